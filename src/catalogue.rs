@@ -51,7 +51,8 @@ impl<M: Copy> Catalogue<M> {
     /// Returns the operator that the setting at `path` names.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for an unknown name, [`Error::NeedsFullEngine`] for one that this engine lacks.
+    /// [`Error::InvalidValue`] for an unknown name, [`Needs::full_engine`](crate::Needs::full_engine)
+    /// for one that this engine lacks.
     pub fn get(&self, path: &str, name: &str) -> Result<M> {
         self.find(name).ok_or_else(|| self.refuse(path, name, &[]))
     }
@@ -66,7 +67,7 @@ impl<M: Copy> Catalogue<M> {
 /// Returns a part of the engine that has no name in the settings, such as traces, if this engine has it.
 ///
 /// # Errors
-/// [`Error::NeedsFullEngine`] if it lacks the part.
+/// [`Needs::full_engine`](crate::Needs::full_engine) if it lacks the part.
 pub(crate) fn required<P>(part: Option<P>) -> Result<P> {
     part.ok_or_else(lacking)
 }

@@ -66,9 +66,9 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
-mod missing;
 #[doc(hidden)]
 pub mod model_problem;
+pub mod needs;
 mod number;
 #[doc(hidden)]
 pub mod occurrences;
@@ -91,4 +91,5 @@ pub use comparison::Comparison;
 pub use document::{Block, Document, WrittenQuestion};
 pub use error::{Error, Result};
 pub use fact::Fact;
+pub use needs::Needs;
 pub use orchestration::{Configuration, Engine, Operators, Options};

@@ -9,8 +9,9 @@ mod parity;
 use std::fs;
 use std::io::Read;
 
+use soru::orchestration::{Method, Step};
 use soru::settings::Value;
-use soru::{Answer, Engine, Error, Operators, Result, SearchResult};
+use soru::{Answer, Engine, Error, Needs, Operators, Result, SearchResult};
 
 fn inflate(stored: &[u8]) -> Result<Vec<u8>> {
     let mut inflated = Vec::new();
@@ -119,6 +120,23 @@ fn r2_the_essential_engine_finds_the_same_pages_while_a_question_is_typed() {
     });
 }
 
+/// Whether the first step of a call needs the full engine, and nothing else.
+fn asks_for_full_engine<T>(
+    engine: &Engine,
+    method: Method<T>,
+    text: &str,
+    options: &Value,
+) -> bool {
+    let full = Needs {
+        full_engine: true,
+        ..Needs::default()
+    };
+    match engine.begin(method, text, options).step().unwrap() {
+        Step::Needs(needs) => needs == full,
+        Step::Done(_) => false,
+    }
+}
+
 #[test]
 fn the_essential_engine_asks_for_the_full_one_for_what_it_lacks() {
     let engine = engine(Operators::ESSENTIAL);
@@ -139,9 +157,13 @@ fn the_essential_engine_asks_for_the_full_one_for_what_it_lacks() {
     ];
     let needs_full = |(question, key, value): &(&str, &str, Value)| {
         let options = options(&[(*key, value.clone())]);
-        engine.ask(question, &options) == Err(Error::NeedsFullEngine)
+        asks_for_full_engine(&engine, Method::ASK, question, &options)
     };
     let found: Vec<bool> = cases.iter().map(needs_full).collect();
     // An option without a value is none, and the last question needs nothing special.
     assert_eq!(found, [true, true, true, true, true, true, false, false]);
+    let today = options(&[]);
+    let compares = asks_for_full_engine(&engine, Method::COMPARE, "visa", &today);
+    let completes = asks_for_full_engine(&engine, Method::SUGGEST, "vis", &Value::Null);
+    assert!(compares && completes);
 }

@@ -84,8 +84,6 @@ extern "C" {
         text: &str,
         options: &JsValue,
     ) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, catch)]
-    async fn stats(this: &OpenedEngine) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
     fn close(this: &OpenedEngine);
 }

@@ -26,6 +26,8 @@ pub enum Damage {
     OtherSections,
     /// A shard without a chunk that it should have.
     LacksChunk,
+    /// A file without a section that its directory lists.
+    LacksSection,
     /// Fewer bytes than announced.
     Truncated,
     /// Bytes that are not MessagePack.
@@ -97,6 +99,7 @@ impl fmt::Display for Damage {
             Self::TooManyWords => "its words expand beyond the limit",
             Self::OtherSections => "its sections do not belong to this build",
             Self::LacksChunk => "it lacks a chunk",
+            Self::LacksSection => "it lacks a section",
             Self::Truncated => "it is truncated, or a number is too large",
             Self::NotMessagePack => "it is truncated or not MessagePack",
             Self::NotDirectory => "it is not a directory",

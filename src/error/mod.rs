@@ -12,6 +12,7 @@ pub use damage::Damage;
 pub use details::{Detail, Expected, Found};
 
 use crate::model_problem::ModelProblem;
+use crate::needs::Needs;
 
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -42,20 +43,13 @@ pub enum Error {
         /// The mismatch.
         detail: Detail,
     },
-    /// Files must be fetched before the question can continue. Not a failure: the network's owner fetches them,
-    /// supplies them to the source and repeats the call.
-    NotLoaded {
-        /// Names of the missing files.
-        files: Vec<String>,
-    },
-    /// An external reranker must score hits before the question can continue. Not a failure: the reranker's owner
-    /// supplies the scores and repeats the call.
-    NotScored {
-        /// The reranker's name.
-        reranker: String,
-    },
-    /// The call needs an operator or a part that this engine lacks ([`crate::orchestration::Operators`]). Not a
-    /// failure: the caller loads an engine with all of them and repeats the call there.
+    /// A stage needs something before it can continue. Not a failure, and never the result of a call, which returns it
+    /// as a step ([`crate::orchestration::Call::step`]).
+    #[doc(hidden)]
+    Needs(Box<Needs>),
+    /// A stage needs an operator or a part that this engine lacks ([`crate::orchestration::Operators`]):
+    /// [`Needs::full_engine`].
+    #[doc(hidden)]
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -64,7 +58,7 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
-    /// A file is unavailable ([`crate::Engine::mark_unavailable`]), and nothing was found without it.
+    /// A file is unavailable ([`crate::orchestration::Call::skip`]), and nothing was found without it.
     PartMissing {
         /// The file.
         file: String,
@@ -131,8 +125,7 @@ impl Error {
             Self::NotAnIndex { .. } => "NOT_AN_INDEX",
             Self::UnsupportedVersion { .. } => "UNSUPPORTED_VERSION",
             Self::Corrupt { .. } => "CORRUPT_INDEX",
-            Self::NotLoaded { .. } => "NOT_LOADED",
-            Self::NotScored { .. } => "NOT_SCORED",
+            Self::Needs(_) => "NEEDS_MORE",
             Self::NeedsFullEngine => "NEEDS_FULL_ENGINE",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::PartMissing { .. } => "PART_MISSING",
@@ -147,13 +140,23 @@ impl Error {
         }
     }
 
-    /// Returns whether this is a request rather than a failure: supply what the error names, then repeat the same call.
+    /// Returns what a look-up needs before it can succeed; none if it failed. Only look-ups in an
+    /// [`Index`](crate::index::Index) and single operators return such errors: calls return steps.
     #[must_use]
-    pub fn asks_for_more(&self) -> bool {
-        matches!(
-            self,
-            Self::NotLoaded { .. } | Self::NotScored { .. } | Self::NeedsFullEngine
-        )
+    pub fn needs(&self) -> Option<Needs> {
+        match self {
+            Self::Needs(needs) => Some((**needs).clone()),
+            Self::NeedsFullEngine => Some(Needs {
+                full_engine: true,
+                ..Needs::default()
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns whether something is needed, and nothing failed.
+    pub(crate) fn is_needs(&self) -> bool {
+        matches!(self, Self::Needs(_) | Self::NeedsFullEngine)
     }
 
     /// Returns the existing key nearest to an unknown one, with its path, if one is near.
@@ -225,10 +228,11 @@ impl fmt::Display for Error {
                 "{section} is damaged: {detail}. Upload the whole bundle again, all files of one \
                  build"
             ),
-            Self::NotLoaded { files } => {
-                write!(f, "not loaded yet: {}", files.join(", "))
-            }
-            Self::NotScored { reranker } => write!(f, "`{reranker}` has not scored the hits yet"),
+            Self::Needs(needs) => write!(
+                f,
+                "needed first: {}",
+                [needs.files.join(", "), needs.scores.join(", ")].join(" ")
+            ),
             Self::NeedsFullEngine => f.write_str("this needs the full engine"),
             Self::FetchFailed { url, detail } => write!(
                 f,

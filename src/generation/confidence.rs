@@ -178,7 +178,7 @@ impl Confidence {
     /// # Errors
     /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative (except the weights
     /// of `calibrated`) or not finite, for a threshold `high` below `medium`, and for an invalid host;
-    /// [`Error::NeedsFullEngine`] for a formula that is not among them.
+    /// [`Needs::full_engine`](crate::Needs::full_engine) for a formula that is not among them.
     pub fn new(formulas: &Catalogue<MakeFormula>, source: &FormulaSource<'_>) -> Result<Self> {
         let settings = source.settings;
         usual(

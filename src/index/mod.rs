@@ -40,9 +40,10 @@ pub use self::pieces::Piece;
 pub use self::related::Related;
 use self::section_cache::{Decoded, SectionCache};
 pub(crate) use self::source::unless_missing;
-pub use self::source::{Source, Supplied};
+pub use self::source::{Source, Supplied, Unavailable};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Damage, Error, Result};
+use crate::needs::Needs;
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
@@ -100,7 +101,7 @@ impl Index {
     /// Opens the index of a bundle.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] until the source has the data file with the core sections;
+    /// [`Needs`](crate::Needs) until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
         Self::assemble(IndexParts::ALL, manifest, source)
@@ -213,7 +214,7 @@ impl Index {
     /// Returns the vectors of a language's chunks; none if the bundle has no vectors.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn vectors(&self, language: usize) -> Result<Option<&VectorSpace>> {
         let Some(cell) = &self.vectors else {
             return Ok(None);
@@ -231,7 +232,7 @@ impl Index {
     /// Returns a cell of a language whose vectors are divided into cells; none if its file is unavailable.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn cell(&self, language: usize, number: usize) -> Result<Option<Arc<VectorSpace>>> {
         let Some(space) = self.vectors(language)? else {
             return Ok(None);
@@ -266,7 +267,7 @@ impl Index {
     /// Requires the vocabularies of all languages.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all missing files.
+    /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_vocabularies(&self) -> Result<()> {
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());
@@ -280,7 +281,7 @@ impl Index {
     /// Returns the words of a language that can be proposed; none for a language that the index does not have.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn vocabulary(&self, language: usize) -> Result<Option<&Vocabulary>> {
         let Some((proposals, cell)) = self.vocabularies.get(language) else {
             return Ok(None);
@@ -303,7 +304,7 @@ impl Index {
     /// Returns the titles and headings for suggestions.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn titles(&self) -> Result<&Titles> {
         let languages = self.core.languages.len();
         load(&self.titles, || {
@@ -315,7 +316,7 @@ impl Index {
     /// not.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`], or [`Error::Corrupt`], also if there are none.
+    /// [`Needs`](crate::Needs), or [`Error::Corrupt`], also if there are none.
     pub fn questions(&self, tag: &str) -> Result<Strings> {
         let name = questions_section(tag);
         read_questions(&name, &self.source.section(&name)?)
@@ -324,7 +325,7 @@ impl Index {
     /// Returns the metadata of every page; empty if no page has any.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn metadata(&self) -> Result<&[Map<String>]> {
         let Some(cell) = &self.metadata else {
             return Ok(&[]);
@@ -376,12 +377,7 @@ fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> 
     let files: Set = sections
         .filter_map(|name| source.missing_file(name))
         .collect();
-    if files.is_empty() {
-        return Ok(());
-    }
-    Err(Error::NotLoaded {
-        files: files.into_vec(),
-    })
+    Needs::files(files.into_vec()).end()
 }
 
 /// Returns the value of a cell, decoded on first use.

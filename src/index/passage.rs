@@ -83,7 +83,7 @@ impl Index {
     /// Requires the passages of these chunks.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all missing files.
+    /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
         let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
@@ -95,7 +95,7 @@ impl Index {
     /// Returns the passage of a chunk.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn passage(&self, chunk: ChunkId) -> Result<Passage> {
         if let Some(shard) = self.excerpt(chunk) {
             return Ok(Passage { shard, row: 0 });

@@ -7,7 +7,7 @@ use super::section_cache::Decoded;
 use super::{Index, VectorSpace};
 use crate::catalogue::required;
 use crate::error::Result;
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::text::{Inventory, Place, Probabilities, cut, longest_start, unigram};
 
 /// A piece of a question.
@@ -30,7 +30,7 @@ impl Index {
     /// it is; none if there is none.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     pub fn piece_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
         if self.has_pieces.get(language) == Some(&true) {
             return self.own_table(language);
@@ -67,7 +67,7 @@ impl Index {
     /// Splits a text into the pieces of this table, which is in the section of this language.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] with the files that all words of the text need next, or
+    /// [`Needs`](crate::Needs) with the files that all words of the text need next, or
     /// [`crate::Error::Corrupt`].
     pub fn pieces(&self, language: usize, table: &PieceTable, text: &str) -> Result<Vec<Piece>> {
         let sharded = Sharded {
@@ -76,7 +76,7 @@ impl Index {
             table,
         };
         let mut pieces = Vec::new();
-        let mut missing = Missing::default();
+        let mut missing = Needs::default();
         let unigram = |lowercase: bool, unknown: &str| {
             let cut = required(self.parts.unigram)?;
             Ok(cut(text, lowercase, unknown, &sharded))

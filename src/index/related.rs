@@ -33,7 +33,7 @@ impl Index {
     /// the bundle has no lists.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn related(&self, key: &str) -> Result<Option<Related>> {
         let number = self.related_shards(|firsts| {
             let before = (0..firsts.len()).take_while(|at| firsts.get(*at) <= key);

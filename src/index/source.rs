@@ -5,19 +5,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
 use crate::error::{Damage, Error, Result};
-use crate::ordered::Set;
+use crate::needs::Needs;
+use crate::ordered::{Map, Set};
 
 /// Returns the sections of a bundle by name, from one file or from many.
 ///
-/// The engine does no I/O. If a section's file is missing, the source names the file ([`Error::NotLoaded`]); the error
-/// reaches the owner of the network or the disk, who supplies the file and repeats the call. Nothing is lost, since a
-/// look-up has no side effects but caching.
+/// The engine does no I/O. If a section's file is missing, the source names the file ([`Needs`]); that reaches the owner
+/// of the network or the disk, who supplies the file and repeats the step. Nothing is lost, since a look-up has no side
+/// effects but caching.
 pub trait Source: Send + Sync {
     /// Returns the bytes of a section. The index caches the decoded section, so a source gives up its copy, and
     /// requests the file again if the section is needed again.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
+    /// [`Needs`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
     /// [`Error::Corrupt`] if the bundle has no such section.
     fn section(&self, name: &str) -> Result<Vec<u8>>;
 
@@ -43,22 +44,31 @@ pub struct Supplied {
     here: Mutex<Here>,
 }
 
-/// The supplied files.
+/// The supplied files, and the calls that need some.
 #[derive(Debug, Default)]
 struct Here {
     directories: Vec<Directory>,
     /// Sections not requested yet, by name.
     sections: Vec<(String, Vec<u8>)>,
-    given_up: Vec<GivenUp>,
+    /// The files that the present step skips.
+    unavailable: Vec<Unavailable>,
+    /// Number of calls that have begun and not ended.
+    calls: usize,
+    /// The files that these calls have requested.
+    requested: Set,
+    /// How often each file was supplied.
+    arrivals: Map<u32>,
 }
 
-/// A file that is currently unavailable.
+/// A file that a call skips.
 #[derive(Debug, Clone)]
-pub(crate) struct GivenUp {
-    pub(crate) file: String,
-    pub(crate) reason: String,
-    /// Whether the running call requested it.
-    is_missed: bool,
+pub struct Unavailable {
+    /// Its name.
+    pub file: String,
+    /// The reason why it is unavailable.
+    pub reason: String,
+    /// Whether the last step needed it.
+    pub is_missed: bool,
 }
 
 impl Here {
@@ -67,15 +77,15 @@ impl Here {
     }
 
     /// Returns the file, unless it is unavailable; then notes that it is missed.
-    fn unless_given_up(&mut self, file: String) -> Result<String> {
-        let mut given_up = self.given_up.iter_mut();
-        match given_up.find(|other| other.file == file) {
+    fn unless_unavailable(&mut self, file: String) -> Result<String> {
+        let mut unavailable = self.unavailable.iter_mut();
+        match unavailable.find(|other| other.file == file) {
             None => Ok(file),
-            Some(given_up) => {
-                given_up.is_missed = true;
+            Some(unavailable) => {
+                unavailable.is_missed = true;
                 Err(Error::PartMissing {
                     file,
-                    reason: given_up.reason.clone(),
+                    reason: unavailable.reason.clone(),
                 })
             }
         }
@@ -112,6 +122,8 @@ impl Supplied {
             return Err(Error::corrupt(file, Damage::OtherSections));
         }
         let mut here = self.lock();
+        let before = here.arrivals.get(file).copied().unwrap_or_default();
+        here.arrivals.insert(file, before + 1);
         for (section, bytes) in pack.into_sections() {
             if let Some((stem, first)) = listed(&section) {
                 let directory = Directory::read(&section, &bytes)?;
@@ -151,58 +163,63 @@ impl Supplied {
         Err(Error::corrupt(file, Damage::NoFile))
     }
 
-    /// Marks a file as unavailable, with a reason, until the [end of calls](Self::end_of_calls). Returns false if
-    /// nothing works without it.
-    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
-        let Ok(entry) = self.entry(file) else {
-            return false;
-        };
-        if entry.sections.iter().any(|section| section == "core") {
-            return false;
-        }
-        let mut here = self.lock();
-        here.given_up.retain(|other| other.file != file);
-        here.given_up.push(GivenUp {
-            file: entry.name,
-            reason: reason.to_owned(),
-            is_missed: false,
-        });
-        true
+    /// Returns whether some question can be answered without a file of the bundle.
+    #[must_use]
+    pub fn can_skip(&self, file: &str) -> bool {
+        let entry = self.entry(file);
+        entry.is_ok_and(|entry| entry.sections.iter().all(|section| section != "core"))
     }
 
-    /// Begins a call: no file is missed yet.
-    pub(crate) fn begin(&self) {
-        for file in &mut self.lock().given_up {
-            file.is_missed = false;
-        }
+    /// Exchanges the list of files that look-ups skip: words, texts and vectors in them count as missing. A call lends
+    /// its list for the time of a step.
+    pub fn exchange(&self, unavailable: &mut Vec<Unavailable>) {
+        std::mem::swap(&mut self.lock().unavailable, unavailable);
     }
 
-    /// Returns the unavailable files that were requested since the call began.
-    pub(crate) fn missed(&self) -> Vec<GivenUp> {
-        let mut missed = self.lock().given_up.clone();
+    /// Returns the unavailable files that were needed.
+    pub(crate) fn missed(&self) -> Vec<Unavailable> {
+        let mut missed = self.lock().unavailable.clone();
         missed.retain(|file| file.is_missed);
         missed
     }
 
-    /// Returns whether there are any such files.
-    pub(crate) fn misses_any(&self) -> bool {
-        self.lock().given_up.iter().any(|file| file.is_missed)
+    /// Returns how often a file was supplied.
+    pub(crate) fn arrivals(&self, file: &str) -> u32 {
+        self.lock().arrivals.get(file).copied().unwrap_or_default()
     }
 
-    /// Ends a period of running calls. Unavailable files can be requested again. Files that were supplied and not used,
-    /// as a cancelled call leaves them, are dropped if they can be fetched again separately.
-    pub fn end_of_calls(&self) {
-        let together: Vec<&FileEntry> = self
-            .files
-            .iter()
-            .filter(|file| file.sections.len() > 1)
-            .collect();
+    pub(crate) fn begin_call(&self) {
+        self.lock().calls += 1;
+    }
+
+    /// Notes that a call has requested these files.
+    pub(crate) fn request(&self, files: &[String]) {
+        self.lock().requested.extend(files.iter().cloned());
+    }
+
+    /// Ends a call. The last one drops requested files that were supplied and not used, as a cancelled call leaves them,
+    /// if they can be fetched again separately.
+    pub(crate) fn end_call(&self) {
         let mut here = self.lock();
-        here.given_up.clear();
-        here.sections.retain(|(name, _)| {
-            let mut together = together.iter();
-            together.any(|file| file.sections.iter().any(|section| section == name))
+        here.calls -= 1;
+        if here.calls > 0 {
+            return;
+        }
+        let requested = std::mem::take(&mut here.requested);
+        let mut sections = std::mem::take(&mut here.sections);
+        sections.retain(|(name, _)| {
+            self.is_with_others(name)
+                || self
+                    .file_of(name, &here)
+                    .is_none_or(|file| !requested.contains(&file))
         });
+        here.sections = sections;
+    }
+
+    /// Returns whether a section shares its file with others.
+    fn is_with_others(&self, section: &str) -> bool {
+        let mut together = self.files.iter().filter(|file| file.sections.len() > 1);
+        together.any(|file| file.sections.iter().any(|own| own == section))
     }
 
     /// Returns the file that holds a section, or the directory that names it.
@@ -252,8 +269,8 @@ impl Source for Supplied {
         let Some(file) = self.file_of(name, &here) else {
             return Err(Error::corrupt(name, Damage::NoSection));
         };
-        let file = here.unless_given_up(file)?;
-        Err(Error::NotLoaded { files: vec![file] })
+        let file = here.unless_unavailable(file)?;
+        Err(Needs::files(vec![file]).into())
     }
 
     fn missing_file(&self, name: &str) -> Option<String> {
@@ -263,7 +280,7 @@ impl Source for Supplied {
             return None;
         }
         let file = self.file_of(name, &here)?;
-        here.unless_given_up(file).ok()
+        here.unless_unavailable(file).ok()
     }
 }
 

@@ -1,28 +1,46 @@
-//! A call with its options, ready to run.
+//! A call: one question on its way to the answer, as a value.
 
 use std::rc::Rc;
 
-use super::{Engine, Options};
-use crate::answer::{Answer, Method, SearchResult};
-use crate::comparison::Comparison;
-use crate::error::Result;
+use super::engine::{Engine, Opened};
+use super::method::Method;
+use super::progress::Progress;
+use super::{Options, Pipeline};
+use crate::answer::Warning;
+use crate::error::{Damage, Error, Result};
+use crate::index::{Index, Supplied, Unavailable};
+use crate::needs::Needs;
 use crate::post_retrieval::Reranker;
+use crate::settings::Value;
 
-/// A question's options, parsed and checked, for one call or many. [`Engine::ask`] and similar methods are short for
-/// `engine.call(options)?.ask(question)`.
-#[derive(Debug, Clone)]
-pub struct Call<'e> {
-    engine: &'e Engine,
-    options: Options,
-    number: u32,
+/// How often a call requests the same file: again if the index has evicted it meanwhile, but not forever.
+const MOST_TIMES: u32 = 3;
+
+/// One question on its way to the answer, from [`Engine::begin`].
+///
+/// A step computes until the answer, or until something is needed. Its owner provides that and takes the next step,
+/// which continues with the results so far. Calls are independent of each other: several may take steps in turns. A
+/// call that is dropped leaves nothing behind.
+#[derive(Debug)]
+pub struct Call<T> {
+    method: Method<T>,
+    state: CallState,
 }
 
-impl<'e> Call<'e> {
-    pub(super) fn new(engine: &'e Engine, options: Options) -> Self {
+/// The outcome of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step<T> {
+    /// The call continues once these are there.
+    Needs(Needs),
+    /// The result.
+    Done(T),
+}
+
+impl<T> Call<T> {
+    pub(crate) fn new(engine: &Engine, method: Method<T>, text: String, options: Value) -> Self {
         Self {
-            engine,
-            options,
-            number: 0,
+            method,
+            state: CallState::new(engine, text, options),
         }
     }
 
@@ -30,70 +48,248 @@ impl<'e> Call<'e> {
     /// its name.
     #[must_use]
     pub fn with_reranker(mut self, reranker: Rc<dyn Reranker>) -> Self {
-        self.options.rerankers.push(reranker);
+        self.state.rerankers.push(reranker);
         self
     }
 
-    /// Sets the number of the call, for one question. Repeated with the same number and options after a lack of files,
-    /// the call continues where it stopped; calls with other numbers in between only lose this progress.
-    #[must_use]
-    pub fn numbered(mut self, number: u32) -> Self {
-        // A trace covers all work, so nothing may be reused.
-        self.number = if self.options.call.trace { 0 } else { number };
-        self
-    }
-
-    /// Returns the options, applied to the site's configuration.
-    #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Answers a question.
+    /// Computes until the result, or until something is needed: all files of this step, at once.
     ///
     /// # Errors
-    /// As [`Engine::ask`].
-    pub fn ask(&self, question: &str) -> Result<Answer> {
-        let state = &self.engine.state;
-        state.begin(self.number);
-        let asked = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.ask_with(index, question, &self.options, state)
-        });
-        let mut answer = asked?;
-        let is_searched = answer.method != Method::SmallTalk;
-        let found = !is_searched || answer.answer.is_some() || !answer.hits.is_empty();
-        self.engine.admit_missing(found, &mut answer.warnings)?;
-        Ok(answer)
-    }
-
-    /// Finds pages without answering.
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn search(&self, query: &str) -> Result<SearchResult> {
-        let state = &self.engine.state;
-        state.begin(self.number);
-        let searched = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.search_with(index, query, &self.options, state)
-        });
-        let mut result = searched?;
-        let found = !result.hits.is_empty();
-        self.engine.admit_missing(found, &mut result.warnings)?;
-        Ok(result)
-    }
-
-    /// Runs every method on one question, side by side.
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn compare(&self, question: &str) -> Result<Comparison> {
-        let compared = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.compare(index, question, &self.options)
-        });
-        let mut comparison = compared?;
-        for method in &mut comparison.methods {
-            self.engine.admit_missing(true, &mut method.warnings)?;
+    /// An error of the options or the question, [`Error::Corrupt`] for damage, or [`Error::PartMissing`] if nothing is
+    /// found without the [skipped](Self::skip) files.
+    pub fn step(&mut self) -> Result<Step<T>> {
+        self.state.begin_step();
+        let outcome = (self.method.0)(&mut self.state);
+        self.state.end_step();
+        match outcome {
+            Ok(done) => Ok(Step::Done(done)),
+            Err(error) => self.state.needs(error).map(Step::Needs),
         }
-        Ok(comparison)
+    }
+
+    /// Continues without a file, for this call: words, texts and vectors in it count as missing, and the answer has the
+    /// warning `part_missing` with the reason. Returns false if nothing works without the file.
+    #[must_use]
+    pub fn skip(&mut self, file: &str, reason: &str) -> bool {
+        self.state.skip(file, reason)
+    }
+
+    /// Takes all steps; `provide` provides what each of them needs, or skips it.
+    ///
+    /// # Errors
+    /// As [`Call::step`] and `provide`.
+    pub fn finish<E: From<Error>>(
+        mut self,
+        mut provide: impl FnMut(&mut Self, Needs) -> Result<(), E>,
+    ) -> Result<T, E> {
+        loop {
+            match self.step()? {
+                Step::Done(done) => return Ok(done),
+                Step::Needs(needs) => provide(&mut self, needs)?,
+            }
+        }
+    }
+
+    /// Returns the options, once the first step has read them.
+    #[must_use]
+    pub fn options(&self) -> Option<&Options> {
+        self.state.prepared.as_ref().map(|own| &own.options)
     }
 }
+
+/// A call without its method.
+#[derive(Debug)]
+pub(crate) struct CallState {
+    pub(super) engine: Engine,
+    pub(super) text: String,
+    /// The options as given.
+    pub(super) given: Value,
+    rerankers: Vec<Rc<dyn Reranker>>,
+    prepared: Option<Prepared>,
+    pub(super) progress: Progress,
+    unavailable: Vec<Unavailable>,
+    rounds: Rounds,
+}
+
+/// The options of a call, and what is compiled for it.
+#[derive(Debug)]
+struct Prepared {
+    options: Options,
+    /// The pipeline, if the options change what is compiled when a bundle is opened.
+    own: Option<Pipeline>,
+}
+
+/// What a step works with.
+pub(super) struct Stage<'s> {
+    pub(super) index: &'s Index,
+    pub(super) pipeline: &'s Pipeline,
+    pub(super) text: &'s str,
+    pub(super) options: &'s Options,
+    pub(super) progress: &'s mut Progress,
+}
+
+impl CallState {
+    fn new(engine: &Engine, text: String, options: Value) -> Self {
+        engine.source().begin_call();
+        Self {
+            engine: engine.clone(),
+            text,
+            given: options,
+            rerankers: Vec::new(),
+            prepared: None,
+            progress: Progress::default(),
+            unavailable: Vec::new(),
+            rounds: Rounds::default(),
+        }
+    }
+
+    /// Returns what a step works with. The first step reads the options.
+    pub(super) fn stage(&mut self) -> Result<Stage<'_>> {
+        let opened = self.engine.opened()?;
+        let prepared = match &mut self.prepared {
+            Some(prepared) => prepared,
+            none => none.insert(Prepared::new(
+                &self.engine,
+                opened,
+                &self.given,
+                &self.rerankers,
+            )?),
+        };
+        Ok(Stage {
+            index: &opened.index,
+            pipeline: prepared.own.as_ref().unwrap_or(&opened.pipeline),
+            text: &self.text,
+            options: &prepared.options,
+            progress: &mut self.progress,
+        })
+    }
+
+    fn begin_step(&mut self) {
+        let prepared = self.prepared.as_ref();
+        // A trace covers all work, and every step reports the parts that it misses.
+        let begins_anew = prepared.is_some_and(|own| own.options.call.trace)
+            || self.unavailable.iter().any(|file| file.is_missed);
+        if begins_anew {
+            self.progress = Progress::default();
+        }
+        for file in &mut self.unavailable {
+            file.is_missed = false;
+        }
+        self.engine.source().exchange(&mut self.unavailable);
+    }
+
+    fn end_step(&mut self) {
+        self.engine.source().exchange(&mut self.unavailable);
+    }
+
+    /// Returns what a step needs, or its error.
+    fn needs(&mut self, error: Error) -> Result<Needs> {
+        let Some(needs) = error.needs() else {
+            return Err(error);
+        };
+        let source = self.engine.source();
+        self.rounds.count(source, &needs.files)?;
+        source.request(&needs.files);
+        Ok(needs)
+    }
+
+    fn skip(&mut self, file: &str, reason: &str) -> bool {
+        let can_skip = self.engine.source().can_skip(file);
+        if can_skip {
+            self.unavailable.retain(|other| other.file != file);
+            self.unavailable.push(Unavailable {
+                file: file.to_owned(),
+                reason: reason.to_owned(),
+                is_missed: false,
+            });
+        }
+        can_skip
+    }
+
+    /// Adds a warning if unavailable files were needed.
+    ///
+    /// # Errors
+    /// [`Error::PartMissing`] if they were, and nothing was `found` without them.
+    pub(super) fn admit_missing(&self, found: bool, warnings: &mut Vec<Warning>) -> Result<()> {
+        let missed = self.engine.source().missed();
+        let Some(first) = missed.first() else {
+            return Ok(());
+        };
+        if !found {
+            return Err(Error::PartMissing {
+                file: first.file.clone(),
+                reason: first.reason.clone(),
+            });
+        }
+        let files: Vec<&str> = missed.iter().map(|file| file.file.as_str()).collect();
+        let (files, reason) = (files.join(", "), &first.reason);
+        warnings.push(Warning {
+            code: "part_missing",
+            message: format!(
+                "{files} could not be loaded ({reason}), so results may be missing: \
+                ask again later"
+            ),
+        });
+        Ok(())
+    }
+}
+
+impl Drop for CallState {
+    fn drop(&mut self) {
+        self.engine.source().end_call();
+    }
+}
+
+impl Prepared {
+    fn new(
+        engine: &Engine,
+        opened: &Opened,
+        given: &Value,
+        rerankers: &[Rc<dyn Reranker>],
+    ) -> Result<Self> {
+        let operators = engine.operators();
+        let mut options = Options::read(operators.options, &opened.configuration, given)?;
+        options.rerankers = engine.rerankers().to_vec();
+        options.rerankers.extend(rerankers.iter().cloned());
+        let own = if options.recompile {
+            let facts = opened.facts.clone();
+            let clock = engine.clock();
+            Some(Pipeline::assemble(
+                operators,
+                &options.configuration,
+                facts,
+                clock,
+            )?)
+        } else {
+            None
+        };
+        Ok(Self { options, own })
+    }
+}
+
+/// Counts the requests of a call, which must end.
+#[derive(Debug, Default)]
+struct Rounds {
+    /// The files requested so far, and how often each had been supplied before.
+    requested: Vec<(String, u32)>,
+}
+
+impl Rounds {
+    /// # Errors
+    /// [`Error::Corrupt`] for a file that was supplied too often: it lacks a section that its directory lists.
+    fn count(&mut self, source: &Supplied, files: &[String]) -> Result<()> {
+        for file in files {
+            let arrivals = source.arrivals(file);
+            let mut requested = self.requested.iter();
+            match requested.find(|(own, _)| own == file) {
+                None => self.requested.push((file.clone(), arrivals)),
+                Some((_, before)) if arrivals < before + MOST_TIMES => {}
+                Some(_) => return Err(Error::corrupt(file, Damage::LacksSection)),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,17 +2,20 @@
 
 use std::rc::Rc;
 
-use super::call_state::CallState;
 use super::draft::{Draft, Found};
 use super::passages::Excerpts;
 use super::pipeline::confidence;
+use super::progress::Progress;
 use super::reading::for_facts;
+use super::scope::Scope;
 use super::{Options, Pipeline, Trace};
 use crate::answer::Warning;
 use crate::comparison::{Compared, Comparison, TierAnswer};
 use crate::error::{Error, Result};
 use crate::index::Index;
+use crate::needs::Needs;
 use crate::post_retrieval::RERANKERS;
+use crate::pre_retrieval::Routed;
 use crate::query::Query;
 use crate::retrieval::RETRIEVERS;
 
@@ -26,33 +29,45 @@ impl Pipeline {
     /// # Errors
     /// As [`Orchestrator::ask`](super::Orchestrator::ask).
     pub fn compare(&self, index: &Index, question: &str, options: &Options) -> Result<Comparison> {
-        let query = self
-            .reader
-            .read(index, question, options, &mut Trace::default())?;
-        let mut missing = Missing::default();
+        self.compare_with(index, question, options, &mut Progress::default())
+    }
+
+    /// Like [`Self::compare`], with the results of earlier steps.
+    pub(super) fn compare_with(
+        &self,
+        index: &Index,
+        question: &str,
+        options: &Options,
+        progress: &mut Progress,
+    ) -> Result<Comparison> {
+        let mut trace = Trace::default();
+        let scope = Scope::new(self.operators, index, options)?;
+        let query = self.query(&scope, question, &mut trace, progress)?;
+        let mut needs = Needs::default();
         let mut methods = Vec::new();
         for retriever in RETRIEVERS.names() {
             for rerankers in [Vec::new(), rerankers(options)] {
                 let options = with(options, retriever, rerankers);
-                methods.push(missing.or_empty(self.method(index, &query, &options))?);
+                let compared = needs.note(self.method(index, &query, &options))?;
+                methods.extend(compared);
             }
         }
         let asked = for_facts(&query);
-        let route = self.route(&asked, &mut Trace::default());
-        let draft = |found| Draft::new(question, &query, route.clone(), found);
-        let tier1 = self.tier1(&asked, options, draft(Found::default()))?;
+        let routed = self.route(&asked, options, &mut trace, &mut progress.routed);
+        let draft = |found| Draft::new(question, &query, routed.route.clone(), found);
+        let tier1 = self.tier1(routed, options, draft(Found::default()))?;
         // The same excerpts as for an answer, whose sources show previews from them.
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
-        let found = self.find_anew(index, &query, options, excerpts);
-        let tier2 = self.tier2(&query, options, draft(missing.or_empty(found)?))?;
-        missing.end()?;
+        let found = needs.note(self.find_anew(&scope, &query, excerpts))?;
+        let tier2 = self.tier2(&query, options, draft(found.unwrap_or_default()))?;
+        needs.end()?;
         Ok(Comparison {
             question: question.to_owned(),
             methods,
             tier1,
             tier2,
-            route,
+            route: routed.route.clone(),
         })
     }
 
@@ -60,8 +75,9 @@ impl Pipeline {
         let start = self.now();
         let excerpts = options.configuration.answer.search_excerpt_characters;
         let excerpts = Excerpts::Short(excerpts.get());
-        let found = match self.find_anew(index, query, options, excerpts) {
-            Err(error) if !error.asks_for_more() => Found {
+        let found = Scope::new(self.operators, index, options);
+        let found = match found.and_then(|scope| self.find_anew(&scope, query, excerpts)) {
+            Err(error) if !error.is_needs() => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
             },
@@ -86,26 +102,20 @@ impl Pipeline {
     }
 
     /// Retrieves without results of other methods.
-    fn find_anew(
-        &self,
-        index: &Index,
-        query: &Query,
-        options: &Options,
-        excerpts: Excerpts,
-    ) -> Result<Found> {
-        let (mut trace, state) = (Trace::default(), CallState::default());
-        self.find(index, query, options, &mut trace, &state, excerpts)
+    fn find_anew(&self, scope: &Scope<'_>, query: &Query, excerpts: Excerpts) -> Result<Found> {
+        let (mut trace, mut progress) = (Trace::default(), Progress::default());
+        self.find(scope, query, &mut trace, &mut progress, excerpts)
     }
 
     /// Returns the answer of a fact, regardless of the route.
     fn tier1(
         &self,
-        query: &Query,
+        routed: &Routed,
         options: &Options,
         mut draft: Draft,
     ) -> Result<Option<TierAnswer>> {
         let configuration = &options.configuration;
-        let Some(fact) = self.fact(query, options, &mut Trace::default()) else {
+        let Some(fact) = self.fact(routed, &mut Trace::default()) else {
             return Ok(None);
         };
         draft.answer_with_fact(
@@ -159,37 +169,5 @@ fn failed(error: &Error) -> Warning {
     Warning {
         code: "method_failed",
         message: error.to_string(),
-    }
-}
-
-/// The files missing for all methods, to be fetched at once.
-#[derive(Default)]
-struct Missing {
-    files: Vec<String>,
-    scores: Option<Error>,
-}
-
-impl Missing {
-    /// Returns the result of a method; empty if it needs files first, which are noted.
-    fn or_empty<T: Default>(&mut self, outcome: Result<T>) -> Result<T> {
-        match outcome {
-            Err(Error::NotLoaded { files }) => {
-                for file in files {
-                    if !self.files.contains(&file) {
-                        self.files.push(file);
-                    }
-                }
-            }
-            Err(error) if error.asks_for_more() => self.scores = Some(error),
-            other => return other,
-        }
-        Ok(T::default())
-    }
-
-    fn end(self) -> Result<()> {
-        if !self.files.is_empty() {
-            return Err(Error::NotLoaded { files: self.files });
-        }
-        self.scores.map_or(Ok(()), Err)
     }
 }

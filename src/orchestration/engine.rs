@@ -4,14 +4,13 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::call_state::CallState;
 use super::stats::{StatsFile, suggested};
 use super::{
-    Call, Clock, Configuration, Operators, Options, Orchestrator, Pipeline, Stats, SuggestOptions,
+    Begun, Call, Clock, Configuration, Method, Operators, Options, Pipeline, RelatedPages, Stats,
 };
-use crate::answer::{Answer, SearchResult, Warning};
+use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
@@ -22,58 +21,69 @@ use crate::text::primary_tags;
 
 /// Answers questions from a bundle.
 ///
-/// The engine does no I/O. Any call may return [`Error::NotLoaded`] with the files that it needs; the caller reads them
-/// from network or disk, [`supply`](Self::supply)s them and repeats the call:
+/// The engine does no I/O. A [`Call`] takes steps, and says after each what it [needs](crate::Needs) to continue; its
+/// owner reads these files from network or disk and [`supply`](Self::supply)s them:
 ///
 /// ```no_run
 /// # fn read(file: &str) -> Vec<u8> { std::fs::read(file).unwrap_or_default() }
 /// # fn inflate(stored: &[u8]) -> soru::Result<Vec<u8>> { Ok(stored.to_vec()) }
-/// use soru::{Engine, Error, settings::Value};
-/// let engine = Engine::open(&read("manifest.msgpack"))?;
+/// use soru::orchestration::{Method, Step};
+/// use soru::settings::Value;
+/// let engine = soru::Engine::open(&read("manifest.msgpack"))?;
+/// let mut call = engine.begin(Method::ASK, "What is the H-1B cap?", &Value::Null);
 /// let answer = loop {
-///     match engine.ask("What is the H-1B cap?", &Value::Null) {
-///         Err(Error::NotLoaded { files }) => {
-///             for file in files {
+///     match call.step()? {
+///         Step::Done(answer) => break answer,
+///         Step::Needs(needs) => {
+///             for file in needs.files {
 ///                 engine.supply(&file, &read(&file), inflate)?;
 ///             }
 ///         }
-///         other => break other?,
 ///     }
 /// };
-/// # Ok::<(), Error>(())
+/// # Ok::<(), soru::Error>(())
 /// ```
-#[derive(Debug)]
+///
+/// [`ask`](Self::ask) and similar methods are for engines that have all their files.
+#[derive(Debug, Clone)]
 pub struct Engine {
+    shared: Rc<Shared>,
+}
+
+/// The parts that an engine shares with its calls.
+#[derive(Debug)]
+struct Shared {
     manifest: Manifest,
     configuration: Configuration,
     source: Arc<Supplied>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
-    pub(super) state: CallState,
     opened: OnceCell<Opened>,
     operators: &'static Operators,
 }
 
+/// What the files that every question needs contain.
 #[derive(Debug)]
-struct Opened {
-    index: Index,
-    facts: Vec<Fact>,
+pub(super) struct Opened {
+    pub(super) index: Index,
+    pub(super) facts: Vec<Fact>,
     /// The site's configuration, with every language of its pages.
-    configuration: Configuration,
-    pipeline: Pipeline,
+    pub(super) configuration: Configuration,
+    pub(super) pipeline: Pipeline,
 }
 
 impl Engine {
     /// Opens a bundle by its manifest. No other file is needed yet.
     ///
     /// # Errors
-    /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`], [`Error::Corrupt`], or an error of the configuration in
+    /// [`crate::Error::NotAnIndex`], [`crate::Error::UnsupportedVersion`], [`crate::Error::Corrupt`], or an error of the configuration in
     /// it.
     pub fn open(manifest: &[u8]) -> Result<Self> {
         Self::assemble(Operators::ALL, manifest)
     }
 
-    /// Opens a bundle with a choice of operators. Calls return [`Error::NeedsFullEngine`] if they need others.
+    /// Opens a bundle with a choice of operators. Calls that need others say so
+    /// ([`Needs::full_engine`](crate::Needs::full_engine)).
     ///
     /// # Errors
     /// As [`Engine::open`].
@@ -83,23 +93,41 @@ impl Engine {
         (operators.configuration)(&mut configuration, &manifest.configuration)?;
         configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
-        Ok(Self {
+        let shared = Shared {
             manifest,
             configuration,
             source,
             clock: None,
             rerankers: Vec::new(),
-            state: CallState::default(),
             opened: OnceCell::new(),
             operators,
+        };
+        Ok(Self {
+            shared: Rc::new(shared),
         })
+    }
+
+    /// Returns the engine with a change, which calls that have begun do not notice.
+    fn changed(self, change: impl FnOnce(&mut Shared)) -> Self {
+        let mut shared = Rc::try_unwrap(self.shared).unwrap_or_else(|shared| Shared {
+            manifest: shared.manifest.clone(),
+            configuration: shared.configuration.clone(),
+            source: shared.source.clone(),
+            clock: shared.clock,
+            rerankers: shared.rerankers.clone(),
+            opened: OnceCell::new(),
+            operators: shared.operators,
+        });
+        change(&mut shared);
+        Self {
+            shared: Rc::new(shared),
+        }
     }
 
     /// Sets a clock for traces; milliseconds from any fixed point.
     #[must_use]
-    pub fn with_clock(mut self, clock: Clock) -> Self {
-        self.clock = Some(clock);
-        self
+    pub fn with_clock(self, clock: Clock) -> Self {
+        self.changed(|shared| shared.clock = Some(clock))
     }
 
     /// Adds a custom reranker, which [`with_options`](Self::with_options) and every call may name. It takes precedence
@@ -148,9 +176,8 @@ impl Engine {
     /// # Ok::<(), soru::Error>(())
     /// ```
     #[must_use]
-    pub fn with_reranker(mut self, reranker: impl Reranker + 'static) -> Self {
-        self.rerankers.push(Rc::new(reranker));
-        self
+    pub fn with_reranker(self, reranker: impl Reranker + 'static) -> Self {
+        self.changed(|shared| shared.rerankers.push(Rc::new(reranker)))
     }
 
     /// Compiles [`Options`] into the engine: every later call uses them like the site's own configuration, without
@@ -158,82 +185,41 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Options::new`].
-    pub fn with_options(mut self, options: &Value) -> Result<Self> {
-        self.configuration =
-            Options::read(self.operators.options, &self.configuration, options)?.configuration;
-        self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
-        self.state = CallState::default();
-        self.opened = OnceCell::new();
-        Ok(self)
+    pub fn with_options(self, options: &Value) -> Result<Self> {
+        let read = Options::read(self.operators().options, self.configuration(), options)?;
+        let mut configuration = read.configuration;
+        configuration.site.languages = primary_tags(&configuration.site.languages);
+        Ok(self.changed(|shared| {
+            shared.configuration = configuration;
+            shared.opened = OnceCell::new();
+        }))
     }
 
     /// Returns the site's configuration.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
-        &self.configuration
+        &self.shared.configuration
     }
 
     /// Returns the known data files of the bundle: those of the manifest, and those of the supplied directories
     /// ([`FileEntry::is_directory`]).
     #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
-        self.source.files()
+        self.source().files()
     }
 
     /// Returns a known data file, with its sizes.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if the bundle has no such file.
+    /// [`crate::Error::Corrupt`] if the bundle has no such file.
     pub fn file(&self, name: &str) -> Result<FileEntry> {
-        self.source.entry(name)
-    }
-
-    /// Marks a file as unavailable, with a reason. Calls then skip it until the [end of calls](Self::end_of_calls):
-    /// words, texts and vectors in it count as missing, and the answer has the warning `part_missing`. Returns false if
-    /// nothing works without this file.
-    #[must_use]
-    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
-        self.source.mark_unavailable(file, reason)
-    }
-
-    /// Ends a period of running calls: unavailable files can be requested again, and files supplied for a cancelled
-    /// call are dropped.
-    pub fn end_of_calls(&self) {
-        self.state.begin(0);
-        self.source.end_of_calls();
-    }
-
-    /// Adds a warning if unavailable files were needed.
-    ///
-    /// # Errors
-    /// [`Error::PartMissing`] if they were, and nothing was `found` without them.
-    pub(super) fn admit_missing(&self, found: bool, warnings: &mut Vec<Warning>) -> Result<()> {
-        let missed = self.source.missed();
-        let Some(first) = missed.first() else {
-            return Ok(());
-        };
-        if !found {
-            return Err(Error::PartMissing {
-                file: first.file.clone(),
-                reason: first.reason.clone(),
-            });
-        }
-        let files: Vec<&str> = missed.iter().map(|file| file.file.as_str()).collect();
-        let (files, reason) = (files.join(", "), &first.reason);
-        warnings.push(Warning {
-            code: "part_missing",
-            message: format!(
-                "{files} could not be loaded ({reason}), so results may be missing: \
-                ask again later"
-            ),
-        });
-        Ok(())
+        self.source().entry(name)
     }
 
     /// Checks the stored bytes of a file against the manifest.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if they differ from the built file, or the bundle has no such file.
+    /// [`crate::Error::Corrupt`] if they differ from the built file, or the bundle has no such file.
     pub fn verify(&self, file: &str, stored: &[u8]) -> Result<()> {
         self.file(file)?.verify(stored)
     }
@@ -241,15 +227,15 @@ impl Engine {
     /// Supplies the inflated content of a verified file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it differs from the built file.
+    /// [`crate::Error::Corrupt`] if it differs from the built file.
     pub fn supply_inflated(&self, file: &str, inflated: &[u8]) -> Result<()> {
-        self.source.supply(file, inflated)
+        self.source().supply(file, inflated)
     }
 
     /// Verifies, inflates (gzip, RFC 1952) and supplies a file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it differs from the built file, or any error of `inflate`.
+    /// [`crate::Error::Corrupt`] if it differs from the built file, or any error of `inflate`.
     pub fn supply(
         &self,
         file: &str,
@@ -263,36 +249,41 @@ impl Engine {
     /// Loads the files that every question needs.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] until they are supplied, [`Error::Corrupt`] for damage.
+    /// [`crate::Error::PartMissing`] unless they are supplied, [`crate::Error::Corrupt`] for damage.
     pub fn load(&self) -> Result<()> {
-        self.opened().map(|_| ())
+        self.answered(Method::LOAD, "", &Value::Null)
     }
 
     /// Returns the index, for reports of its content.
     ///
     /// # Errors
-    /// As [`Engine::load`].
+    /// [`crate::Error::Corrupt`] for damage, or [`crate::Error::needs`] before [`Engine::load`].
     pub fn index(&self) -> Result<&Index> {
         self.opened().map(|opened| &opened.index)
     }
 
-    fn opened(&self) -> Result<&Opened> {
-        if let Some(opened) = self.opened.get() {
+    pub(super) fn opened(&self) -> Result<&Opened> {
+        let shared = &*self.shared;
+        if let Some(opened) = shared.opened.get() {
             return Ok(opened);
         }
-        let parts = self.operators.index;
-        let index = Index::assemble(parts, &self.manifest, self.source.clone())?;
-        let facts = read_facts(&self.source.section("facts")?)?;
-        let mut configuration = self.configuration.clone();
+        let parts = shared.operators.index;
+        let index = Index::assemble(parts, &shared.manifest, shared.source.clone())?;
+        let facts = read_facts(&shared.source.section("facts")?)?;
+        let mut configuration = shared.configuration.clone();
         // Pages in a language that the site does not list are indexed too.
         for language in index.languages() {
             if !configuration.site.languages.contains(&language.tag) {
                 configuration.site.languages.push(language.tag.clone());
             }
         }
-        let pipeline =
-            Pipeline::assemble(self.operators, &configuration, facts.clone(), self.clock)?;
-        Ok(self.opened.get_or_init(|| Opened {
+        let pipeline = Pipeline::assemble(
+            shared.operators,
+            &configuration,
+            facts.clone(),
+            shared.clock,
+        )?;
+        Ok(shared.opened.get_or_init(|| Opened {
             index,
             facts,
             configuration,
@@ -300,78 +291,102 @@ impl Engine {
         }))
     }
 
-    /// Prepares a call with these [`Options`].
-    ///
-    /// # Errors
-    /// [`Error::NotLoaded`], [`Error::Corrupt`], or an error of the options.
-    pub fn call(&self, options: &Value) -> Result<Call<'_>> {
-        let configuration = &self.opened()?.configuration;
-        let mut options = Options::read(self.operators.options, configuration, options)?;
-        options.rerankers.clone_from(&self.rerankers);
-        Ok(Call::new(self, options))
+    pub(super) fn source(&self) -> &Supplied {
+        &self.shared.source
     }
 
-    /// Answers a question. `options` are those of [`Options`].
+    pub(super) fn operators(&self) -> &'static Operators {
+        self.shared.operators
+    }
+
+    pub(super) fn clock(&self) -> Option<Clock> {
+        self.shared.clock
+    }
+
+    pub(super) fn rerankers(&self) -> &[Rc<dyn Reranker>] {
+        &self.shared.rerankers
+    }
+
+    /// Begins a call. The first step reads the options.
+    #[must_use]
+    pub fn begin<T>(&self, method: Method<T>, text: &str, options: &Value) -> Call<T> {
+        Call::new(self, method, text.to_owned(), options.clone())
+    }
+
+    /// Makes a call with the files that are there.
+    fn answered<T>(&self, method: Method<T>, text: &str, options: &Value) -> Result<T> {
+        let call = self.begin(method, text, options);
+        call.finish(|_, needs| Err(needs.unmet()))
+    }
+
+    /// Answers a question: [`Method::ASK`]. `options` are those of [`Options`].
     ///
     /// # Errors
-    /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options,
-    /// [`Error::Corrupt`], or [`Error::NotScored`] from a reranker.
+    /// [`crate::Error::EmptyQuestion`], an error of the options, [`crate::Error::Corrupt`], or [`crate::Error::PartMissing`] for a file that
+    /// is not supplied.
     pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
-        self.call(options)?.ask(question)
+        self.answered(Method::ASK, question, options)
     }
 
-    /// Finds pages without answering. `options` are those of [`Options`].
+    /// Finds pages without answering: [`Method::SEARCH`]. `options` are those of [`Options`].
     ///
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
-        self.call(options)?.search(query)
+        self.answered(Method::SEARCH, query, options)
     }
 
-    /// Runs every method on one question, side by side: every retriever, alone and with rerankers, and both tiers.
-    /// `options` are those of [`Options`]; their retriever answers for tier 2.
+    /// Runs every method on one question: [`Method::COMPARE`]. `options` are those of [`Options`].
+    ///
     /// # Errors
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
-        self.call(options)?.compare(question)
+        self.answered(Method::COMPARE, question, options)
     }
 
-    /// Completes text that is being typed. `options` are those of [`SuggestOptions`].
+    /// Prepares the answer of a language model: [`Method::GENERATE`]. `options` are those of [`Options`].
     ///
     /// # Errors
-    /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
-    pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
-        let options = SuggestOptions::new(options)?;
-        let opened = self.opened()?;
-        opened.pipeline.suggest(&opened.index, text, &options)
+    /// As [`Engine::ask`], and [`crate::Error::InvalidValue`] for a model that is not configured.
+    pub fn generate(&self, question: &str, options: &Value) -> Result<Begun> {
+        self.answered(Method::GENERATE, question, options)
     }
 
-    pub(super) fn with_pipeline<T>(
-        &self,
-        options: &Options,
-        run: impl FnOnce(&Index, &Pipeline) -> Result<T>,
-    ) -> Result<T> {
-        let opened = self.opened()?;
-        // Results without an unavailable part are reported on every attempt.
-        if self.source.misses_any() {
-            self.state.begin(0);
-        }
-        self.source.begin();
-        if options.recompile {
-            let facts = opened.facts.clone();
-            let own =
-                Pipeline::assemble(self.operators, &options.configuration, facts, self.clock)?;
-            return run(&opened.index, &own).inspect(|_| opened.index.end_question());
-        }
-        run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())
+    /// Completes text that is being typed: [`Method::SUGGEST`]. `options` are those of
+    /// [`SuggestOptions`](super::SuggestOptions).
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
+        self.answered(Method::SUGGEST, text, options)
+    }
+
+    /// Returns pages similar to the one at an address: [`Method::RELATED`]. `options` are those of
+    /// [`RelatedOptions`](super::RelatedOptions).
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
+        self.answered(Method::RELATED, address, options)
     }
 
     /// Returns statistics of the bundle.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let count = |name: &str| self.manifest.counts.get(name).copied().unwrap_or_default();
-        let site = &self.configuration.site;
-        let facts = self.opened.get().map_or(&[][..], |opened| &opened.facts);
+        let count = |name: &str| {
+            self.shared
+                .manifest
+                .counts
+                .get(name)
+                .copied()
+                .unwrap_or_default()
+        };
+        let site = &self.shared.configuration.site;
+        let facts = self
+            .shared
+            .opened
+            .get()
+            .map_or(&[][..], |opened| &opened.facts);
         Stats {
             title: site.title.clone(),
             site_url: site.url.clone(),
@@ -379,15 +394,15 @@ impl Engine {
             documents: count("documents"),
             chunks: count("chunks"),
             terms: count("terms"),
-            words: self.manifest.words.clone(),
+            words: self.shared.manifest.words.clone(),
             facts: count("facts"),
-            build_id: self.manifest.build_id.clone(),
-            generator: self.manifest.generator.clone(),
+            build_id: self.shared.manifest.build_id.clone(),
+            generator: self.shared.manifest.generator.clone(),
             format_version: FORMAT_VERSION,
             files: self.files().into_iter().map(StatsFile::new).collect(),
-            texts: self.configuration.texts.clone(),
-            suggestions: suggested(&self.configuration, facts),
-            contact_url: self.configuration.answer.contact_url.clone(),
+            texts: self.shared.configuration.texts.clone(),
+            suggestions: suggested(&self.shared.configuration, facts),
+            contact_url: self.shared.configuration.answer.contact_url.clone(),
         }
     }
 }

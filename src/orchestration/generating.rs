@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Call, Options};
+use super::Options;
+use super::call::CallState;
 use crate::answer::{Answer, Method, SourceReference};
 use crate::error::{Error, Result};
 use crate::generation::model::{Delimiter, Generation, Message, Role};
@@ -41,18 +42,15 @@ pub struct Begun {
     pub generation: std::result::Result<Box<Generation>, Skipped>,
 }
 
-impl Call<'_> {
-    /// Asks, and prepares the answer of a language model. The call's option `delimiter` is a word drawn at random.
-    ///
-    /// # Errors
-    /// As [`Call::ask`], and [`Error::InvalidValue`] for a model that is not configured.
-    pub fn generate(&self, question: &str) -> Result<Begun> {
-        let options = self.options();
+impl CallState {
+    pub(crate) fn generate(&mut self) -> Result<Begun> {
+        let options = &self.stage()?.options.clone();
+        let question = self.text.clone();
         let history = history(options)?;
         // Errors of the configuration are reported for every question, not only for those that reach the model.
-        let prepare = |tag: &str, hits: &[Hit]| prepare(options, (question, tag), hits, &history);
+        let prepare = |tag: &str, hits: &[Hit]| prepare(options, (&question, tag), hits, &history);
         prepare("", &[])?;
-        let answer = self.ask(question)?;
+        let answer = self.ask()?;
         let least = options.configuration.generation.min_confidence;
         let Some(skipped) = skipped(&answer, least) else {
             let generation = prepare(&answer.lang, &answer.hits)?;

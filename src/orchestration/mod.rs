@@ -7,7 +7,10 @@
 //! | file | does |
 //! |---|---|
 //! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
-//! | `call.rs` | [`Call`]: one call with its options |
+//! | `call.rs` | [`Call`]: one question on its way to the answer |
+//! | `method.rs` | [`Method`]: what a call can be asked for |
+//! | `progress.rs` | what a call has computed so far |
+//! | `scope.rs` | what all stages of a step work with |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `generating.rs` | a question for a language model |
 //! | `compare.rs` | runs every method on one question |
@@ -16,7 +19,6 @@
 //! | `configuration.rs` | the engine's part of `soru.toml` |
 //! | `check.rs` | finds invalid settings |
 //! | `options.rs` | the options of one call |
-//! | `call_state.rs` | intermediate results of a call that waits for files |
 //! | `ranked.rs` | the best chunks, before any text is read |
 //! | `candidates.rs` | selects enough distinct passages for reranking |
 //! | `draft.rs` | an answer under construction |
@@ -29,7 +31,6 @@
 //! | `trace.rs` | input, output and duration of every stage |
 
 mod call;
-mod call_state;
 mod candidates;
 mod check;
 mod compare;
@@ -39,26 +40,30 @@ mod draft;
 mod engine;
 mod generating;
 mod hydrate;
+mod method;
 mod notice;
 mod operators;
 mod options;
 mod passages;
 mod pipeline;
+mod progress;
 mod ranges;
 mod ranked;
 mod reading;
 mod related;
 mod reranking;
+mod scope;
 mod stats;
 mod trace;
 
 use std::fmt;
 
-pub use call::Call;
+pub use call::{Call, Step};
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use describe::Described;
 pub use engine::Engine;
 pub use generating::{Begun, Skipped, Turn};
+pub use method::Method;
 pub use notice::{DescribeNotice, Notice};
 pub use operators::{Check, MakeSuggester, Operators, ReadConfiguration};
 pub use options::{CallOptions, Options, ReadOption, SuggestOptions};
@@ -84,7 +89,7 @@ pub trait Orchestrator: fmt::Debug {
     /// Answers a question.
     ///
     /// # Errors
-    /// [`crate::Error::EmptyQuestion`], [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    /// [`crate::Error::EmptyQuestion`], [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer>;
 
     /// Finds pages without answering.
@@ -96,6 +101,6 @@ pub trait Orchestrator: fmt::Debug {
     /// Completes text that is being typed. Text without a word is not an error.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions>;
 }

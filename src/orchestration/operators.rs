@@ -6,9 +6,9 @@
 //! `src/web/` builds a small module with this value, and one with all.
 //!
 //! Stages know nothing of the choice. They look operators up by name, or call the part that the value has; a part that
-//! it lacks is the error [`NeedsFullEngine`](crate::Error::NeedsFullEngine), from `catalogue.rs` alone. The caller then
-//! opens the bundle with all operators and repeats the call. The linker drops the code of operators that a program's
-//! values do not name.
+//! it lacks is one error, from `catalogue.rs` alone, and the call's step has the need for the
+//! [full engine](crate::Needs::full_engine). Its owner then opens the bundle with all operators and begins the call
+//! there. The linker drops the code of operators that a program's values do not name.
 //!
 //! | part | in the essential engine |
 //! |---|---|
@@ -101,8 +101,8 @@ impl Operators {
         index: IndexParts::ALL,
     };
 
-    /// What most first questions need. Answers are those of [`Operators::ALL`] to the last bit, or
-    /// [`NeedsFullEngine`](crate::Error::NeedsFullEngine).
+    /// What most first questions need. Answers are those of [`Operators::ALL`] to the last bit, unless the call needs the
+    /// [full engine](crate::Needs::full_engine).
     pub const ESSENTIAL: &'static Self = &Self {
         configuration: read_answering,
         checks: &[],

@@ -139,7 +139,7 @@ impl Options {
     /// Like [`Options::new`], with a choice of options.
     ///
     /// # Errors
-    /// As [`Options::new`], and [`Error::NeedsFullEngine`] for an option that is not among them.
+    /// As [`Options::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for an option that is not among them.
     pub fn read(read: ReadOption, configuration: &Configuration, call: &Value) -> Result<Self> {
         let mut options = Self {
             configuration: configuration.clone(),

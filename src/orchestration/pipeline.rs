@@ -3,19 +3,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::call_state::CallState;
 use super::describe::Described;
 use super::draft::{Draft, Found};
 use super::hydrate::hit;
 use super::passages::{Excerpts, Passages};
+use super::progress::Progress;
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
+use super::scope::Scope;
 use super::{
     Clock, Configuration, Notice, Operators, Options, Orchestrator, SuggestOptions, Trace,
 };
-use crate::answer::{Answer, Route, SearchResult, Warning};
+use crate::answer::{Answer, SearchResult, Warning};
 use crate::catalogue::required;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
@@ -25,8 +26,7 @@ use crate::generation::{
 use crate::hit::Hit;
 use crate::index::Index;
 use crate::pre_retrieval::{
-    FactMatch, FactMatcher, FactTable, PatternRouter, Router, Suggester, Suggestions, Typed,
-    complete,
+    FactMatch, FactTable, PatternRouter, Routed, Router, Suggester, Suggestions, Typed, complete,
 };
 use crate::query::Query;
 use crate::text::{primary_tags, visible};
@@ -79,7 +79,7 @@ impl Pipeline {
         for check in operators.checks {
             check(configuration)?;
         }
-        let reader = QuestionReader::new(operators, configuration, languages, &facts)?;
+        let reader = QuestionReader::new(configuration, languages, &facts)?;
         let suggesters = operators.suggesters(configuration, languages, &facts);
         Ok(Self {
             reader,
@@ -98,36 +98,37 @@ impl Pipeline {
         })
     }
 
-    /// Returns the query of a question, reusing that of the call's previous attempt.
-    fn query(
+    /// Returns the query of a question, that of an earlier step if there is one.
+    pub(super) fn query(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         question: &str,
-        options: &Options,
         trace: &mut Trace,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<Rc<Query>> {
-        if let Some(query) = state.query() {
-            return Ok(query);
+        if let Some(query) = &progress.query {
+            return Ok(Rc::clone(query));
         }
-        let query = Rc::new(self.reader.read(index, question, options, trace)?);
-        state.keep_query(&query);
+        let query = Rc::new(
+            self.reader
+                .read(scope, question, trace, &mut progress.draft)?,
+        );
+        progress.query = Some(Rc::clone(&query));
         Ok(query)
     }
 
     pub(super) fn find(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         query: &Query,
-        options: &Options,
         trace: &mut Trace,
-        state: &CallState,
+        progress: &mut Progress,
         excerpts: Excerpts,
     ) -> Result<Found> {
+        let (index, options) = (scope.index, scope.options);
         let settings = &options.configuration;
         let operators = self.operators;
-        let (ranked, retriever) =
-            ranked(index, query, &operators.retrieval, options, trace, state)?;
+        let ranked = ranked(scope, query, trace, progress)?;
         let query = &ranked.query;
         let mut found = Found {
             query: Rc::clone(query),
@@ -150,6 +151,7 @@ impl Pipeline {
             words: RefCell::default(),
         };
         let evidence = ranked.scored.iter().zip(&ranked.features.hits);
+        let retriever = scope.retriever.name();
         let hits = evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
@@ -174,26 +176,27 @@ impl Pipeline {
         Ok(found)
     }
 
-    pub(super) fn route(&self, query: &Query, trace: &mut Trace) -> Route {
-        trace.begin(
-            PRE_RETRIEVAL,
-            self.router.name(),
-            &Described::Text(&query.text),
-        );
-        let route = self.router.route(query, &self.facts);
-        trace.end(&Described::Route(&route));
-        route
-    }
-
-    /// Returns the fact that answers, if there is one.
-    pub(super) fn fact(
+    /// Compares a question with the facts and chooses the tier, unless an earlier step did.
+    pub(super) fn route<'p>(
         &self,
         query: &Query,
         options: &Options,
         trace: &mut Trace,
-    ) -> Option<FactMatch<'_>> {
+        kept: &'p mut Option<Routed>,
+    ) -> &'p Routed {
+        kept.get_or_insert_with(|| {
+            let input = Described::Text(&query.text);
+            trace.begin(PRE_RETRIEVAL, self.router.name(), &input);
+            let routed = self.router.route(query, &self.facts, today(options));
+            trace.end(&Described::Route(&routed.route));
+            routed
+        })
+    }
+
+    /// Returns the fact that answers, if there is one.
+    pub(super) fn fact(&self, routed: &Routed, trace: &mut Trace) -> Option<FactMatch<'_>> {
         trace.begin(PRE_RETRIEVAL, "facts", &Described::Facts(self.facts.len()));
-        let found = self.facts.find(query, today(options));
+        let found = self.facts.answering(&routed.matches);
         trace.end(&Described::Fact(found.as_ref()));
         if found.is_none() {
             trace.warn(&Described::NoFact);
@@ -257,22 +260,24 @@ impl Pipeline {
         self.operators.describe(&notice).map(Some)
     }
 
-    /// Answers a question, reusing results of the call's previous attempt.
+    /// Answers a question, with the results of earlier steps.
     pub(super) fn ask_with(
         &self,
         index: &Index,
         question: &str,
         options: &Options,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<Answer> {
         let mut trace = self.trace(options)?;
-        let query = self.query(index, question, options, &mut trace, state)?;
+        let scope = Scope::new(self.operators, index, options)?;
+        let query = self.query(&scope, question, &mut trace, progress)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(self.operators, &options.configuration)?;
         let asked = for_facts(&query);
-        let route = self.route(&asked, &mut trace);
+        let routed = self.route(&asked, options, &mut trace, &mut progress.routed);
+        let route = routed.route.clone();
         let fact = match route.tier {
-            1 => self.fact(&asked, options, &mut trace),
+            1 => self.fact(routed, &mut trace),
             _ => None,
         };
         if fact.is_none() && self.is_small_talk(&query, &mut trace) {
@@ -280,7 +285,7 @@ impl Pipeline {
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
+        let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
         found.warnings.extend(self.question_cut(question, options)?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
@@ -289,7 +294,9 @@ impl Pipeline {
             let valued = Rc::clone(&draft.found.query);
             let extract = Self::extract(&valued, &draft.found.hits, options, &mut trace)?;
             draft.answer_with_pages(extract, &valued, settings, &confidence, &mut trace);
-            draft.offer(self.facts.choices(&asked, today(options)));
+            let routed = progress.routed.as_ref();
+            let offers = routed.map(|routed| self.facts.offers(&routed.matches, &asked));
+            draft.offer(offers.unwrap_or_default());
         }
         Ok(draft.finish(trace.into_events()))
     }
@@ -300,13 +307,14 @@ impl Pipeline {
         index: &Index,
         text: &str,
         options: &Options,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<SearchResult> {
         let mut trace = self.trace(options)?;
-        let query = self.query(index, text, options, &mut trace, state)?;
+        let scope = Scope::new(self.operators, index, options)?;
+        let query = self.query(&scope, text, &mut trace, progress)?;
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
+        let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
         found.warnings.extend(self.question_cut(text, options)?);
         Ok(SearchResult {
             hits: found.hits,
@@ -322,14 +330,16 @@ impl Pipeline {
 
 impl Orchestrator for Pipeline {
     fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
-        self.ask_with(index, question, options, &CallState::default())
+        self.ask_with(index, question, options, &mut Progress::default())
     }
 
     fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
-        self.search_with(index, text, options, &CallState::default())
+        self.search_with(index, text, options, &mut Progress::default())
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {
+        // Without any, an engine lacks completions.
+        required(self.suggesters.first())?;
         let typed = Typed::new(&visible(text), &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())
     }

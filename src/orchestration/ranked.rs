@@ -2,19 +2,16 @@
 
 use std::rc::Rc;
 
-use super::Options;
-use super::call_state::CallState;
 use super::candidates::candidates;
 use super::describe::Described;
+use super::progress::Progress;
+use super::scope::Scope;
 use super::trace::Trace;
 use crate::catalogue::required;
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::Index;
 use crate::query::Query;
-use crate::retrieval::{
-    Allowed, MatchFeatures, RetrievalOperators, Retriever, Search, drop_weak, evidence,
-};
+use crate::retrieval::{Allowed, MatchFeatures, Retriever, Search, drop_weak, evidence};
 
 const RETRIEVAL: &str = "retrieval";
 
@@ -31,22 +28,19 @@ pub(super) struct Ranked {
     pub(super) left_unread: bool,
 }
 
-/// Returns the results of the retriever that the options name, and its name. Results of the call's previous attempt are
-/// reused.
+/// Returns the retriever's results for a query, those of an earlier step if there are any.
 pub(super) fn ranked(
-    index: &Index,
+    scope: &Scope<'_>,
     query: &Query,
-    operators: &RetrievalOperators,
-    options: &Options,
     trace: &mut Trace,
-    state: &CallState,
-) -> Result<(Rc<Ranked>, &'static str)> {
-    let settings = &options.configuration;
-    let retriever = &*operators.retriever(&settings.retrieval, index.has_vectors())?;
-    let name = retriever.name();
-    if let Some(ranked) = state.ranked() {
-        return Ok((ranked, name));
+    progress: &mut Progress,
+) -> Result<Rc<Ranked>> {
+    if let Some(ranked) = &progress.ranked {
+        return Ok(Rc::clone(ranked));
     }
+    let (index, retriever) = (scope.index, &*scope.retriever);
+    let name = retriever.name();
+    let settings = &scope.options.configuration;
     let search = Search::new(index, query);
     let mut find = |by: &dyn Retriever| candidates(&search, by, &Allowed::all(), &settings.ranking);
     trace.begin(RETRIEVAL, name, &Described::Query(query));
@@ -54,7 +48,7 @@ pub(super) fn ranked(
         find(retriever).map(|scored| (scored, false))
     } else {
         let most_read = settings.retrieval.phrase_candidates.get();
-        required(operators.restrict)?(retriever, most_read, &mut find)
+        required(scope.operators.retrieval.restrict)?(retriever, most_read, &mut find)
     };
     trace.end(&Described::outcome(&found, |(scored, _)| {
         Described::Scored(scored)
@@ -83,6 +77,6 @@ pub(super) fn ranked(
         any,
         left_unread,
     });
-    state.keep_ranked(&ranked);
-    Ok((ranked, name))
+    progress.ranked = Some(Rc::clone(&ranked));
+    Ok(ranked)
 }

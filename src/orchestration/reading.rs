@@ -3,19 +3,18 @@
 use std::borrow::Cow;
 
 use super::describe::Described;
-use super::{Configuration, Operators, Options, Trace};
+use super::scope::Scope;
+use super::{Configuration, Options, Trace};
 use crate::catalogue::{lacking, required};
 use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
-use crate::index::Index;
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::pre_retrieval::{
     Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
     VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
-use crate::retrieval::{foresee, require_words};
 use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -28,7 +27,15 @@ pub(super) struct QuestionReader {
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
     pub(super) small_talk: SmallTalk,
-    engine: &'static Operators,
+}
+
+/// A question that waits for the files of its words.
+#[derive(Debug)]
+pub(super) struct Draft {
+    query: Query,
+    /// How many of its words the site uses in each language, once counted.
+    known: Option<Vec<(String, usize)>>,
+    is_joined: bool,
 }
 
 impl QuestionReader {
@@ -37,7 +44,6 @@ impl QuestionReader {
     /// # Errors
     /// [`Error::InvalidValue`] for a weight out of its range.
     pub(super) fn new(
-        engine: &'static Operators,
         configuration: &Configuration,
         languages: &[String],
         facts: &[Fact],
@@ -75,124 +81,103 @@ impl QuestionReader {
                 Box::new(intents),
             ],
             small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
-            engine,
         })
     }
 
-    /// Returns the query of a text.
+    /// Returns the query of a text. `kept` is the draft of earlier steps.
     ///
     /// # Errors
-    /// [`Error::EmptyQuestion`], [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Error::EmptyQuestion`], [`Needs`] or [`Error::Corrupt`].
     pub(super) fn read(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         text: &str,
-        options: &Options,
         trace: &mut Trace,
+        kept: &mut Option<Draft>,
     ) -> Result<Query> {
-        let full = self.in_full(text, options, trace)?;
-        let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
-        let mut query = Query {
-            partial: options.call.partial,
-            language: options.call.lang.clone(),
-            completed: full.clone(),
-            ..Query::default()
+        let draft = match kept {
+            Some(draft) => draft,
+            none => none.insert(draft(scope, text, trace)?),
         };
-        (self.engine.syntax)(text, &options.call.filter, &mut query)?;
-        if !query.restrictions.is_empty() {
-            trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
-            trace.end(&Described::Restrictions(&query.restrictions));
+        observe(self.analysis.name(), &mut draft.query, trace, |query| {
+            self.analyse_once(scope, query, &mut draft.known)
+        })?;
+        self.join(scope, draft, trace)?;
+        // Another step would correct the corrected words.
+        let mut query = draft.query.clone();
+        self.require(scope, &query, &[])?;
+        if scope.options.configuration.spelling.enabled {
+            let known = draft.known.as_deref().unwrap_or_default();
+            self.repair(scope, &mut query, known, trace)?;
         }
-        let known = self.known_words(index, &query, options)?;
-        self.analyse(&mut query, &known, trace)?;
-        self.join(index, &mut query, &known, options, trace)?;
-        self.require(index, &query, &[], options)?;
-        if options.configuration.spelling.enabled {
-            self.repair(index, &mut query, &known, options, trace)?;
-        }
-        keep_letters(index, &mut query)?;
+        keep_letters(scope.index, &mut query)?;
         for operator in &self.operators {
-            apply(&**operator, &mut query, trace)?;
+            observe(operator.name(), &mut query, trace, |query| {
+                operator.apply(query)
+            })?;
         }
         Ok(query)
     }
 
-    /// Returns the complete question, if it makes sense only after earlier ones.
-    fn in_full(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Option<String>> {
-        if options.call.history.is_empty() {
-            return Ok(None);
-        }
-        let complete = required(self.engine.follow_up)?;
-        Ok(complete(text, options, trace))
-    }
-
-    /// Joins codes and numbers as the site writes them.
-    fn join(
+    /// Analyses the question, once, and chooses its language by the words that the site uses in each of its languages,
+    /// if it has several: a short question alone is weak evidence.
+    fn analyse_once(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         query: &mut Query,
-        known: &[(String, usize)],
-        options: &Options,
-        trace: &mut Trace,
+        known: &mut Option<Vec<(String, usize)>>,
     ) -> Result<()> {
-        let candidates = self.compound_joiner.candidates(query);
-        if candidates.is_empty() {
+        if query.readings.is_empty() {
+            self.analysis.read(query, &[])?;
+        }
+        if known.is_some() {
             return Ok(());
         }
-        self.require(index, query, &candidates, options)?;
-        let Some(joined) = self.compound_joiner.join(index, query)? else {
-            return Ok(());
-        };
-        trace.begin(PRE_RETRIEVAL, "joins", &Described::Text(&query.text));
-        trace.end(&Described::Text(&joined));
-        query.text = joined;
-        query.language.clone_from(&options.call.lang);
-        self.analyse(query, known, trace)
+        let mut words = Vec::new();
+        if query.readings.len() > 1 {
+            self.require(scope, query, &self.compound_joiner.candidates(query))?;
+            words = known_words(scope.index, query)?;
+            let expected = &scope.options.call.lang;
+            self.analysis.revise(query, expected, &words)?;
+        }
+        *known = Some(words);
+        Ok(())
     }
 
-    /// Counts the words that the site uses in each of its languages, if it has several: a short question alone is weak
-    /// evidence of its language.
-    fn known_words(
-        &self,
-        index: &Index,
-        query: &Query,
-        options: &Options,
-    ) -> Result<Vec<(String, usize)>> {
-        let mut draft = query.clone();
-        self.analysis.read(&mut draft, &[])?;
-        if draft.readings.len() < 2 {
-            return Ok(Vec::new());
+    /// Joins codes and numbers as the site writes them, once.
+    fn join(&self, scope: &Scope<'_>, draft: &mut Draft, trace: &mut Trace) -> Result<()> {
+        if draft.is_joined {
+            return Ok(());
         }
-        self.require(
-            index,
-            &draft,
-            &self.compound_joiner.candidates(&draft),
-            options,
-        )?;
-        known_words(index, &draft)
+        let query = &mut draft.query;
+        let candidates = self.compound_joiner.candidates(query);
+        if !candidates.is_empty() {
+            self.require(scope, query, &candidates)?;
+            if let Some(joined) = self.compound_joiner.join(scope.index, query)? {
+                trace.begin(PRE_RETRIEVAL, "joins", &Described::Text(&query.text));
+                trace.end(&Described::Text(&joined));
+                query.text = joined;
+                query.language.clone_from(&scope.options.call.lang);
+                self.analyse(query, draft.known.as_deref().unwrap_or_default(), trace)?;
+            }
+        }
+        draft.is_joined = true;
+        Ok(())
     }
 
     /// Requires the shards of the question's words and of their combinations. If any must be fetched, the files that
     /// the question will most likely need next are requested with them.
-    fn require(
-        &self,
-        index: &Index,
-        query: &Query,
-        together: &[String],
-        options: &Options,
-    ) -> Result<()> {
-        let settings = &options.configuration.retrieval;
-        let operators = &self.engine.retrieval;
-        let retriever = &*operators.retriever(settings, index.has_vectors())?;
-        let mut missing = Missing::default();
-        let known = missing.note(require_words(index, query, together, retriever))?;
+    fn require(&self, scope: &Scope<'_>, query: &Query, together: &[String]) -> Result<()> {
+        let (index, retriever) = (scope.index, &scope.retriever);
+        let mut missing = Needs::default();
+        let known = missing.note(retriever.require_words(index, query, together))?;
         // Nothing follows small talk.
         if known.is_none() && !self.small_talk.is_all_of(query) {
             let mut likely = query.clone();
             for operator in &self.operators {
                 operator.apply(&mut likely)?;
             }
-            missing.note(foresee(index, &likely, settings, retriever))?;
+            missing.note(retriever.prefetch(index, &likely))?;
         }
         missing.end()
     }
@@ -211,18 +196,18 @@ impl QuestionReader {
     /// Repairs the query's misspelt words, if it has any.
     fn repair(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         query: &mut Query,
         known: &[(String, usize)],
-        options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
+        let options = scope.options;
         trace.begin(
             PRE_RETRIEVAL,
             self.speller.name(),
             &Described::Text(&query.text),
         );
-        let corrections = self.speller.corrections(index, query);
+        let corrections = self.speller.corrections(scope.index, query);
         trace.end(&Described::outcome(&corrections, |found| {
             Described::Corrections(found)
         }));
@@ -233,10 +218,42 @@ impl QuestionReader {
         query.repair(corrections);
         query.language.clone_from(&options.call.lang);
         self.analyse(query, known, trace)?;
-        self.require(index, query, &[], options)?;
+        self.require(scope, query, &[])?;
         options.configuration.spelling.weigh(query);
         Ok(())
     }
+}
+
+/// Returns a question with its restrictions, not analysed yet.
+fn draft(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Draft> {
+    let options = scope.options;
+    let full = in_full(scope, text, trace)?;
+    let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
+    let mut query = Query {
+        partial: options.call.partial,
+        language: options.call.lang.clone(),
+        completed: full.clone(),
+        ..Query::default()
+    };
+    (scope.operators.syntax)(text, &options.call.filter, &mut query)?;
+    if !query.restrictions.is_empty() {
+        trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
+        trace.end(&Described::Restrictions(&query.restrictions));
+    }
+    Ok(Draft {
+        query,
+        known: None,
+        is_joined: false,
+    })
+}
+
+/// Returns the complete question, if it makes sense only after earlier ones.
+fn in_full(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Option<String>> {
+    if scope.options.call.history.is_empty() {
+        return Ok(None);
+    }
+    let complete = required(scope.operators.follow_up)?;
+    Ok(complete(text, scope.options, trace))
 }
 
 /// Returns the complete question, if it makes sense only after the earlier ones of the conversation.
@@ -278,10 +295,6 @@ pub(super) fn read_words(text: &str, _: &Filter, query: &mut Query) -> Result<()
     }
     text.clone_into(&mut query.text);
     Ok(())
-}
-
-fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {
-    observe(operator.name(), query, trace, |query| operator.apply(query))
 }
 
 fn observe(

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use serde::Serialize;
 
-use super::Engine;
+use super::call::CallState;
 use super::options::written;
 use crate::address::keys;
 use crate::authority::absolute;
@@ -48,25 +48,20 @@ pub struct RelatedPage {
     pub similarity: f64,
 }
 
-/// The result of [`Engine::related`].
+/// The result of [`Method::RELATED`](super::Method::RELATED).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct RelatedPages {
     /// The pages, most similar first, those in the page's own language before others.
     pub pages: Vec<RelatedPage>,
 }
 
-impl Engine {
-    /// Returns pages similar to the one at an address, which is absolute or relative to the site's root, with any query
-    /// and fragment. Excludes the page itself and nearly identical ones. None for an address that is not in the index,
-    /// and in a bundle without the lists. `options` are those of [`RelatedOptions`].
-    ///
-    /// # Errors
-    /// [`crate::Error::NotLoaded`], an error of the options, or [`crate::Error::Corrupt`].
-    pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
-        let options = RelatedOptions::new(options)?;
-        let index = self.index()?;
-        let site = &self.configuration().site.url;
-        let found = look_up(index, site, address)?;
+impl CallState {
+    pub(crate) fn related(&mut self) -> Result<RelatedPages> {
+        let options = RelatedOptions::new(&self.given)?;
+        let opened = self.engine.opened()?;
+        let index = &opened.index;
+        let site = &self.engine.configuration().site.url;
+        let found = look_up(index, site, &self.text)?;
         index.end_question();
         let Some(found) = found else {
             return Ok(RelatedPages::default());

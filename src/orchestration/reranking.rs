@@ -8,7 +8,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::generation::Rivals;
 use crate::hit::Hit;
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::post_retrieval::{
     RankingSettings, RerankChain, RerankerSource, apply, filters, rerank, top_k,
 };
@@ -82,7 +82,7 @@ fn require(
     read: usize,
     last: Option<&RankingSettings>,
 ) -> Result<()> {
-    let mut missing = Missing::default();
+    let mut missing = Needs::default();
     let known = missing.note(passages.require(&hits[..read]))?;
     if let Some(settings) = last.filter(|_| known.is_none()) {
         missing.note(passages.require(&likely(hits, settings)))?;

@@ -51,7 +51,8 @@ impl RerankChain {
     /// which take precedence over equal names. Own ones that are not named do not run.
     ///
     /// # Errors
-    /// As [`RerankChain::from_settings`], and [`Error::NeedsFullEngine`] for a reranker that the catalogue lacks.
+    /// As [`RerankChain::from_settings`], and [`Needs::full_engine`](crate::Needs::full_engine) for a
+    /// reranker that the catalogue lacks.
     pub fn from_source(
         rerankers: &Catalogue<MakeReranker>,
         source: &RerankerSource<'_>,
@@ -103,7 +104,7 @@ impl RerankChain {
     /// Reorders the hits; changes only their scores and drops none.
     ///
     /// # Errors
-    /// One that [asks for more](Error::asks_for_more); any other is recorded as a failed reranker.
+    /// [`Needs`](crate::Needs); any other error is recorded as a failed reranker.
     pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Result<Reranked> {
         let mut failed = Vec::new();
         for reranker in self.iter() {
@@ -118,7 +119,7 @@ impl RerankChain {
 /// Reorders the hits by one reranker. If it fails, nothing changes, and the reason is returned.
 ///
 /// # Errors
-/// One that [asks for more](Error::asks_for_more).
+/// [`Needs`](crate::Needs).
 pub fn rerank(
     reranker: &dyn Reranker,
     query: &Query,
@@ -126,7 +127,7 @@ pub fn rerank(
 ) -> Result<Option<Error>> {
     match checked_scores(reranker, query, hits) {
         Ok(scores) => apply(reranker.name(), &scores, hits),
-        Err(error) if error.asks_for_more() => return Err(error),
+        Err(error) if error.is_needs() => return Err(error),
         Err(error) => return Ok(Some(error)),
     }
     Ok(None)
@@ -179,6 +180,7 @@ fn best_first(one: &Hit, other: &Hit) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::needs::Needs;
 
     #[derive(Debug)]
     struct Given(&'static str, Result<Vec<f64>>);
@@ -266,11 +268,10 @@ mod tests {
         assert!(!reranked.hits[0].scores.contains_key("bad"));
     }
 
-    // Its owner scores the kept hits, and the call is repeated.
+    // Its owner scores the kept hits, and the step is repeated.
     #[test]
-    fn r23_a_reranker_that_asks_for_more_has_not_failed() {
-        let reranker = "elsewhere".to_owned();
-        let waiting = Error::NotScored { reranker };
+    fn r23_a_reranker_that_waits_for_scores_has_not_failed() {
+        let waiting = Error::from(Needs::scores_of("elsewhere"));
         let chain = RerankChain::new(vec![Box::new(Given("x", Err(waiting.clone())))]);
         let outcome = chain.run(&Query::default(), vec![hit("a", 0, 1.0)]);
         assert_eq!(outcome.unwrap_err(), waiting);

@@ -81,12 +81,12 @@ pub trait Reranker {
     /// rank.
     ///
     /// The engine does not wait. A reranker that must wait (a remote model, a page's script) keeps the hits, returns
-    /// [`Error::NotScored`](crate::Error::NotScored), and is called again with the same hits once its owner has the
+    /// [`Needs::scores_of`](crate::Needs::scores_of), and is called again with the same hits once its owner has the
     /// scores. It must then return those.
     ///
     /// # Errors
-    /// Any reason that prevents scoring; the chain then leaves the order unchanged. An error that [asks for
-    /// more](crate::Error::asks_for_more) ends the call instead, which is then repeated.
+    /// Any reason that prevents scoring; the chain then leaves the order unchanged. [`Needs`](crate::Needs) end the step
+    /// instead.
     fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>>;
 
     /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to the time within the

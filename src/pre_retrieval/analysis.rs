@@ -92,10 +92,18 @@ fn is_half_of_pair(token: &Token) -> bool {
     !token.is_word() && token.text.starts_with(is_unspaced)
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Number of analyses in this thread.
+    pub(crate) static ANALYSES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 impl Analysis {
     /// As [`QueryOperator::apply`], knowing how many words of the question the site uses in the
     /// language of a tag rather than in its others.
     pub(crate) fn read(&self, query: &mut Query, known: &[(String, usize)]) -> Result<()> {
+        #[cfg(test)]
+        ANALYSES.set(ANALYSES.get() + 1);
         let candidates = self.candidates(&query.language);
         let own = detect_knowing(&query.text, &candidates, &self.stop_words, known).to_owned();
         query.readings = vec![self.reading(query, &own, 1.0)];
@@ -111,6 +119,22 @@ impl Analysis {
         query.language = own;
         query.words = Arc::clone(&self.words);
         Ok(())
+    }
+
+    /// Analyses a question again if what [`Self::read`] knows makes it one in another language. `expected` is the
+    /// language as it was before the analysis.
+    pub(crate) fn revise(
+        &self,
+        query: &mut Query,
+        expected: &str,
+        known: &[(String, usize)],
+    ) -> Result<()> {
+        let candidates = self.candidates(expected);
+        if detect_knowing(&query.text, &candidates, &self.stop_words, known) == query.language {
+            return Ok(());
+        }
+        expected.clone_into(&mut query.language);
+        self.read(query, known)
     }
 }
 

@@ -49,7 +49,7 @@ impl CompoundJoiner {
     /// none of them.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] if a part of the index has to be fetched first,
+    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
     pub fn join(&self, index: &Index, query: &Query) -> Result<Option<String>> {
         let mut known: Vec<String> = Vec::new();

@@ -12,7 +12,7 @@ const RATHER: f64 = 4.0;
 /// How many words of the question belong to the language of each reading, by tag.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+/// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
 pub(crate) fn known_words(index: &Index, query: &Query) -> Result<Vec<(String, usize)>> {
     let mut uses = Vec::with_capacity(query.readings.len());
     for reading in &query.readings {

@@ -11,7 +11,7 @@ use crate::query::{Query, Term};
 /// otherwise is left out of its reading.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+/// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
 pub(crate) fn keep_letters(index: &Index, query: &mut Query) -> Result<()> {
     let Some((own, others)) = query.readings.split_first_mut() else {
         return Ok(());

@@ -43,15 +43,19 @@ mod syntax;
 use std::fmt;
 use std::num::NonZeroUsize;
 
+#[cfg(test)]
+pub(crate) use analysis::ANALYSES;
 pub use analysis::Analysis;
 pub use compound_joiner::CompoundJoiner;
-pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, RulesOut, same_question};
+pub use facts::{
+    FactMatch, FactMatcher, FactMatchingSettings, FactTable, Matches, RulesOut, same_question,
+};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub(crate) use known_words::known_words;
 pub(crate) use letters::keep_letters;
 pub use question_kind::{QuestionKind, question_kind};
-pub use router::{PatternRouter, Router, RouterSettings};
+pub use router::{PatternRouter, Routed, Router, RouterSettings};
 pub use sequence::similarity;
 pub use small_talk::{SmallTalk, SmallTalkSettings};
 pub use spelling::{Speller, SpellingSettings, VocabularySpeller};

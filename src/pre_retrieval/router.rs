@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
-use super::{FactMatcher, FactTable};
+use super::{FactTable, Matches};
 use crate::answer::Route;
 use crate::error::{Error, Expected, Result};
 use crate::number::Rounded;
@@ -28,8 +28,17 @@ pub trait Router {
     /// The name for the trace.
     fn name(&self) -> &'static str;
 
+    /// The decision, with the comparison that it rests on. `today` is an ISO day; without it every fact is current.
+    fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed;
+}
+
+/// A routed question.
+#[derive(Debug)]
+pub struct Routed {
     /// The decision.
-    fn route(&self, query: &Query, facts: &FactTable) -> Route;
+    pub route: Route,
+    /// The comparison with the facts, for the answer and the offers.
+    pub matches: Matches,
 }
 
 // By name: were `Debug` asked of every implementation, printing all its parts would be in the
@@ -120,7 +129,7 @@ impl PatternRouter {
         })
     }
 
-    fn score(&self, query: &Query, facts: &FactTable) -> (f64, Vec<String>) {
+    fn score(&self, query: &Query, facts: &FactTable, matches: &Matches) -> (f64, Vec<String>) {
         let mut best: Option<(f64, Vec<String>)> = None;
         for reading in &query.readings {
             let Some(rules) = self.rules.get(&reading.tag) else {
@@ -139,10 +148,10 @@ impl PatternRouter {
             score += weight;
             reasons.push(reason.to_owned());
         };
-        if facts.covers(query) {
+        if facts.covers(matches) {
             add(self.settings.coverage_weight, "a fact knows all its words");
         }
-        if facts.find(query, None).is_some() {
+        if matches.is_answered() {
             add(self.settings.match_weight, "a fact answers it");
         }
         (score, reasons)
@@ -237,7 +246,15 @@ impl Router for PatternRouter {
         "pattern_router"
     }
 
-    fn route(&self, query: &Query, facts: &FactTable) -> Route {
+    fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed {
+        let matches = facts.matches(query, today);
+        let route = self.decide(query, facts, &matches);
+        Routed { route, matches }
+    }
+}
+
+impl PatternRouter {
+    fn decide(&self, query: &Query, facts: &FactTable, matches: &Matches) -> Route {
         if facts.is_empty() {
             let reasoning = "there are no facts".to_owned();
             return Route {
@@ -246,7 +263,7 @@ impl Router for PatternRouter {
                 reasoning,
             };
         }
-        if let Some((question, ratio)) = facts.most_similar(query, self.settings.similarity) {
+        if let Some((question, ratio)) = facts.most_similar(matches, self.settings.similarity) {
             let ratio = Rounded(ratio, 2);
             let reasoning = format!("similar ({ratio}) to the fact \"{question}\"");
             return Route {
@@ -255,7 +272,7 @@ impl Router for PatternRouter {
                 reasoning,
             };
         }
-        let (score, reasons) = self.score(query, facts);
+        let (score, reasons) = self.score(query, facts, matches);
         let tier = if score >= self.settings.threshold - 1e-9 {
             1
         } else {

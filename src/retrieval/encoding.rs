@@ -15,7 +15,7 @@ use super::FusionWeights;
 use super::scan::Direction;
 use crate::error::Result;
 use crate::index::{Index, Piece, VectorSpace};
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::settings::between;
 
 crate::settings! {
@@ -74,7 +74,7 @@ impl EncoderSettings {
 /// question's pieces.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with all files needed next, or [`crate::Error::Corrupt`].
+/// [`Needs`](crate::Needs) with all files needed next, or [`crate::Error::Corrupt`].
 pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Option<Encoded>> {
     let Some((owner, table)) = index.piece_table(language)? else {
         return Ok(None);
@@ -118,7 +118,7 @@ pub(super) fn near(
     for_each_cosine(centroids, question, &mut |cell, cosine| {
         cosines[cell as usize] = cosine;
     });
-    let mut missing = Missing::default();
+    let mut missing = Needs::default();
     for _ in 0..CELLS.min(cosines.len()) {
         let mut nearest = 0;
         for (cell, cosine) in cosines.iter().enumerate() {

@@ -34,7 +34,7 @@ pub struct MatchFeatures {
 /// Computes the evidence for hits.
 ///
 /// # Errors
-/// [`Error::NotLoaded`](crate::Error::NotLoaded) if a part of the index must be fetched first,
+/// [`Needs`](crate::Needs) if a part of the index must be fetched first,
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
 pub fn evidence(
     search: &Search<'_>,

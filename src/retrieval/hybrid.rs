@@ -13,7 +13,7 @@ use super::fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, fusion};
 use super::normalisation::normalise;
 use super::search::{Matched, ReadPlan, Search};
 use super::semantic::Similarity;
-use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
+use super::{Allowed, Bm25, Pruning, RetrievalSettings, Retriever, rank};
 use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
@@ -41,7 +41,7 @@ impl Hybrid {
     /// Like [`Hybrid::new`], with a choice of fusions.
     ///
     /// # Errors
-    /// As [`Hybrid::new`], and [`crate::Error::NeedsFullEngine`] for a fusion that is not among them.
+    /// As [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a fusion that is not among them.
     pub fn with_fusions(
         settings: &RetrievalSettings,
         fusions: &Catalogue<MakeFusion>,
@@ -65,6 +65,10 @@ impl Retriever for Hybrid {
 
     fn needs_vectors(&self) -> bool {
         true
+    }
+
+    fn pruning(&self) -> Option<Pruning> {
+        self.bm25.pruning
     }
 
     fn retrieve(

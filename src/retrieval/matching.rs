@@ -134,7 +134,7 @@ pub struct Pruning {
 /// Looks a term up in one language of the index, with all its postings.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+/// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
 pub fn match_term(
     index: &Index,
     language: usize,

@@ -49,7 +49,6 @@ pub use matching::{Form, Pruning, TermMatches, match_term};
 pub use operators::{
     MakeRetriever, RETRIEVERS, Restrict, RetrievalOperators, RetrieverSource, retriever,
 };
-pub(crate) use prefetch::{foresee, require_words};
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
@@ -79,11 +78,33 @@ pub trait Retriever {
         false
     }
 
+    /// Returns how it prunes long lists; none if it reads every list.
+    fn pruning(&self) -> Option<Pruning> {
+        None
+    }
+
+    /// Requires the shards of a question's words and of their possible combinations (fold keys).
+    ///
+    /// # Errors
+    /// [`Needs`](crate::Needs) with all missing files.
+    fn require_words(&self, index: &Index, query: &Query, together: &[String]) -> Result<()> {
+        prefetch::require_words(index, query, together, self.needs_vectors())
+    }
+
+    /// Requires the files that a question will most likely need, as far as they are known before its words are looked
+    /// up.
+    ///
+    /// # Errors
+    /// As [`Self::require_words`].
+    fn prefetch(&self, index: &Index, query: &Query) -> Result<()> {
+        prefetch::prefetch(index, query, self.pruning(), self.needs_vectors())
+    }
+
     /// Returns the best of the allowed chunks.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is
-    /// damaged, [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is damaged,
+    /// [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
     fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
     -> Result<Vec<Scored>>;
 }

@@ -101,7 +101,7 @@ impl RetrievalOperators {
     ///
     /// # Errors
     /// [`Error::InvalidValue`](crate::Error::InvalidValue) for an unknown name or a constant out of range, and
-    /// [`Error::NeedsFullEngine`](crate::Error::NeedsFullEngine) for an operator that is not among these.
+    /// [`Needs::full_engine`](crate::Needs::full_engine) for an operator that is not among these.
     pub fn retriever(
         &self,
         settings: &RetrievalSettings,

@@ -6,22 +6,19 @@
 
 use super::matching::{TermMatches, prune, stems};
 use super::search::{Lists, wanted};
-use super::{RetrievalSettings, Retriever, look_ups};
+use super::{Pruning, look_ups};
 use crate::error::Result;
 use crate::index::{Index, LookUp};
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::query::{Query, Reading, Term};
 use crate::text::prefix;
 
-/// Requires the shards of a question's words and of their possible combinations.
-///
-/// # Errors
-/// [`crate::Error::NotLoaded`] with all missing files.
-pub(crate) fn require_words(
+/// [`Retriever::require_words`](super::Retriever::require_words).
+pub(super) fn require_words(
     index: &Index,
     query: &Query,
     together: &[String],
-    retriever: &dyn Retriever,
+    needs_vectors: bool,
 ) -> Result<()> {
     let mut keys = look_ups(index, query, wanted);
     for reading in &query.readings {
@@ -31,22 +28,19 @@ pub(crate) fn require_words(
             }
         }
     }
-    index.require_terms(&keys, retriever.needs_vectors())
+    index.require_terms(&keys, needs_vectors)
 }
 
-/// Requires the shards of a question's words, and the long lists that it will most likely read.
-///
-/// # Errors
-/// As [`require_words`].
-pub(crate) fn foresee(
+/// [`Retriever::prefetch`](super::Retriever::prefetch): the shards of a question's words, and the long lists that it will
+/// most likely read.
+pub(super) fn prefetch(
     index: &Index,
     query: &Query,
-    settings: &RetrievalSettings,
-    retriever: &dyn Retriever,
+    pruning: Option<Pruning>,
+    needs_vectors: bool,
 ) -> Result<()> {
-    let mut missing = Missing::default();
-    missing.note(require_words(index, query, &[], retriever))?;
-    let needs_vectors = retriever.needs_vectors();
+    let mut missing = Needs::default();
+    missing.note(require_words(index, query, &[], needs_vectors))?;
     let mut terms = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
@@ -56,7 +50,7 @@ pub(crate) fn foresee(
             }
             // Without a table a question's vector is computed from all of its lists.
             let is_read_whole = needs_vectors && !index.has_own_table(language);
-            if let Some(pruning) = settings.pruning().filter(|_| !is_read_whole) {
+            if let Some(pruning) = pruning.filter(|_| !is_read_whole) {
                 prune(&mut terms[before..], &index.languages()[language], pruning);
             }
         }

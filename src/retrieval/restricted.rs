@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use super::matching::{Form, match_term};
-use super::{Allowed, Retriever, Search};
+use super::{Allowed, Pruning, Retriever, Search};
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, Passage, unless_missing};
@@ -50,6 +50,10 @@ impl Retriever for Restricted<'_> {
 
     fn needs_vectors(&self) -> bool {
         self.inner.needs_vectors()
+    }
+
+    fn pruning(&self) -> Option<Pruning> {
+        self.inner.pruning()
     }
 
     fn retrieve(

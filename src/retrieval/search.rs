@@ -9,7 +9,7 @@ use super::matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
 use super::require;
 use crate::error::Result;
 use crate::index::{Index, LookUp, VectorSpace, Word};
-use crate::missing::Missing;
+use crate::needs::Needs;
 use crate::query::{Query, Reading, Term};
 
 /// One search: the query, the index, and the look-ups so far.
@@ -83,7 +83,7 @@ impl<'q> Search<'q> {
     /// vectors in the same round.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] with all missing files, or [`crate::Error::Corrupt`].
+    /// [`Needs`](crate::Needs) with all missing files, or [`crate::Error::Corrupt`].
     pub(super) fn matched(
         &self,
         plan: ReadPlan,
@@ -121,7 +121,7 @@ fn match_query<'q>(
     with_vectors: bool,
     plan: ReadPlan,
 ) -> Result<Vec<Matched<'q>>> {
-    let mut missing = Missing::default();
+    let mut missing = Needs::default();
     missing.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
     // A table for other languages only would treat the question's words as theirs.

@@ -1,16 +1,18 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/engine/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
-//! names what it lacks.
+//! `www/element/engine/opened-engine.js` takes the steps of a call, and supplies files and the scores of a page's functions
+//! between them.
 
-use js_sys::Reflect;
+use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::assembly;
 use super::convert::{to_js, to_js_error, to_value};
-use crate::error::{Error, Result};
-use crate::orchestration::Engine;
+use crate::catalogue::lacking;
+use crate::error::Result;
+use crate::needs::Needs;
+use crate::orchestration::{Call, Engine, Method, Step};
 use crate::settings::Value;
 
 /// The result of a call from JavaScript: a value, or an `Error` with a `code`.
@@ -44,23 +46,23 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are
-    /// the page's rerankers, see `www/element/engine/rerankers.js`. `number` is the call's: repeated with it, the call
-    /// continues.
+    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks`
+    /// are the page's rerankers, see `www/element/engine/rerankers.js`.
     ///
     /// # Errors
-    /// An `Error` with a `code`. For `NOT_LOADED` its property `files` lists the missing files; repeat the call for
-    /// `NOT_SCORED`, once the callback with `asked` has answered, and with the full engine for `NEEDS_FULL_ENGINE`.
-    pub fn call(
+    /// An `Error` with a `code`, if the options cannot be read.
+    pub fn begin(
         &self,
-        method: &str,
-        text: &str,
+        name: &str,
+        text: String,
         options: &JsValue,
         callbacks: &JsValue,
-        number: u32,
-    ) -> Answered {
-        self.run(method, text, options, callbacks, number)
-            .map_err(|error| self.thrown(&error))
+    ) -> std::result::Result<WebCall, JsValue> {
+        let options = to_value(options).map_err(|error| to_js_error(&error))?;
+        let call = Call::new(&self.engine, method(name), text, options);
+        let call = assembly::with_callbacks(call, callbacks);
+        let engine = self.engine.clone();
+        Ok(WebCall { engine, call })
     }
 
     /// Checks the stored bytes of a file.
@@ -80,58 +82,72 @@ impl WebEngine {
         let supplied = self.engine.supply_inflated(file, inflated);
         supplied.map_err(|error| to_js_error(&error))
     }
+}
 
-    /// Marks a file as unavailable, with a reason; returns false if nothing works without it. Otherwise calls skip it
-    /// until `endOfCalls`, with a warning; `PART_MISSING` is the code if they find nothing.
-    #[wasm_bindgen(js_name = markUnavailable)]
+/// A call that has begun. `free` cancels it.
+#[wasm_bindgen(js_name = Call)]
+#[derive(Debug)]
+pub struct WebCall {
+    engine: Engine,
+    call: Call<JsValue>,
+}
+
+#[wasm_bindgen(js_class = Call)]
+impl WebCall {
+    /// Takes a step: returns `{ done }` with the result, or `{ files, limit }` with what the next step needs: files to
+    /// supply, each `{ name, size }`, and the scores that callbacks have been `asked` for, within `limit` ms.
+    ///
+    /// # Errors
+    /// An `Error` with a `code`; for `NEEDS_FULL_ENGINE` the call has to begin there again.
+    pub fn step(&mut self) -> Answered {
+        self.take().map_err(|error| to_js_error(&error))
+    }
+
+    /// Continues without a file, with a reason; returns false if nothing works without it. `PART_MISSING` is the code if
+    /// nothing is found then.
     #[must_use]
-    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
-        self.engine.mark_unavailable(file, reason)
+    pub fn skip(&mut self, file: &str, reason: &str) -> bool {
+        self.call.skip(file, reason)
     }
 
-    /// Ends a period of running calls: unavailable files can be requested again.
-    #[wasm_bindgen(js_name = endOfCalls)]
-    pub fn end_of_calls(&self) {
-        self.engine.end_of_calls();
+    fn take(&mut self) -> Result<JsValue> {
+        let needs = match self.call.step()? {
+            Step::Needs(needs) => needs,
+            Step::Done(done) => {
+                let step = Object::new();
+                // A new object accepts any property.
+                let _ = Reflect::set(&step, &"done".into(), &done);
+                return Ok(step.into());
+            }
+        };
+        if needs.full_engine {
+            return Err(lacking());
+        }
+        self.written(&needs)
     }
 
-    fn run(
-        &self,
-        method: &str,
-        text: &str,
-        options: &JsValue,
-        callbacks: &JsValue,
-        number: u32,
-    ) -> Result<JsValue> {
-        let options = to_value(options)?;
-        match method {
-            "load" => return self.engine.load().map(|()| JsValue::UNDEFINED),
-            "stats" => return to_js(&self.engine.stats()),
-            "ask" | "search" => {}
-            _ => return assembly::run(&self.engine, method, text, &options, callbacks, number),
+    fn written(&self, needs: &Needs) -> Result<JsValue> {
+        let files = needs.files.iter().flat_map(|name| self.engine.file(name));
+        let files = files.map(|entry| {
+            Value::Map(vec![
+                ("name".to_owned(), Value::Text(entry.name)),
+                ("size".to_owned(), Value::Number(entry.size as f64)),
+            ])
+        });
+        let mut written = vec![("files".to_owned(), Value::List(files.collect()))];
+        if let Some(limit) = assembly::limit(&self.call) {
+            written.push(("limit".to_owned(), Value::Number(limit)));
         }
-        let call = self.engine.call(&options)?.numbered(number);
-        let call = assembly::with_callbacks(call, callbacks);
-        match method {
-            "search" => to_js(&call.search(text)?),
-            _ => to_js(&call.ask(text)?),
-        }
+        to_js(&Value::Map(written))
     }
+}
 
-    fn thrown(&self, error: &Error) -> JsValue {
-        let thrown = to_js_error(error);
-        if let Error::NotLoaded { files } = error {
-            let wanted = files.iter().flat_map(|name| self.engine.file(name));
-            let entries = wanted.map(|entry| {
-                Value::Map(vec![
-                    ("name".to_owned(), Value::Text(entry.name)),
-                    ("size".to_owned(), Value::Number(entry.size as f64)),
-                ])
-            });
-            let entries = Value::List(entries.collect());
-            // A new object accepts any property.
-            let _ = to_js(&entries).map(|files| Reflect::set(&thrown, &"files".into(), &files));
-        }
-        thrown
-    }
+/// Returns the method of a name.
+fn method(name: &str) -> Method<JsValue> {
+    Method(match name {
+        "stats" => |call| to_js(&call.stats()?),
+        "ask" => |call| to_js(&call.ask()?),
+        "search" => |call| to_js(&call.search()?),
+        _ => return assembly::method(name),
+    })
 }

@@ -1,12 +1,12 @@
 //! Rerankers that are functions of a page.
 //!
-//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when the engine reports missing
-//! scores, keeps the result, and repeats the call. For each function it has an object:
+//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when a step needs scores, and
+//! keeps the result for the next step. For each function it has an object:
 //!
 //! | property | set by | holds |
 //! |---|---|---|
 //! | `name` | the page | what the options call it |
-//! | `asked` | the engine | `{ standing, query, hits, limit }`: what to score, and in how many ms |
+//! | `asked` | the engine | `{ standing, query, hits }`: what to score |
 //! | `answers` | the page | `{ scores, millis }` or `{ error, millis }` by `standing` |
 
 use std::cell::Cell;
@@ -19,6 +19,7 @@ use wasm_bindgen::JsValue;
 use super::convert::to_js;
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::needs::Needs;
 use crate::post_retrieval::Reranker;
 use crate::query::Query;
 
@@ -26,14 +27,12 @@ use crate::query::Query;
 pub(super) struct Callback {
     name: String,
     page: JsValue,
-    /// Its time limit in milliseconds.
-    limit: usize,
     waited: Cell<f64>,
 }
 
 impl Callback {
     /// Returns the callbacks in a list; none if there is no list.
-    pub(super) fn all(list: &JsValue, limit: usize) -> Vec<Rc<Self>> {
+    pub(super) fn all(list: &JsValue) -> Vec<Rc<Self>> {
         if !Array::is_array(list) {
             return Vec::new();
         }
@@ -42,7 +41,6 @@ impl Callback {
             Rc::new(Self {
                 name: property(&page, "name").as_string().unwrap_or_default(),
                 page,
-                limit,
                 waited: Cell::default(),
             })
         });
@@ -55,7 +53,6 @@ impl Callback {
             ("standing", standing.clone()),
             ("query", query.text.as_str().into()),
             ("hits", to_js(&hits)?),
-            ("limit", (self.limit as f64).into()),
         ] {
             set(&asked, key, &value);
         }
@@ -103,9 +100,7 @@ impl Reranker for Callback {
         let answer = Reflect::get(&answers, &standing).unwrap_or_default();
         if answer.is_undefined() {
             self.ask(&standing, query, hits)?;
-            return Err(Error::NotScored {
-                reranker: self.name.clone(),
-            });
+            return Err(Needs::scores_of(&*self.name).into());
         }
         self.waited
             .set(property(&answer, "millis").as_f64().unwrap_or_default());

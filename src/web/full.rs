@@ -4,43 +4,36 @@ use wasm_bindgen::JsValue;
 
 use super::callback::Callback;
 use super::convert::to_js;
-use super::performance_now;
+use super::{generation, performance_now};
 use crate::error::{Error, Result};
-use crate::orchestration::{Call, Engine};
-use crate::settings::Value;
+use crate::orchestration::{Call, Engine, Method};
 
 pub(super) fn open(manifest: &[u8]) -> Result<Engine> {
     Ok(Engine::open(manifest)?.with_clock(performance_now))
 }
 
 /// Adds functions of a page as rerankers.
-pub(super) fn with_callbacks<'e>(mut call: Call<'e>, callbacks: &JsValue) -> Call<'e> {
-    let limit = call.options().configuration.ranking.callback_millis.get();
-    for callback in Callback::all(callbacks, limit) {
+pub(super) fn with_callbacks(mut call: Call<JsValue>, callbacks: &JsValue) -> Call<JsValue> {
+    for callback in Callback::all(callbacks) {
         call = call.with_reranker(callback);
     }
     call
 }
 
-/// Runs a method beside `ask` and `search`.
-pub(super) fn run(
-    engine: &Engine,
-    method: &str,
-    text: &str,
-    options: &Value,
-    callbacks: &JsValue,
-    number: u32,
-) -> Result<JsValue> {
-    match method {
-        "related" => return to_js(&engine.related(text, options)?),
-        "suggest" => return to_js(&engine.suggest(text, options)?),
-        _ => {}
-    }
-    let call = with_callbacks(engine.call(options)?.numbered(number), callbacks);
-    match method {
-        "compare" => to_js(&call.compare(text)?),
-        _ => super::generation::begin(&call, text),
-    }
+/// Returns how long to wait for a function of a page, in milliseconds, once the options are read.
+pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
+    let options = call.options()?;
+    Some(options.configuration.ranking.callback_millis.get() as f64)
+}
+
+/// Returns a method beside `ask` and `search`.
+pub(super) fn method(name: &str) -> Method<JsValue> {
+    Method(match name {
+        "suggest" => |call| to_js(&call.suggest()?),
+        "related" => |call| to_js(&call.related()?),
+        "compare" => |call| to_js(&call.compare()?),
+        _ => |call| generation::written(call.generate()?),
+    })
 }
 
 /// Returns the code and the description of an error.

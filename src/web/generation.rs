@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::convert::{to_js, to_js_error, to_value};
 use crate::error::Result;
 use crate::generation::model::{Generation, Response, Verdict};
-use crate::orchestration::{Begun, Call};
+use crate::orchestration::Begun;
 use crate::settings::Value;
 
 /// An answer in progress.
@@ -90,17 +90,16 @@ fn response(given: &JsValue) -> Result<Response> {
     })
 }
 
-/// Asks, and returns the results before the model's: `{ answer, sources }`, and either `skipped` or `{ request, timing,
-/// generation }`.
+/// Returns the results before a model's: `{ answer, sources }`, and either `skipped` or `{ request, timing, generation }`.
 ///
 /// # Errors
-/// As [`Call::generate`].
-pub(super) fn begin(call: &Call<'_>, question: &str) -> Result<JsValue> {
+/// If a value cannot be converted.
+pub(super) fn written(begun: Begun) -> Result<JsValue> {
     let Begun {
         answer,
         sources,
         generation,
-    } = call.generate(question)?;
+    } = begun;
     let begun = Object::new();
     set(&begun, "answer", &to_js(&answer)?);
     set(&begun, "sources", &to_js(&sources)?);

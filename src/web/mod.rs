@@ -2,12 +2,12 @@
 //!
 //! | feature | gives |
 //! |---|---|
-//! | `essential-bindings` | the class `Engine` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
+//! | `essential-bindings` | the classes `Engine` and `Call` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
 //! | `bindings` | the same with all operators (`full.rs`) |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
-//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call lacks and repeats it, and
+//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call needs between its steps, and
 //! `www/element/soru.js` wraps that for pages.
 
 // The one place that knows of two engines: each module has its assembly of operators.
@@ -33,7 +33,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::WorkerGlobalScope;
 
 #[cfg(feature = "essential-bindings")]
-pub use bindings::WebEngine;
+pub use bindings::{WebCall, WebEngine};
 #[cfg(feature = "loader")]
 pub use client::Client;
 #[cfg(feature = "bindings")]

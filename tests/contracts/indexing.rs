@@ -1,6 +1,7 @@
 //! The contract of indexers.
 
 use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use soru::orchestration::Method;
 use soru::{Block, Document};
 
 use super::site::{self, Files, SHARDED};
@@ -108,7 +109,7 @@ fn r21_no_documents_at_all_give_an_empty_index_that_answers_with_nothing() {
             .unwrap();
         let engine = site::open(&files);
         let answer = site::supplying(&engine, &files, |engine| {
-            engine.ask("Staj ne zaman?", &soru::settings::Value::Null)
+            engine.begin(Method::ASK, "Staj ne zaman?", &soru::settings::Value::Null)
         })
         .unwrap();
         assert_eq!((answer.answer, answer.hits.len()), (None, 0));

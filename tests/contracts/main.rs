@@ -14,6 +14,7 @@
 //! facts.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod calls;
 mod filters;
 mod generation;
 mod indexing;

@@ -170,11 +170,11 @@ fn r12_every_router_gives_tier_confidence_and_a_reason_and_the_same_again() {
         let facts = table(facts);
         for (one, other) in routers().iter().zip(routers()) {
             for query in all_queries() {
-                let route = one.route(&query, &facts);
+                let route = one.route(&query, &facts, None).route;
                 assert!(matches!(route.tier, 1 | 2), "{route:?}");
                 assert!((0.0..=1.0).contains(&route.confidence), "{route:?}");
                 assert!(!route.reasoning.is_empty(), "{route:?}");
-                assert_eq!(route, other.route(&query, &facts));
+                assert_eq!(route, other.route(&query, &facts, None).route);
                 assert!(!facts.is_empty() || route.tier == 2, "{route:?}");
             }
         }
@@ -185,7 +185,8 @@ fn r12_every_router_gives_tier_confidence_and_a_reason_and_the_same_again() {
 fn r13_every_router_sends_a_fact_s_own_question_to_the_facts() {
     for router in routers() {
         for fact in site::facts() {
-            let route = router.route(&analysed(&fact.question), &table(site::facts()));
+            let facts = table(site::facts());
+            let route = router.route(&analysed(&fact.question), &facts, None).route;
             assert_eq!(
                 (route.tier, route.confidence.to_bits()),
                 (1, 1.0_f64.to_bits()),
@@ -320,7 +321,7 @@ proptest! {
             assert_keeps_typed_words(&**operator, &query);
         }
         for router in routers() {
-            let route = router.route(&query, &table(site::facts()));
+            let route = router.route(&query, &table(site::facts()), None).route;
             prop_assert!((0.0..=1.0).contains(&route.confidence));
         }
     }

@@ -1,9 +1,9 @@
 //! The contract of sources of sections.
 
-use soru::Error;
 use soru::index::format::{FileEntry, Manifest};
-use soru::index::{Source, Supplied};
+use soru::index::{Source, Supplied, Unavailable};
 use soru::indexing::Layout;
+use soru::{Error, Needs};
 
 use super::site::{self, Files, SHARDED};
 
@@ -30,9 +30,7 @@ fn bytes<'f>(files: &'f Files, name: &str) -> &'f [u8] {
 }
 
 fn not_loaded(file: &str) -> Error {
-    Error::NotLoaded {
-        files: vec![file.to_owned()],
-    }
+    Needs::files(vec![file.to_owned()]).into()
 }
 
 // In a bundle with few shards the manifest names all of them.
@@ -108,21 +106,6 @@ fn a_taken_section_is_requested_again_and_can_be_supplied_again() {
     }
 }
 
-// A cancelled call leaves files behind that nobody requests.
-#[test]
-fn unrequested_sections_are_dropped_if_they_can_be_fetched_alone() {
-    let files = site::build(SHARDED);
-    let (_, source) = site::source(&files);
-    source.end_of_calls();
-    for section in ["core", "documents", "chunks", "facts"] {
-        assert_eq!(source.missing_file(section), None, "{section}");
-    }
-    for section in ["text/1", "terms/tr/3", "vectors"] {
-        let file = source.missing_file(section).unwrap();
-        assert!(source.entry(&file).is_ok(), "directories are kept");
-    }
-}
-
 #[test]
 fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
     let (_, source) = site::source(&site::build(SHARDED));
@@ -141,13 +124,19 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
 
 // If the file is one with directories, the files that they list are unavailable too.
 #[test]
-fn r41_an_unavailable_file_is_not_requested_until_the_call_ends() {
+fn r41_an_unavailable_file_is_not_asked_for() {
     let files = site::build(SHARDED);
     let (source, _) = supplied(&files);
     for (section, lists) in [("text/1", true), ("vectors", false), ("text/1", true)] {
         let file = source.missing_file(section).unwrap();
         assert_eq!(source.entry(&file).unwrap().is_directory(), lists);
-        assert!(source.mark_unavailable(&file, "the server answered 404"));
+        assert!(source.can_skip(&file));
+        let mut skipped = vec![Unavailable {
+            file: file.clone(),
+            reason: "the server answered 404".to_owned(),
+            is_missed: false,
+        }];
+        source.exchange(&mut skipped);
         assert_eq!(source.missing_file(section), None);
         let error = source.section(section).unwrap_err();
         assert_eq!(error.code(), "PART_MISSING");
@@ -156,15 +145,12 @@ fn r41_an_unavailable_file_is_not_requested_until_the_call_ends() {
             message.contains(&file) && message.contains("404"),
             "{message}"
         );
-        source.end_of_calls();
+        source.exchange(&mut skipped);
+        assert!(skipped[0].is_missed);
         assert_eq!(source.missing_file(section), Some(file));
     }
     let core = source.missing_file("core").unwrap();
-    assert!(
-        !source.mark_unavailable(&core, "offline")
-            && !source.mark_unavailable("elsewhere", "offline")
-    );
-    assert_eq!(source.missing_file("core"), Some(core));
+    assert!(!source.can_skip(&core) && !source.can_skip("elsewhere"));
 }
 
 // Otherwise the network's owner would fetch and supply the file forever.

@@ -24,8 +24,14 @@ const crashing = altered((body) => `${body}
     if (hasCrashed) throw new WebAssembly.RuntimeError('unreachable')
     return own.apply(this, given)
   }
-  Engine.prototype.call = stops(Engine.prototype.call, (method) => method === 'ask')
-  for (const method of ['rest', 'free']) Engine.prototype[method] = stops(Engine.prototype[method], () => false)
+  let isQuestion = false
+  const { begin } = Engine.prototype
+  Engine.prototype.begin = function (method, ...given) {
+    isQuestion = method === 'ask'
+    return stops(begin, () => false).call(this, method, ...given)
+  }
+  Call.prototype.step = stops(Call.prototype.step, () => isQuestion)
+  for (const held of [Engine, Call]) held.prototype.free = stops(held.prototype.free, () => false)
 }`)
 
 for (const worker of ['on', 'off']) {

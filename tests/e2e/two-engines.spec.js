@@ -34,18 +34,28 @@ async function openLoader(page, hosts) {
     const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
     const make = (/** @type {boolean} */ isFull) => () => {
       const here = new Set()
-      const lost = new Set()
       const directory = isFull ? 'directories' : 'directory'
       let isFleeting = true
-      const need = (/** @type {string[]} */ names) => {
-        const files = names.filter((name) => name && !here.has(name) && !lost.has(name)).map((name) => ({ name, size }))
-        if (files.length) throw failed('NOT_LOADED', { files })
-      }
+      const need = (/** @type {string[]} */ names, /** @type {Set<string>} */ lost) =>
+        names.filter((name) => name && !here.has(name) && !lost.has(name)).map((name) => ({ name, size }))
       return {
-        call(/** @type {string} */ _, /** @type {string} */ text) {
-          need([directory])
-          for (const round of text.split(', ')) need(round.split(' '))
-          return `answered without ${[...lost].sort().join(' and ') || 'nothing'}`
+        begin(/** @type {string} */ _, /** @type {string} */ text) {
+          /** @type {Set<string>} */
+          const lost = new Set()
+          return {
+            step() {
+              for (const round of [directory, ...text.split(', ')]) {
+                const files = need(round.split(' '), lost)
+                if (files.length) return { files }
+              }
+              return { done: `answered without ${[...lost].sort().join(' and ') || 'nothing'}` }
+            },
+            skip(/** @type {string} */ file) {
+              if (here.has(directory)) lost.add(file)
+              return lost.has(file)
+            },
+            free() {},
+          }
         },
         verify(/** @type {string} */ _, /** @type {Uint8Array} */ [first]) {
           if (first !== 0x1f) throw failed(isFull ? 'CORRUPT_INDEX' : 'NEEDS_FULL_ENGINE')
@@ -54,11 +64,6 @@ async function openLoader(page, hosts) {
           if (file !== 'fleeting' || !isFleeting) here.add(file)
           else isFleeting = false
         },
-        markUnavailable(/** @type {string} */ file) {
-          if (here.has(directory)) lost.add(file)
-          return lost.has(file)
-        },
-        endOfCalls: () => lost.clear(),
         free() {},
       }
     }

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use soru::index::format::{Manifest, Pack};
 use soru::index::{Index, Supplied};
 use soru::indexing::Layout;
+use soru::orchestration::Method;
 use soru::{Engine, Error, Result};
 
 use super::sections::{files, read, sections};
@@ -255,11 +256,9 @@ fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
     engine.supply_inflated(&files[0].0, &bytes)?;
     let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in site::questions() {
-        match engine.ask(question, &options) {
-            // Damage drops the section; asking again requests the file again.
-            Err(Error::NotLoaded { .. }) => engine.supply_inflated(&files[0].0, &bytes)?,
-            other => other.map(|_| ())?,
-        }
+        // Damage drops the section; the next question requests the file again.
+        let call = engine.begin(Method::ASK, question, &options);
+        call.finish(|_, _| engine.supply_inflated(&files[0].0, &bytes))?;
     }
     Ok(())
 }

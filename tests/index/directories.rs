@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use soru::orchestration::{Call, Method};
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Error};
+use soru::{Block, Document, Engine};
 
 use super::site::{self, SHARDED};
 
@@ -28,28 +29,15 @@ fn asked_for<T: std::fmt::Debug>(
     engine: &Engine,
     files: &site::Files,
     is_here: &dyn Fn(&str) -> bool,
-    call: impl Fn(&Engine) -> soru::Result<T>,
+    begin: impl FnOnce(&Engine) -> Call<T>,
 ) -> BTreeSet<String> {
-    let mut asked_for = BTreeSet::new();
-    loop {
-        let missing = match call(engine) {
-            Err(Error::NotLoaded { files }) => files,
-            other => {
-                other.unwrap();
-                return asked_for;
-            }
-        };
-        for name in missing {
-            assert!(asked_for.insert(name.clone()), "{name} is asked for twice");
-            if is_here(&name) {
-                let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                let inflate = |stored: &[u8]| Ok(stored.to_vec());
-                engine.supply(&name, bytes, inflate).unwrap();
-            } else {
-                assert!(engine.mark_unavailable(&name, "404"));
-            }
-        }
-    }
+    let (result, rounds) = site::rounds(engine, files, begin(engine), |name| !is_here(name));
+    result.unwrap();
+    rounds.into_iter().flatten().collect()
+}
+
+fn load(engine: &Engine) -> Call<()> {
+    engine.begin(Method::LOAD, "", &Value::Null)
 }
 
 /// Returns the file with all directories of texts.
@@ -76,11 +64,11 @@ fn r29_with_all_directories_of_texts_no_question_waits_for_one() {
     let files = files();
     let engine = site::open(&files);
     let all = together(&engine);
-    let opened = asked_for(&engine, &files, &|_| true, Engine::load);
+    let opened = asked_for(&engine, &files, &|_| true, load);
     assert!(opened.contains(&all), "{opened:?}");
     for word in ["word003", "word100", "word197"] {
         let asked = asked_for(&engine, &files, &|_| true, |engine| {
-            engine.ask(word, &Value::Null)
+            engine.begin(Method::ASK, word, &Value::Null)
         });
         assert_eq!(directories(&asked), 0, "{asked:?}");
         assert!(
@@ -97,13 +85,12 @@ fn r29_without_the_file_of_all_directories_each_is_asked_for_by_itself() {
     let engine = site::open(&files);
     let all = together(&engine);
     let is_here = |name: &str| name != all;
-    asked_for(&engine, &files, &is_here, Engine::load);
-    let ask = |engine: &Engine| {
-        let answer = engine.ask("word100", &Value::Null)?;
-        assert_eq!(answer.hits[0].url, "100.html");
-        Ok(())
-    };
-    let asked = asked_for(&engine, &files, &is_here, ask);
+    asked_for(&engine, &files, &is_here, load);
+    let asked = asked_for(&engine, &files, &is_here, |engine| {
+        engine.begin(Method::ASK, "word100", &Value::Null)
+    });
+    let answer = engine.ask("word100", &Value::Null).unwrap();
+    assert_eq!(answer.hits[0].url, "100.html");
     assert!(
         directories(&asked) > 0 && !asked.contains(&all),
         "{asked:?}"

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use soru::Result;
 use soru::index::{ChunkId, Index, Word};
 use soru::indexing::Layout;
-use soru::{Error, Result};
 
 use super::site::{self, LONG_LISTS, SHARDED};
 
@@ -16,7 +16,7 @@ fn index(layout: Layout, room: usize) -> Index {
 }
 
 fn is_missing<T>(looked_up: &Result<T>) -> bool {
-    matches!(looked_up, Err(Error::NotLoaded { .. }))
+    matches!(looked_up, Err(error) if error.needs().is_some())
 }
 
 /// Returns all displayed fields of a chunk.

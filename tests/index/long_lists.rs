@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use soru::indexing::Layout;
+use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::{Document, Engine};
 
@@ -29,7 +30,9 @@ fn exhaustive(top_k: u32) -> Value {
 /// list in full.
 fn found(engine: &Engine, files: &Files, question: &str, top_k: u32) -> String {
     let options = exhaustive(top_k);
-    let found = site::supplying(engine, files, |engine| engine.search(question, &options));
+    let found = site::supplying(engine, files, |engine| {
+        engine.begin(Method::SEARCH, question, &options)
+    });
     serde_json::to_string(&found.unwrap()).unwrap()
 }
 

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `shards.rs` | a bundle in shards answers like one in a single file, and finds every word |
 //! | `directories.rs` | how shards of texts are found, with and without a part of the directories |
-//! | `attempts.rs` | a repeated call continues where it stopped |
 //! | `kept.rs` | what remains cached when shards are evicted |
 //! | `long_lists.rs` | the unread parts of long lists cannot matter |
 //! | `rounds.rs` | needed files are requested together |
@@ -14,7 +13,6 @@
 //! | `sections.rs` | none: it reads sections for `damage.rs` |
 #![cfg(not(target_arch = "wasm32"))]
 
-mod attempts;
 mod damage;
 mod directories;
 mod kept;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use soru::Document;
 use soru::indexing::Layout;
+use soru::orchestration::{Method, Step};
 use soru::settings::Value;
 use soru::text::fold;
-use soru::{Document, Engine, Error};
 
 use super::shards::page;
 use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, encoder, table};
@@ -22,31 +23,22 @@ fn files_of(
     chooses: fn(&mut Vec<String>),
 ) -> Vec<Vec<String>> {
     let engine = site::open(files);
-    while let Err(Error::NotLoaded { files: missing }) = engine.load() {
-        supply(&engine, files, &missing);
-    }
+    let load = engine.begin(Method::LOAD, "", &Value::Null);
+    site::rounds(&engine, files, load, |_| false).0.unwrap();
+    let mut call = engine.begin(Method::ASK, question, options);
     let mut rounds = Vec::new();
     while rounds.len() < MOST {
-        let mut missing = match engine.ask(question, options) {
-            Err(Error::NotLoaded { files }) => files,
-            answer => {
-                assert!(answer.is_ok(), "{question}: {answer:?}");
-                return rounds;
-            }
+        let mut missing = match call.step().unwrap() {
+            Step::Needs(needs) => needs.files,
+            Step::Done(_) => return rounds,
         };
         chooses(&mut missing);
-        supply(&engine, files, &missing);
+        for name in &missing {
+            site::supply(&engine, files, name).unwrap();
+        }
         rounds.push(missing);
     }
     panic!("{question}: asks on and on for {:?}", rounds.last());
-}
-
-fn supply(engine: &Engine, files: &Files, missing: &[String]) {
-    for name in missing {
-        let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
-        let inflate = |stored: &[u8]| Ok(stored.to_vec());
-        engine.supply(name, bytes, inflate).unwrap();
-    }
 }
 
 fn kind(name: &str) -> String {
@@ -318,7 +310,7 @@ fn r2_a_misspelt_word_needs_the_vocabulary_and_one_shard_more_than_itself() {
         assert_eq!(needed("vocabulary"), 1, "{typed}");
         assert!(needed("terms") <= 2, "{typed}: {}", needed("terms"));
         let found = site::supplying(&site::open(&files), &files, |engine| {
-            engine.ask(typed, &lang)
+            engine.begin(Method::ASK, typed, &lang)
         });
         let hits = found.unwrap().hits;
         assert!(

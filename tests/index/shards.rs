@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use soru::index::format::unite_postings;
 use soru::index::{Index, Word};
 use soru::indexing::Layout;
+use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::{Language, fold, prefix};
-use soru::{Block, Document, Engine, Error};
+use soru::{Block, Document, Engine};
 
 use super::site::{self, IntoValue, LONG_LISTS, SHARDED, ask, table};
 
@@ -30,7 +31,9 @@ fn r2_shards_answer_exactly_as_a_single_file_does() {
             ("trace", true.into_value()),
         ]);
         for question in site::questions() {
-            let found = site::supplying(&sharded, &files, |engine| engine.ask(question, &options));
+            let found = site::supplying(&sharded, &files, |engine| {
+                engine.begin(Method::ASK, question, &options)
+            });
             let found = serde_json::to_string(&found.unwrap()).unwrap();
             assert_eq!(found, json(&single, question, &options), "{question}");
         }
@@ -44,7 +47,10 @@ fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
     let single = site::engine();
     for question in site::questions() {
         let fresh = site::open(&files);
-        let found = site::supplying(&fresh, &files, |e| e.ask(question, &Value::Null)).unwrap();
+        let found = site::supplying(&fresh, &files, |engine| {
+            engine.begin(Method::ASK, question, &Value::Null)
+        })
+        .unwrap();
         let found = serde_json::to_string(&found).unwrap();
         assert_eq!(found, json(&single, question, &Value::Null), "{question}");
     }
@@ -70,56 +76,27 @@ fn texts_for(question: &str, ranking: &Value) -> usize {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
     let options = table(&[("topK", 2.0.into_value()), ("ranking", ranking.clone())]);
-    let mut texts = BTreeSet::new();
-    loop {
-        match engine.ask(question, &options) {
-            Err(Error::NotLoaded { files: missing }) => {
-                for name in missing {
-                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                    if name.starts_with("text") {
-                        texts.insert(name.clone());
-                    }
-                    engine
-                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                        .unwrap();
-                }
-            }
-            answer => {
-                assert_eq!(answer.unwrap().hits.len(), 2);
-                return texts.len();
-            }
-        }
-    }
+    let call = engine.begin(Method::ASK, question, &options);
+    let (answer, rounds) = site::rounds(&engine, &files, call, |_| false);
+    assert_eq!(answer.unwrap().hits.len(), 2);
+    let requested = rounds.iter().flatten();
+    requested.filter(|name| name.starts_with("text")).count()
 }
 
 /// Returns the files that a new visitor's question needs.
-fn files_for(files: &site::Files, question: &str) -> BTreeSet<String> {
+fn files_for(files: &site::Files, question: &str, options: &Value) -> BTreeSet<String> {
     let engine = site::open(files);
-    let mut asked_for = BTreeSet::new();
-    loop {
-        match engine.ask(question, &Value::Null) {
-            Err(soru::Error::NotLoaded { files: missing }) => {
-                for name in missing {
-                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                    engine
-                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                        .unwrap();
-                    asked_for.insert(name);
-                }
-            }
-            other => {
-                other.unwrap();
-                return asked_for;
-            }
-        }
-    }
+    let call = engine.begin(Method::ASK, question, options);
+    let (answer, rounds) = site::rounds(&engine, files, call, |_| false);
+    answer.unwrap();
+    rounds.into_iter().flatten().collect()
 }
 
 #[test]
 fn r11_a_misspelt_word_costs_one_more_file_and_known_words_none() {
     let files = site::build(SHARDED);
     let vocabularies = |question| {
-        let files = files_for(&files, question);
+        let files = files_for(&files, question, &Value::Null);
         files
             .iter()
             .filter(|file| file.starts_with("vocabulary"))
@@ -134,20 +111,11 @@ fn r11_a_misspelt_word_costs_one_more_file_and_known_words_none() {
     }
     // Checking whether words are known reads the same shards as finding them.
     let off = table(&[("spelling", false.into_value())]);
-    let engine = site::open(&files);
-    let mut without = BTreeSet::new();
-    while let Err(soru::Error::NotLoaded { files: missing }) =
-        engine.ask("kütüphane saatleri", &off)
-    {
-        for name in missing {
-            let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-            engine
-                .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                .unwrap();
-            without.insert(name);
-        }
-    }
-    assert_eq!(files_for(&files, "kütüphane saatleri"), without);
+    let without = files_for(&files, "kütüphane saatleri", &off);
+    assert_eq!(
+        files_for(&files, "kütüphane saatleri", &Value::Null),
+        without
+    );
 }
 
 #[test]
@@ -160,7 +128,10 @@ fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
         "dormitry fee",
         "staj bşvurusu",
     ] {
-        let found = site::supplying(&sharded, &files, |e| e.ask(question, &Value::Null)).unwrap();
+        let found = site::supplying(&sharded, &files, |engine| {
+            engine.begin(Method::ASK, question, &Value::Null)
+        })
+        .unwrap();
         assert!(!found.corrections.is_empty(), "{question}");
         assert_eq!(
             serde_json::to_string(&found).unwrap(),
@@ -175,13 +146,18 @@ fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
     let in_one = site::loaded(&site::build(in_one));
     let partial = table(&[("partial", true.into_value())]);
     for typed in ["k", "staj ba", "öğr", "what is t"] {
-        let found = site::supplying(&sharded, &files, |e| e.ask(typed, &partial)).unwrap();
+        let found = site::supplying(&sharded, &files, |engine| {
+            engine.begin(Method::ASK, typed, &partial)
+        })
+        .unwrap();
         assert_eq!(
             serde_json::to_string(&found).unwrap(),
             json(&in_one, typed, &partial),
             "{typed}"
         );
-        let suggested = site::supplying(&sharded, &files, |e| e.suggest(typed, &Value::Null));
+        let suggested = site::supplying(&sharded, &files, |engine| {
+            engine.begin(Method::SUGGEST, typed, &Value::Null)
+        });
         assert_eq!(
             suggested.unwrap(),
             single.suggest(typed, &Value::Null).unwrap(),

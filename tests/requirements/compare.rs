@@ -1,10 +1,11 @@
 //! Every method on one question, side by side (R38).
 
+use soru::Engine;
 use soru::comparison::{Compared, Comparison};
 use soru::indexing::Layout;
+use soru::orchestration::Method;
 use soru::retrieval::RETRIEVERS;
 use soru::settings::Value;
-use soru::{Engine, Error};
 
 use super::site::{self, IntoValue, SHARDED, ask, table};
 
@@ -116,24 +117,11 @@ fn r38_the_files_of_all_methods_are_asked_for_together() {
         let stored = |stored: &[u8]| Ok(stored.to_vec());
         engine.supply(name, bytes, stored).unwrap();
     }
-    let mut rounds = 0;
-    let comparison = loop {
-        match engine.compare(QUESTION, &Value::default()) {
-            Err(Error::NotLoaded { files: missing }) => {
-                rounds += 1;
-                for name in missing {
-                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                    engine
-                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                        .unwrap();
-                }
-            }
-            other => break other.unwrap(),
-        }
-    };
-    assert!(rounds <= 4, "{rounds} rounds");
+    let call = engine.begin(Method::COMPARE, QUESTION, &Value::default());
+    let (comparison, rounds) = site::rounds(&engine, &files, call, |_| false);
+    assert!(rounds.len() <= 4, "{rounds:?}");
     let whole = site::loaded(&site::build(Layout::SINGLE));
-    assert_eq!(comparison, compare(&whole, QUESTION, &[]));
+    assert_eq!(comparison.unwrap(), compare(&whole, QUESTION, &[]));
 }
 
 #[test]

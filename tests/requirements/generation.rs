@@ -21,7 +21,7 @@ fn options(more: &[(&str, Value)]) -> Value {
 }
 
 fn begin(question: &str, more: &[(&str, Value)]) -> Result<Begun, Error> {
-    site::engine().call(&options(more))?.generate(question)
+    site::engine().generate(question, &options(more))
 }
 
 fn json(text: &str) -> Option<Value> {
@@ -167,11 +167,7 @@ fn r34_the_model_may_be_configured() {
     ]);
     let generation = table(&[("model", model)]);
     let options = table(&[("delimiter", WORD.into_value()), ("generation", generation)]);
-    let begun = site::engine()
-        .call(&options)
-        .unwrap()
-        .generate(QUESTION)
-        .unwrap();
+    let begun = site::engine().generate(QUESTION, &options).unwrap();
     let generation = begun.generation.unwrap();
     assert_eq!(generation.request().url, "/own/api/chat");
     assert_eq!(generation.timing().first_token_millis, 10);

@@ -1,45 +1,26 @@
 //! Unavailable files (R41): questions are answered without them if possible, with a warning or an
 //! error.
 
-use std::collections::BTreeSet;
-
+use soru::orchestration::{Call, Method};
 use soru::settings::Value;
-use soru::{Answer, Engine, Error, Result};
+use soru::{Answer, Engine, Result};
 
 use super::site::{self, Files, LONG_LISTS, SHARDED};
 
-/// Makes a call with some files unavailable.
+/// Takes all steps of a call without some files.
 fn without<T>(
     engine: &Engine,
     files: &Files,
     is_lost: impl Fn(&str) -> bool,
-    call: impl Fn(&Engine) -> Result<T>,
+    call: Call<T>,
 ) -> Result<T> {
-    let mut given_up = BTreeSet::new();
-    loop {
-        let Err(Error::NotLoaded { files: missing }) = call(engine) else {
-            return call(engine);
-        };
-        for name in missing {
-            if is_lost(&name) {
-                assert!(given_up.insert(name.clone()), "{name} is asked for again");
-                if !engine.mark_unavailable(&name, "the server answered 404") {
-                    let detail = "the server answered 404".to_owned();
-                    return Err(Error::FetchFailed { url: name, detail });
-                }
-            } else {
-                let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                engine.supply(&name, bytes, |stored| Ok(stored.to_vec()))?;
-            }
-        }
-    }
+    site::rounds(engine, files, call, is_lost).0
 }
 
 fn ask(files: &Files, question: &str, is_lost: impl Fn(&str) -> bool) -> Result<Answer> {
     let engine = site::open(files);
-    without(&engine, files, is_lost, |engine| {
-        engine.call(&Value::Null)?.numbered(1).ask(question)
-    })
+    let call = engine.begin(Method::ASK, question, &Value::Null);
+    without(&engine, files, is_lost, call)
 }
 
 /// Returns the message of the single warning about a missing part.
@@ -120,12 +101,11 @@ fn r41_searching_comparing_and_completing_go_on_without_a_part() {
         name.starts_with("vectors") || name.starts_with("vocabulary") || holds
     };
     let engine = site::open(&files);
-    let search = |engine: &Engine| engine.search("staj sigortası", &Value::Null);
+    let search = engine.begin(Method::SEARCH, "staj sigortası", &Value::Null);
     let found = without(&engine, &files, lost, search).unwrap();
     assert!(!found.hits.is_empty());
     assert_eq!(found.warnings[0].code, "part_missing");
-    engine.end_of_calls();
-    let compare = |engine: &Engine| engine.compare("staj sigortası", &Value::Null);
+    let compare = engine.begin(Method::COMPARE, "staj sigortası", &Value::Null);
     let compared = without(&engine, &files, lost, compare).unwrap();
     for method in &compared.methods {
         let mut warnings = method.warnings.iter();
@@ -135,8 +115,7 @@ fn r41_searching_comparing_and_completing_go_on_without_a_part() {
             method.method
         );
     }
-    engine.end_of_calls();
-    let suggest = |engine: &Engine| engine.suggest("sta", &Value::Null);
+    let suggest = engine.begin(Method::SUGGEST, "sta", &Value::Null);
     without(&engine, &files, lost, suggest).unwrap();
 }
 
@@ -144,17 +123,18 @@ fn r41_searching_comparing_and_completing_go_on_without_a_part() {
 fn r41_a_lost_file_is_asked_for_again_by_the_next_question() {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
-    let call = |engine: &Engine| engine.ask("Staj başvurusu ne zaman yapılır?", &Value::Null);
+    let question = "Staj başvurusu ne zaman yapılır?";
+    let call = || engine.begin(Method::ASK, question, &Value::Null);
     let lost = |name: &str| name.starts_with("text") || name.starts_with("vectors");
-    let first = without(&engine, &files, lost, call);
+    let first = without(&engine, &files, lost, call());
     assert!(first.is_err() || missing_part(&first.unwrap()).is_some());
-    engine.end_of_calls();
-    let second = without(&engine, &files, |_| false, call).unwrap();
-    assert_eq!(second, call(&site::loaded(&files)).unwrap());
+    let second = without(&engine, &files, |_| false, call()).unwrap();
+    let whole = site::loaded(&files).ask(question, &Value::Null);
+    assert_eq!(second, whole.unwrap());
 }
 
 #[test]
-fn r41_an_unknown_or_essential_file_cannot_be_marked_unavailable() {
+fn r41_a_file_that_is_unknown_or_that_everything_needs_is_not_skipped() {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
     let core = &files
@@ -162,8 +142,10 @@ fn r41_an_unknown_or_essential_file_cannot_be_marked_unavailable() {
         .find(|(name, _)| name.starts_with("core"))
         .unwrap()
         .0;
-    assert!(!engine.mark_unavailable(core, "offline"));
-    assert!(!engine.mark_unavailable("elsewhere", "offline"));
+    let mut call = engine.begin(Method::ASK, "staj", &Value::Null);
+    assert!(!call.skip(core, "offline"));
+    assert!(!call.skip("elsewhere", "offline"));
     let single = site::build(soru::indexing::Layout::SINGLE);
-    assert!(!site::open(&single).mark_unavailable(&single[0].0, "offline"));
+    let mut call = site::open(&single).begin(Method::ASK, "staj", &Value::Null);
+    assert!(!call.skip(&single[0].0, "offline"));
 }

@@ -7,10 +7,11 @@ use std::rc::Rc;
 use soru::answer::SearchResult;
 use soru::hit::Hit;
 use soru::indexing::Layout;
+use soru::orchestration::Method;
 use soru::post_retrieval::Reranker;
 use soru::query::Query;
 use soru::settings::Value;
-use soru::{Error, Result};
+use soru::{Error, Needs, Result};
 
 use super::site::{self, IntoValue, SHARDED, table};
 
@@ -66,14 +67,13 @@ fn r23_an_embedder_s_own_reranker_is_named_like_any_other() {
 #[test]
 fn r23_a_reranker_may_be_there_for_one_call() {
     let engine = site::engine();
-    let call = engine.call(&options(&["last_id_first"])).unwrap();
-    let call = call.with_reranker(Rc::new(LastIdFirst));
-    assert!(is_last_id_first(&call.search(QUESTION).unwrap().hits));
-    assert!(
-        call.ask(QUESTION).unwrap().hits[0]
-            .scores
-            .contains_key("last_id_first")
-    );
+    let options = options(&["last_id_first"]);
+    let alone = |_: &mut _, needs| panic!("{needs:?}");
+    let search = engine.begin(Method::SEARCH, QUESTION, &options);
+    let found: Result<SearchResult> = search.with_reranker(Rc::new(LastIdFirst)).finish(alone);
+    assert!(is_last_id_first(&found.unwrap().hits));
+    let error = engine.search(QUESTION, &options).unwrap_err();
+    assert_eq!(error.code(), "INVALID_OPTION");
 }
 
 /// A reranker whose scores are computed elsewhere, while the engine does not wait.
@@ -94,8 +94,7 @@ impl Reranker for Elsewhere {
         }
         *self.times.borrow_mut() += 1;
         self.asked.replace(Some(hits.to_vec()));
-        let reranker = "elsewhere".to_owned();
-        Err(Error::NotScored { reranker })
+        Err(Needs::scores_of("elsewhere").into())
     }
     fn waited(&self) -> f64 {
         1234.5
@@ -107,13 +106,19 @@ fn search_with(layout: Layout, score: impl Fn(&[Hit]) -> Result<Vec<f64>>) -> Se
     let files = site::build(layout);
     let engine = site::open(&files);
     let elsewhere = Rc::new(Elsewhere::default());
-    loop {
-        let outcome = site::supplying(&engine, &files, |engine| {
-            let call = engine.call(&options(&["matching", "quality", "elsewhere"]))?;
-            call.with_reranker(elsewhere.clone()).search(QUESTION)
-        });
-        match outcome {
-            Err(Error::NotScored { reranker }) => {
+    let options = options(&["matching", "quality", "elsewhere"]);
+    let call = engine.begin(Method::SEARCH, QUESTION, &options);
+    let found = call.with_reranker(elsewhere.clone()).finish(
+        |_,
+         Needs {
+             files: names,
+             scores,
+             ..
+         }| {
+            for name in names {
+                site::supply(&engine, &files, &name)?;
+            }
+            for reranker in scores {
                 assert_eq!(reranker, "elsewhere");
                 let hits = elsewhere.asked.take().expect("it was asked");
                 assert!(
@@ -122,12 +127,11 @@ fn search_with(layout: Layout, score: impl Fn(&[Hit]) -> Result<Vec<f64>>) -> Se
                 );
                 elsewhere.given.replace(Some(score(&hits)));
             }
-            other => {
-                assert_eq!(*elsewhere.times.borrow(), 1, "hits are scored once");
-                return other.unwrap();
-            }
-        }
-    }
+            Ok::<_, Error>(())
+        },
+    );
+    assert_eq!(*elsewhere.times.borrow(), 1, "hits are scored once");
+    found.unwrap()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use soru::answer::{Answer, Method};
 use soru::hit::Hit;
 use soru::indexing::Layout;
+use soru::orchestration;
 use soru::restrictions::Restrictions;
 use soru::settings::Value;
 use soru::text::Language;
@@ -300,15 +301,9 @@ fn only_a_question_with_a_phrase_reads_more_texts_than_it_shows() {
     let files = site::build(site::SHARDED);
     let texts_read = |question: &str, options: &Value| {
         let engine = site::open(&files);
-        let asked = std::cell::RefCell::new(Vec::new());
-        let answer = site::supplying(&engine, &files, |engine| {
-            let asking = engine.ask(question, options);
-            if let Err(Error::NotLoaded { files }) = &asking {
-                asked.borrow_mut().extend(files.iter().cloned());
-            }
-            asking
-        });
-        let mut texts = asked.into_inner();
+        let call = engine.begin(orchestration::Method::ASK, question, options);
+        let (answer, rounds) = site::rounds(&engine, &files, call, |_| false);
+        let mut texts: Vec<String> = rounds.into_iter().flatten().collect();
         texts.retain(|name| name.starts_with("text"));
         texts.sort();
         texts.dedup();

@@ -7,7 +7,7 @@ mod embedder;
 pub(crate) mod encoder;
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use soru::index::Supplied;
 use soru::index::format::Manifest;
@@ -15,6 +15,7 @@ use soru::indexing::{
     Built, ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, RelatedSettings,
     VectorSettings,
 };
+use soru::orchestration::Call;
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
 
@@ -266,31 +267,51 @@ pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     (manifest, source)
 }
 
-/// Calls until no file is missing any more, supplying the requested files one at a time. Fails if
-/// the same file is requested twice: that would be an endless loop.
+/// Takes all steps of a call, supplying the requested files one at a time. Fails if the same file is requested again:
+/// that would be an endless loop.
 pub(crate) fn supplying<T>(
     engine: &Engine,
     files: &[(String, Vec<u8>)],
-    call: impl Fn(&Engine) -> Result<T>,
+    begin: impl FnOnce(&Engine) -> Call<T>,
 ) -> Result<T> {
-    let mut supplied: BTreeMap<String, u32> = BTreeMap::new();
-    loop {
-        match call(engine) {
-            Err(Error::NotLoaded { files: missing }) => {
-                assert!(
-                    !missing.is_empty(),
-                    "nothing is missing, but it is not there"
-                );
-                let name = &missing[0];
-                let times = supplied.entry(name.clone()).or_default();
-                *times += 1;
-                assert_eq!(*times, 1, "{name} is asked for again and again");
-                let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
-                engine.supply(name, bytes, |stored| Ok(stored.to_vec()))?;
+    let mut supplied = BTreeSet::new();
+    begin(engine).finish(|_, needs| {
+        let name = &needs.files[0];
+        assert!(supplied.insert(name.clone()), "{name} is asked for again");
+        supply(engine, files, name)
+    })
+}
+
+/// Takes all steps of a call, and returns the files that each of them requested; the call skips those that are lost.
+pub(crate) fn rounds<T>(
+    engine: &Engine,
+    files: &[(String, Vec<u8>)],
+    call: Call<T>,
+    is_lost: impl Fn(&str) -> bool,
+) -> (Result<T>, Vec<BTreeSet<String>>) {
+    let mut rounds: Vec<BTreeSet<String>> = Vec::new();
+    let result = call.finish(|call, needs| {
+        for name in &needs.files {
+            let again = rounds.iter().any(|round| round.contains(name));
+            assert!(!again, "{name} is asked for again");
+            if !is_lost(name) {
+                supply(engine, files, name)?;
+            } else if !call.skip(name, "the server answered 404") {
+                let detail = "the server answered 404".to_owned();
+                let url = name.clone();
+                return Err(Error::FetchFailed { url, detail });
             }
-            other => return other,
         }
-    }
+        rounds.push(needs.files.into_iter().collect());
+        Ok(())
+    });
+    (result, rounds)
+}
+
+/// Supplies a file of a bundle that is not compressed.
+pub(crate) fn supply(engine: &Engine, files: &[(String, Vec<u8>)], name: &str) -> Result<()> {
+    let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
+    engine.supply(name, bytes, |stored| Ok(stored.to_vec()))
 }
 
 /// Returns questions of every kind in both languages, including unusual ones.

@@ -29,7 +29,7 @@ async fn opening_reports_progress_up_to_the_whole() {
         .unwrap();
     let last = *seen.borrow().last().expect("progress was reported");
     assert!((last.0 - parity::DATA.len() as f64).abs() < 0.5 && (last.0 - last.1).abs() < 0.5);
-    let stats = engine.stats().await.unwrap();
+    let stats = engine.call("stats", "", &JsValue::UNDEFINED).await.unwrap();
     assert!(number(&stats, "documents") > 40.0 && number(&stats, "facts") > 60.0);
     assert_eq!(text(&stats, "buildId").len(), 16);
 }
@@ -121,5 +121,13 @@ async fn a_closed_engine_returns_an_error() {
         code(engine.ask("staj", &JsValue::UNDEFINED).await.unwrap_err()),
         "CLOSED"
     );
-    assert_eq!(code(engine.stats().await.unwrap_err()), "CLOSED");
+    assert_eq!(
+        code(
+            engine
+                .call("stats", "", &JsValue::UNDEFINED)
+                .await
+                .unwrap_err()
+        ),
+        "CLOSED"
+    );
 }

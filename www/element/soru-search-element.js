@@ -321,14 +321,19 @@ export class SoruSearchElement extends Base {
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
     const controller = this.#controller
+    const typed = (/** @type {Event} */ event) => {
+      this.#field.refresh()
+      // Half-composed text is no query yet.
+      if (!(/** @type {InputEvent} */ (event)).isComposing) controller.typed()
+    }
     // Not needed for any question.
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })
     input.addEventListener('focus', () => controller.prepare(), { signal })
     input.addEventListener('click', () => controller.reopen(), { signal })
-    input.addEventListener('input', (event) => this.#typed(event), { signal })
-    input.addEventListener('compositionend', () => this.#typed(), { signal })
+    input.addEventListener('input', typed, { signal })
+    input.addEventListener('compositionend', typed, { signal })
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
     // A visitor who continues after an answer empties the input first, with this button.
     clear.addEventListener('click', () => { this.#empty(); this.focus(); controller.reopen() }, { signal })
@@ -348,13 +353,6 @@ export class SoruSearchElement extends Base {
     window.visualViewport?.addEventListener('resize', place, { signal })
     document.addEventListener('pointerdown', leave, { signal })
     document.addEventListener('focusin', leave, { signal })
-  }
-
-  /** @param {Event} [event] */
-  #typed(event) {
-    this.#field.refresh()
-    // Half-composed text is no query yet.
-    if (!event || !(/** @type {InputEvent} */ (event)).isComposing) this.#controller.typed()
   }
 
   #empty() {

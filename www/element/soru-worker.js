@@ -1,15 +1,16 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' |
- * 'close', args }`, `{ abort: id }`, after which no result is awaited, `{ scored }`, see callbacks.js, and once
- * each `{ code }`, see soru.js, and `{ manifest }`, see manifest.js Out: `{ started: true }` once, then per
- * request any number of `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
+ * In:  `{ id, method, text, options }`, where `open` opens the bundle at the address `text`, and any other method is one
+ *      of the engine, `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
+ *      `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
+ * Out: `{ started: true }` once, then per request any number of
+ *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
 import { openEngine } from './engine/engine-loader.js'
-import { SoruError, toPlain } from './engine/errors.js'
+import { toPlain } from './engine/errors.js'
 
-/** @typedef {{ id: number, method: string, args: any[] }} Request */
+/** @typedef {{ id: number, method: string, text: string, options: any }} Request */
 
 /** @type {import('./engine/opened-engine.js').OpenedEngine | undefined} */
 let engine
@@ -28,36 +29,13 @@ const ahead = {
   manifest: new Promise((resolve) => { handManifest = resolve }),
 }
 
-/** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
-const methods = {
-  open: async (id, baseUrl) => {
-    engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }), undefined, ahead)
-    return engine.stats()
-  },
-  ask: (id, question, options) => call('ask', id, question, options),
-  search: (id, query, options) => call('search', id, query, options),
-  compare: (id, question, options) => call('compare', id, question, options),
-  suggest: (id, text, options) => call('suggest', id, text, options),
-  related: (id, address, options) => call('related', id, address, options),
-  generate: (id, question, options) => call('generate', id, question, options),
-  step: (id, name, given) => call('step', id, name, given),
-  close: () => {
-    engine?.close()
-    close()
-  },
-}
-
 /**
- * @param {'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step'} method
  * @param {number} id
- * @param {string} text
- * @param {any} options
+ * @param {string} baseUrl
  */
-async function call(method, id, text, options) {
-  if (!engine) throw new SoruError('CLOSED', 'The search was closed. Call open() again.')
-  const signal = running.get(id)?.signal
-  const given = Array.isArray(options?.rerankers) ? await attached(id, options) : options
-  return engine.call(method, text, given, signal)
+async function open(id, baseUrl) {
+  engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }), undefined, ahead)
+  return engine.stats
 }
 
 /**
@@ -79,14 +57,17 @@ async function attached(id, options) {
  */
 
 /** @param {MessageEvent<Request & Handed>} event */
-async function answer({ data: { id, method, args, abort, scored, code, manifest } }) {
+async function answer({ data: { id, method, text, options, abort, scored, code, manifest } }) {
   if (code !== undefined) return handCode(code)
   if (manifest !== undefined) return handManifest(manifest)
   if (scored) return remote?.receive(scored)
   if (abort) return running.get(abort)?.abort()
-  running.set(id, new AbortController())
+  const controller = new AbortController()
+  running.set(id, controller)
   try {
-    postMessage({ id, value: await methods[method](id, ...args) })
+    const given = Array.isArray(options.rerankers) ? await attached(id, options) : options
+    const value = method === 'open' ? open(id, text) : engine?.call(method, text, { ...given, signal: controller.signal })
+    postMessage({ id, value: await value })
   } catch (thrown) {
     postMessage({ id, error: toPlain(thrown) })
   } finally {

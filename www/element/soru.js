@@ -23,6 +23,14 @@ export { SoruError }
 /** @typedef {import('./soru.js').OpenOptions} OpenOptions */
 
 /**
+ * An engine, here or in a worker. `options` have the `signal` of the call, and the page's rerankers.
+ * @typedef {{ call(method: string, text: string, options?: unknown): Promise<any>, close(): void }} Backend
+ */
+
+/** The methods that the engine answers as they are called. */
+const METHODS = /** @type {const} */ (['ask', 'search', 'compare', 'suggest'])
+
+/**
  * @param {string | URL} baseUrl the bundle folder, relative to the page
  * @param {OpenOptions} [options]
  * @returns {Promise<Soru>}
@@ -55,16 +63,7 @@ async function openInWorker(client, url, onProgress, signal) {
   const abort = () => client.close()
   signal?.addEventListener('abort', abort)
   try {
-    const stats = await client.call('open', [url], { onProgress })
-    const call = async (/** @type {string} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
-      const { signal, ...sent } = given ?? {}
-      const hasFunctions = Array.isArray(sent.rerankers) && sent.rerankers.some(isFunction)
-      if (!hasFunctions) return client.call(method, [text, sent], { signal })
-      const { detach } = await import('./engine/callbacks.js')
-      const { options, rerankers } = detach(sent)
-      return client.call(method, [text, options], { rerankers, signal })
-    }
-    return soru(call, stats, () => client.close(), url)
+    return soru(client, await client.call('open', url, {}, onProgress), url)
   } catch (thrown) {
     client.close()
     throw thrown
@@ -83,36 +82,29 @@ async function openInWorker(client, url, onProgress, signal) {
 async function openHere(url, onProgress, signal, ahead) {
   const { openEngine } = await import('./engine/engine-loader.js')
   const engine = await openEngine(url, onProgress, signal, ahead)
-  const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
-    const { signal, ...options } = given ?? {}
-    return engine.call(method, text, options, signal)
-  }
-  return soru(call, await engine.stats(), () => engine.close(), url)
+  return soru(engine, engine.stats, url)
 }
 
 /**
- * @param {(method: string, text: string, options?: unknown) => Promise<any>} call
+ * @param {Backend} backend
  * @param {import('./soru.js').Stats} stats
- * @param {() => void} close
  * @param {string} url of the bundle's folder
  * @returns {Soru}
  */
-function soru(call, stats, close, url) {
+function soru(backend, stats, url) {
+  const bound = METHODS.map((method) => [method, backend.call.bind(backend, method)])
   return {
-    ask: (question, options) => call('ask', question, options),
-    search: (query, options) => call('search', query, options),
-    compare: (question, options) => call('compare', question, options),
-    suggest: (text, options) => call('suggest', text, options),
+    .../** @type {Pick<Soru, typeof METHODS[number]>} */ (Object.fromEntries(bound)),
     related: async (page, options) => {
       const { belowRoot } = await import('./engine/related.js')
-      return call('related', belowRoot(page, url), options)
+      return backend.call('related', belowRoot(page, url), options)
     },
     generate: async function* (question, options) {
       const { generate } = await import('./model/generator.js')
-      yield* generate(call, question, options)
+      yield* generate(backend.call.bind(backend), question, options)
     },
     stats: () => stats,
-    close: async () => close(),
+    close: async () => backend.close(),
   }
 }
 
@@ -130,9 +122,4 @@ async function unlessAborted(opening, signal) {
     signal?.throwIfAborted()
     throw thrown
   }
-}
-
-/** @param {unknown} entry */
-function isFunction(entry) {
-  return typeof entry === 'function'
 }

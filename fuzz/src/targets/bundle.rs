@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 
 use soru::index::format::{Manifest, Pack};
 use soru::indexing::Layout;
+use soru::orchestration::{Call, Method};
 use soru::settings::Value;
-use soru::{Engine, Error, Result};
+use soru::{Engine, Result};
 
 use super::query::{assert_sound, assert_sound_hits};
 use super::site::{self, Files, IntoValue};
@@ -100,22 +101,27 @@ fn ask(number: usize, altered: &[u8]) -> Result<()> {
     supply()?;
     let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in QUESTIONS {
-        let answer = until_loaded(&supply, || engine.ask(question, &options))?;
+        let answer = until_done(&supply, engine.begin(Method::ASK, question, &options))?;
         assert_sound(&answer);
-        let found = until_loaded(&supply, || engine.search(question, &Value::Null))?;
+        let found = until_done(
+            &supply,
+            engine.begin(Method::SEARCH, question, &Value::Null),
+        )?;
         assert_sound_hits(&found.hits);
-        until_loaded(&supply, || engine.suggest(question, &Value::Null))?;
+        until_done(
+            &supply,
+            engine.begin(Method::SUGGEST, question, &Value::Null),
+        )?;
     }
     Ok(())
 }
 
-/// Calls until nothing is missing; fails if that never ends.
-fn until_loaded<T>(supply: &dyn Fn() -> Result<()>, call: impl Fn() -> Result<T>) -> Result<T> {
-    for _ in 0..MOST_TRIES {
-        match call() {
-            Err(Error::NotLoaded { .. }) => supply()?,
-            other => return other,
-        }
-    }
-    panic!("the same file is asked for without end")
+/// Takes all steps; fails if that never ends.
+fn until_done<T>(supply: &dyn Fn() -> Result<()>, call: Call<T>) -> Result<T> {
+    let mut tries = 0;
+    call.finish(|_, _| {
+        tries += 1;
+        assert!(tries < MOST_TRIES, "the same file is asked for without end");
+        supply()
+    })
 }

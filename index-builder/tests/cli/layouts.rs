@@ -8,7 +8,8 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use serde_json::Value;
-use soru::{Engine, Error};
+use soru::Engine;
+use soru::orchestration::Method;
 
 use crate::support::Workplace;
 
@@ -103,10 +104,9 @@ fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
     let mut known = BTreeSet::new();
     let mut bytes = manifest.len();
     let mut ask = |question: &&str| {
-        while let Err(Error::NotLoaded { files }) =
-            engine.ask(question, &soru::settings::Value::Null)
-        {
-            for name in files {
+        let call = engine.begin(Method::ASK, question, &soru::settings::Value::Null);
+        let asked: soru::Result<_> = call.finish(|_, needs| {
+            for name in needs.files {
                 let stored = read(&name);
                 let inflate = |stored: &[u8]| {
                     let mut inflated = Vec::new();
@@ -115,10 +115,12 @@ fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
                         .unwrap();
                     Ok(inflated)
                 };
-                engine.supply(&name, &stored, inflate).unwrap();
+                engine.supply(&name, &stored, inflate)?;
                 bytes += if known.insert(name) { stored.len() } else { 0 };
             }
-        }
+            Ok(())
+        });
+        asked.unwrap();
         std::mem::take(&mut bytes)
     };
     questions.iter().map(&mut ask).collect()

@@ -12,7 +12,7 @@ impl Index {
     /// Requires the long lists of these words, optionally with their tails.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] with all missing files.
+    /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_lists(&self, words: &[&Word], tails: bool) -> Result<()> {
         let mut sections = Vec::new();
         for word in words {
@@ -45,7 +45,7 @@ impl Index {
     /// postings, unless the complete list is cached.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
         let Some(list) = word.long() else {
             let own = word.shard.postings(word.row, self.chunks.borders())?;
@@ -75,7 +75,7 @@ impl Index {
     /// Counts the chunks that contain any of these words, all of one family.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     pub fn count(&self, family: &[Word]) -> Result<usize> {
         // The words of a family without a row have short lists.
         if let Some(united) = family.iter().find(|word| word.is_long()) {

@@ -90,7 +90,7 @@ impl Index {
     /// in parallel.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all missing files.
+    /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Result<()> {
         let mut sections: Vec<String> = Vec::new();
         for (language, look_up) in look_ups {
@@ -143,7 +143,7 @@ impl Index {
     /// Returns all spellings of a fold key: words of a language that differ only in what the key leaves out.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn spellings(&self, language: usize, key: &str) -> Result<Vec<Word>> {
         let only = self.long_spelling(language, key);
         if !only.is_empty() {
@@ -158,7 +158,7 @@ impl Index {
     /// Returns the words that begin with this key: the frequent ones, and those in its shard.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn completions(&self, language: usize, key: &str) -> Result<Vec<Word>> {
         let wanted = |shard: &TermShard, row| shard.kind(row).is_word();
         let mut words = self.long_rows(language, key, &wanted);
@@ -169,7 +169,7 @@ impl Index {
     /// Returns all words with this prefix ([`crate::text::prefix`]): their common row, or the words themselves.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_beginning(&self, language: usize, beginning: &str) -> Result<Vec<Word>> {
         let long = self.long_beginning(language, beginning);
         if !long.is_empty() {
@@ -185,7 +185,7 @@ impl Index {
     /// Returns all words with this stem: their common row, or the words themselves.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_stem(&self, language: usize, stem: &str) -> Result<Vec<Word>> {
         let long = self.long_stem(language, stem);
         if !long.is_empty() {
@@ -209,7 +209,7 @@ impl Index {
     /// Returns all words whose stem has this fold key: for each such stem its common row, or its words.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Result<Vec<Word>> {
         let start = lookup_start(key);
         let wanted = |shard: &TermShard, row| {
@@ -226,7 +226,7 @@ impl Index {
     /// Returns all words of a language, ascending by fold key, for reports; reads the whole dictionary.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words(&self, language: usize) -> Result<Vec<Word>> {
         let shards = 0..self.core.languages[language].shards.len();
         let names: Vec<String> = shards
@@ -259,7 +259,7 @@ impl Index {
     /// unavailable file leaves this unknown.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn knows(&self, language: usize, key: &str, stem: &str) -> Result<bool> {
         if !self.spellings(language, key)?.is_empty() {
             return Ok(true);

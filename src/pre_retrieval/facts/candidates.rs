@@ -1,20 +1,40 @@
 //! The facts that a question may ask for: read once, compared, and one chosen if it is certain.
 
-use std::rc::Rc;
-
 use super::super::phrase::contradicts;
 use super::words::{Asked, FactWord};
-use super::{FactMatch, FactTable, Phrasing};
+use super::{FactTable, Phrasing};
 use crate::answer::Method;
 use crate::query::Query;
 use crate::text::{Language, fold, primary};
 
-/// A question, read.
+/// A question, compared with the facts: once for the router, the answer and the offers.
 #[derive(Debug)]
-pub(super) struct Read {
-    text: String,
+pub struct Matches {
     pub(super) asked: Asked,
     pub(super) fits: Vec<Fit>,
+    /// By fact, whether it is out of date or excluded.
+    pub(super) ruled_out: Vec<bool>,
+    /// The fact that would answer on any day.
+    undated: Option<Match>,
+    /// The fact that answers today.
+    pub(super) current: Option<Match>,
+}
+
+impl Matches {
+    /// Whether a fact answers the question, be it out of date.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.undated.is_some()
+    }
+}
+
+/// A fact that answers, by its number, and how surely.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Match {
+    pub(super) fact: usize,
+    pub(super) method: Method,
+    pub(super) confidence: f64,
+    pub(super) overlap: f64,
 }
 
 /// A fact that may be asserted.
@@ -26,15 +46,43 @@ pub(super) struct Fit {
 }
 
 impl FactTable {
+    /// Compares a question with the facts. `today` is an ISO day; without it every fact is current.
+    #[must_use]
+    pub fn matches(&self, query: &Query, today: Option<&str>) -> Matches {
+        let asked = if self.facts.is_empty() {
+            Asked::default()
+        } else {
+            Asked::new(query, &self.lexicon)
+        };
+        let fits = self.fits(&asked);
+        let undated = self.ruled_out(query, None);
+        let ruled_out = self.ruled_out(query, today);
+        let found = |ruled_out: &[bool]| {
+            self.same(&asked, query, ruled_out).or_else(|| {
+                let left = fits.iter().filter(|fit| !ruled_out[fit.fact]);
+                self.decide(&left.copied().collect::<Vec<Fit>>())
+            })
+        };
+        let any = found(&undated);
+        // Most facts are current.
+        let current = if undated == ruled_out {
+            any
+        } else {
+            found(&ruled_out)
+        };
+        Matches {
+            undated: any,
+            current,
+            ruled_out,
+            asked,
+            fits,
+        }
+    }
+
     /// The fact whose question is this one, word for word; of several one in its language.
-    pub(super) fn same(
-        &self,
-        read: &Read,
-        query: &Query,
-        ruled_out: &[bool],
-    ) -> Option<FactMatch<'_>> {
+    fn same(&self, asked: &Asked, query: &Query, ruled_out: &[bool]) -> Option<Match> {
         let is_same = |phrasing: &&Phrasing| {
-            let (normalised, _) = read.asked.in_language(phrasing.language);
+            let (normalised, _) = asked.in_language(phrasing.language);
             !ruled_out[phrasing.fact] && is_exact(normalised, phrasing)
         };
         let mut same = self.phrasings.iter().filter(is_same);
@@ -47,15 +95,15 @@ impl FactTable {
         if !query.corrections.is_empty() {
             return Some(self.fuzzy(fact, 1.0));
         }
-        Some(FactMatch {
-            fact: &self.facts[fact],
+        Some(Match {
+            fact,
             method: Method::FactExact,
             confidence: self.settings.exact_confidence,
             overlap: 1.0,
         })
     }
 
-    pub(super) fn ruled_out(&self, query: &Query, today: Option<&str>) -> Vec<bool> {
+    fn ruled_out(&self, query: &Query, today: Option<&str>) -> Vec<bool> {
         (0..self.facts.len())
             .map(|fact| !self.is_current(fact, today) || !self.is_admitted(fact, query))
             .collect()
@@ -77,7 +125,7 @@ impl FactTable {
     }
 
     /// The best fact, unless another that answers otherwise fits as well: then neither is asserted.
-    pub(super) fn decide(&self, fits: &[Fit]) -> Option<FactMatch<'_>> {
+    fn decide(&self, fits: &[Fit]) -> Option<Match> {
         let mut best = fits.first()?;
         for fit in fits {
             if fit.overlap > best.overlap {
@@ -91,21 +139,12 @@ impl FactTable {
         (!fits.iter().any(rivals)).then(|| self.fuzzy(best.fact, best.overlap))
     }
 
-    /// The question as it is read: worked out once for router, match and offers.
-    pub(super) fn read(&self, query: &Query) -> Rc<Read> {
-        let mut last = self.last.borrow_mut();
-        match &*last {
-            Some(read) if read.text == query.text => Rc::clone(read),
-            _ => {
-                let asked = Asked::new(query, &self.lexicon);
-                let read = Rc::new(Read {
-                    text: query.text.clone(),
-                    fits: self.fits(&asked),
-                    asked,
-                });
-                *last = Some(Rc::clone(&read));
-                read
-            }
+    fn fuzzy(&self, fact: usize, overlap: f64) -> Match {
+        Match {
+            fact,
+            method: Method::FactFuzzy,
+            confidence: self.settings.fuzzy_confidence,
+            overlap,
         }
     }
 

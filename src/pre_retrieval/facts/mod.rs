@@ -11,11 +11,9 @@ mod lexicon;
 mod nearness;
 mod words;
 
-use std::cell::RefCell;
 use std::fmt;
-use std::rc::Rc;
 
-use self::candidates::{Fit, Read};
+pub use self::candidates::Matches;
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
 use self::words::Words;
@@ -99,8 +97,6 @@ pub struct FactTable {
     settings: FactMatchingSettings,
     default_tag: String,
     rules_out: Option<RulesOut>,
-    /// What was read last.
-    last: RefCell<Option<Rc<Read>>>,
 }
 
 /// Whether restrictions rule out a fact in the language of this tag.
@@ -164,7 +160,6 @@ impl FactTable {
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
             rules_out,
-            last: RefCell::new(None),
         };
         let mut bag = Bag::new();
         for fact in facts {
@@ -220,11 +215,10 @@ impl FactTable {
 
     /// The fact's question most similar to the visitor's, if more similar than `least`.
     #[must_use]
-    pub fn most_similar(&self, query: &Query, least: f64) -> Option<(&str, f64)> {
+    pub fn most_similar(&self, matches: &Matches, least: f64) -> Option<(&str, f64)> {
         let mut best: Option<(&str, f64)> = None;
-        let read = self.read(query);
         for phrasing in &self.phrasings {
-            let (normalised, _) = read.asked.in_language(phrasing.language);
+            let (normalised, _) = matches.asked.in_language(phrasing.language);
             let floor = best.map_or(least, |(_, ratio)| ratio);
             let ratio = similarity_above(normalised, &phrasing.normalised, floor);
             if ratio > floor {
@@ -236,21 +230,60 @@ impl FactTable {
 
     /// Whether one way of asking for a fact has all content words of the question.
     #[must_use]
-    pub fn covers(&self, query: &Query) -> bool {
-        let read = self.read(query);
+    pub fn covers(&self, matches: &Matches) -> bool {
         self.phrasings.iter().any(|phrasing| {
-            let (_, words) = read.asked.in_language(phrasing.language);
+            let (_, words) = matches.asked.in_language(phrasing.language);
             !words.content.is_empty() && phrasing.words.hold_all(words)
         })
     }
 
-    fn fuzzy(&self, fact: usize, overlap: f64) -> FactMatch<'_> {
-        FactMatch {
-            fact: &self.facts[fact],
-            method: Method::FactFuzzy,
-            confidence: self.settings.fuzzy_confidence,
-            overlap,
+    /// The fact that answers, if there is one.
+    #[must_use]
+    pub fn answering(&self, matches: &Matches) -> Option<FactMatch<'_>> {
+        matches.current.map(|found| FactMatch {
+            fact: &self.facts[found.fact],
+            method: found.method,
+            confidence: found.confidence,
+            overlap: found.overlap,
+        })
+    }
+
+    /// The facts to offer, nearest first; none if one answers.
+    #[must_use]
+    pub fn offers(&self, matches: &Matches, query: &Query) -> Vec<&Fact> {
+        if matches.current.is_some() || self.facts.is_empty() {
+            return Vec::new();
         }
+        let Matches {
+            asked,
+            fits,
+            ruled_out,
+            ..
+        } = matches;
+        let similarities = self.similarities(query, asked);
+        let is_rival = |fact: usize| fits.iter().any(|fit| fit.fact == fact);
+        let (count, limit) = (
+            self.facts.len(),
+            self.settings.choices.min(self.facts.len()),
+        );
+        let before = |a: usize, b: usize| {
+            let worth = |fact: usize| (!ruled_out[fact], is_rival(fact));
+            let by_similarity = similarities[b].total_cmp(&similarities[a]);
+            let order = worth(b).cmp(&worth(a)).then(by_similarity);
+            order.then(a.cmp(&b)).is_lt()
+        };
+        let best = (0..count).filter(|fact| !ruled_out[*fact]);
+        let best = best.map(|fact| similarities[fact]).fold(0.0, f64::max);
+        let least = self.settings.choice_similarity.max(best * OF_NEAREST);
+        let is_near =
+            |fact: &usize| !ruled_out[*fact] && (is_rival(*fact) || similarities[*fact] >= least);
+        let mut nearest = first(count, limit, &before);
+        nearest.retain(is_near);
+        if let Some(first) = nearest.first().copied() {
+            let codes = self.codes(first, asked);
+            nearest.retain(|fact| self.codes(*fact, asked) >= codes);
+        }
+        nearest.into_iter().map(|fact| &self.facts[fact]).collect()
     }
 
     /// Whether the query's restrictions leave the fact in.
@@ -293,44 +326,11 @@ impl FactTable {
 
 impl FactMatcher for FactTable {
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
-        let read = self.read(query);
-        let ruled_out = self.ruled_out(query, today);
-        self.same(&read, query, &ruled_out).or_else(|| {
-            let left = read.fits.iter().filter(|fit| !ruled_out[fit.fact]);
-            self.decide(&left.copied().collect::<Vec<Fit>>())
-        })
+        self.answering(&self.matches(query, today))
     }
 
     fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact> {
-        if self.find(query, today).is_some() {
-            return Vec::new();
-        }
-        let ruled_out = self.ruled_out(query, today);
-        let read = self.read(query);
-        let similarities = self.similarities(query, &read.asked);
-        let is_rival = |fact: usize| read.fits.iter().any(|fit| fit.fact == fact);
-        let (count, limit) = (
-            self.facts.len(),
-            self.settings.choices.min(self.facts.len()),
-        );
-        let before = |a: usize, b: usize| {
-            let worth = |fact: usize| (!ruled_out[fact], is_rival(fact));
-            let by_similarity = similarities[b].total_cmp(&similarities[a]);
-            let order = worth(b).cmp(&worth(a)).then(by_similarity);
-            order.then(a.cmp(&b)).is_lt()
-        };
-        let best = (0..count).filter(|fact| !ruled_out[*fact]);
-        let best = best.map(|fact| similarities[fact]).fold(0.0, f64::max);
-        let least = self.settings.choice_similarity.max(best * OF_NEAREST);
-        let is_near =
-            |fact: &usize| !ruled_out[*fact] && (is_rival(*fact) || similarities[*fact] >= least);
-        let mut nearest = first(count, limit, &before);
-        nearest.retain(is_near);
-        if let Some(first) = nearest.first().copied() {
-            let codes = self.codes(first, &read.asked);
-            nearest.retain(|fact| self.codes(*fact, &read.asked) >= codes);
-        }
-        nearest.into_iter().map(|fact| &self.facts[fact]).collect()
+        self.offers(&self.matches(query, today), query)
     }
 }
 

@@ -56,7 +56,7 @@ impl FactWord {
 }
 
 /// The question as it reads in each language of its readings.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Asked {
     readings: Vec<(Language, String, Words)>,
 }

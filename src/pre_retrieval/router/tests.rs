@@ -27,7 +27,8 @@ fn route_by(question: &str, settings: &RouterSettings) -> Route {
     );
     PatternRouter::new(settings, &languages)
         .unwrap()
-        .route(&query, &facts)
+        .route(&query, &facts, None)
+        .route
 }
 
 fn in_english(texts: &[&str]) -> Map<Vec<String>> {

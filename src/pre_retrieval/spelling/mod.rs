@@ -55,7 +55,7 @@ pub trait Speller {
     /// The misspelt words of an analysed query.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if a part of the index has to be fetched first, [`Error::Corrupt`] if
+    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first, [`Error::Corrupt`] if
     /// it is damaged.
     fn corrections(&self, index: &Index, query: &Query) -> Result<Vec<Correction>>;
 }

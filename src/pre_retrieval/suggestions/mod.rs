@@ -80,7 +80,7 @@ pub trait Suggester {
     /// The best completions.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] if a part of the index has to be fetched first,
+    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
     fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>>;
 }

@@ -329,6 +329,10 @@ impl Retriever for Bm25 {
         "bm25"
     }
 
+    fn pruning(&self) -> Option<Pruning> {
+        self.pruning
+    }
+
     fn retrieve(
         &self,
         search: &Search<'_>,

@@ -37,7 +37,7 @@ pub(crate) trait Inventory {
     /// begin with, or those that go on from another.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] if a file is needed to tell.
+    /// [`Needs`](crate::Needs) if a file is needed to tell.
     fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>>;
 }
 
@@ -59,7 +59,7 @@ type CutByProbability<'c> = dyn Fn(bool, &str) -> Result<Vec<Place>> + 'c;
 /// The pieces of a text, in order.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with the files that all of its words need next.
+/// [`Needs`](crate::Needs) with the files that all of its words need next.
 pub(crate) fn cut(
     text: &str,
     rules: &PieceRules,

@@ -4,12 +4,12 @@
 
 use super::{Inventory, Place};
 use crate::error::Result;
-use crate::missing::Missing;
+use crate::needs::Needs;
 
 /// The pieces of these words. A word that cannot be cut to its end is the unknown piece, or nothing.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with the files that all words need next.
+/// [`Needs`](crate::Needs) with the files that all words need next.
 pub(super) fn cut(
     words: &[String],
     unknown: &str,
@@ -17,7 +17,7 @@ pub(super) fn cut(
     inventory: &dyn Inventory,
 ) -> Result<Vec<Place>> {
     let mut pieces = Vec::new();
-    let mut missing = Missing::default();
+    let mut missing = Needs::default();
     for word in words {
         let is_short = word.chars().nth(max_characters).is_none();
         let own = if is_short {

@@ -5,15 +5,14 @@
 //! let answer = client.ask("When do classes begin?").await?;
 //! ```
 //!
-//! The engine itself never waits. A call that lacks files names them; the client fetches them and repeats the call, as
+//! The engine itself never waits. The client fetches what a call needs between its steps, as
 //! `www/element/engine/opened-engine.js` does for pages in JavaScript.
 
-mod asked;
 mod download;
 mod opened;
 mod stream;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -21,14 +20,13 @@ use futures_util::future::join_all;
 use js_sys::{Date, JsString};
 use web_sys::RequestCache;
 
-use self::asked::Asked;
-use self::download::fetch;
+use self::download::{Failure, fetch};
 use self::opened::Opened;
 use super::performance_now;
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
-use crate::orchestration::{Engine, RelatedPages, Stats};
+use crate::orchestration::{Call, Engine, Method, RelatedPages, Stats, Step};
 use crate::pre_retrieval::Suggestions;
 use crate::settings::Value;
 
@@ -37,6 +35,9 @@ const MANIFEST: &str = "manifest.msgpack";
 
 /// Maximum bytes of a manifest; it contains settings and file names.
 const LONGEST_MANIFEST: usize = 16 << 20;
+
+/// How often one call may reopen the bundle.
+const MOST_RENEWALS: u32 = 3;
 
 type Configure = Box<dyn Fn(Engine) -> Result<Engine>>;
 
@@ -49,8 +50,6 @@ pub struct Client {
     base: String,
     configure: Configure,
     opened: RefCell<Rc<Opened>>,
-    calls: Cell<u32>,
-    running: Cell<usize>,
 }
 
 impl Client {
@@ -78,10 +77,8 @@ impl Client {
             base,
             configure: Box::new(configure),
             opened: RefCell::new(opened),
-            calls: Cell::default(),
-            running: Cell::default(),
         };
-        client.attempt(Engine::load).await?;
+        client.attempt(Method::LOAD, "", &Value::Null).await?;
         Ok(client)
     }
 
@@ -98,8 +95,7 @@ impl Client {
     /// # Errors
     /// As [`ask`](Self::ask), or an error of the options.
     pub async fn ask_with(&self, question: &str, options: &Value) -> Result<Answer> {
-        let (question, options, number) = (composed(question), dated(options), self.number());
-        self.attempt(|engine| engine.call(&options)?.numbered(number).ask(&question))
+        self.attempt(Method::ASK, &composed(question), &dated(options))
             .await
     }
 
@@ -108,8 +104,7 @@ impl Client {
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
     pub async fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
-        let (query, options, number) = (composed(query), dated(options), self.number());
-        self.attempt(|engine| engine.call(&options)?.numbered(number).search(&query))
+        self.attempt(Method::SEARCH, &composed(query), &dated(options))
             .await
     }
 
@@ -118,8 +113,7 @@ impl Client {
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
     pub async fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
-        let (question, options, number) = (composed(question), dated(options), self.number());
-        self.attempt(|engine| engine.call(&options)?.numbered(number).compare(&question))
+        self.attempt(Method::COMPARE, &composed(question), &dated(options))
             .await
     }
 
@@ -128,8 +122,8 @@ impl Client {
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
     pub async fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
-        let text = composed(text);
-        self.attempt(|engine| engine.suggest(&text, options)).await
+        self.attempt(Method::SUGGEST, &composed(text), options)
+            .await
     }
 
     /// Returns pages similar to the one at an address.
@@ -137,8 +131,7 @@ impl Client {
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
     pub async fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
-        self.attempt(|engine| engine.related(address, options))
-            .await
+        self.attempt(Method::RELATED, address, options).await
     }
 
     /// Returns statistics of the bundle.
@@ -147,41 +140,40 @@ impl Client {
         self.current().engine.stats()
     }
 
-    /// Returns a number for a new call, with which a repeated call continues where it stopped.
-    fn number(&self) -> u32 {
-        self.calls.set(self.calls.get() + 1);
-        self.calls.get()
-    }
-
     fn current(&self) -> Rc<Opened> {
         Rc::clone(&self.opened.borrow())
     }
 
-    /// Repeats a call until it lacks nothing.
-    async fn attempt<T>(&self, run: impl Fn(&Engine) -> Result<T>) -> Result<T> {
-        let _running = Running::of(self);
-        let mut asked = Asked::default();
+    /// Takes the steps of a call; begins it again if the site has been deployed meanwhile.
+    async fn attempt<T>(&self, method: Method<T>, text: &str, options: &Value) -> Result<T> {
+        let mut renewals = 0;
         loop {
             let opened = self.current();
-            let files = match run(&opened.engine) {
-                Err(Error::NotLoaded { files }) => files,
-                other => return other,
-            };
-            asked.count(&files)?;
-            let outcomes = join_all(files.iter().map(|file| opened.arrive(file))).await;
-            let is_replaced = outcomes
-                .iter()
-                .any(|own| own.as_ref().is_err_and(|failure| failure.is_replaced));
-            if is_replaced && asked.may_renew() {
-                self.renew(&opened).await;
-            }
-            if !Rc::ptr_eq(&opened, &self.current()) {
-                asked.begin_anew();
-                continue;
-            }
-            for (file, outcome) in files.iter().zip(outcomes) {
-                if let Err(failure) = outcome {
-                    opened.do_without(file, failure)?;
+            let mut call = opened.engine.begin(method, text, options);
+            while Rc::ptr_eq(&opened, &self.current()) {
+                let needs = match call.step()? {
+                    Step::Done(done) => return Ok(done),
+                    Step::Needs(needs) => needs,
+                };
+                if needs.files.is_empty() {
+                    return Err(needs.unmet());
+                }
+                let files = &needs.files;
+                let outcomes = join_all(files.iter().map(|file| opened.arrive(file))).await;
+                let is_replaced = outcomes
+                    .iter()
+                    .any(|own| own.as_ref().is_err_and(|failure| failure.is_replaced));
+                if is_replaced && renewals < MOST_RENEWALS {
+                    renewals += 1;
+                    self.renew(&opened).await;
+                }
+                if !Rc::ptr_eq(&opened, &self.current()) {
+                    break;
+                }
+                for (file, outcome) in files.iter().zip(outcomes) {
+                    if let Err(failure) = outcome {
+                        do_without(&mut call, file, failure)?;
+                    }
                 }
             }
         }
@@ -210,24 +202,19 @@ impl fmt::Debug for Client {
     }
 }
 
-/// A running call. When the last one ends, unavailable files can be requested again.
-struct Running<'c>(&'c Client);
-
-impl<'c> Running<'c> {
-    fn of(client: &'c Client) -> Self {
-        client.running.set(client.running.get() + 1);
-        Self(client)
+/// Continues a call without a file.
+///
+/// # Errors
+/// The file's error, if nothing works without it.
+fn do_without<T>(call: &mut Call<T>, file: &str, failure: Failure) -> Result<()> {
+    let is_lost = matches!(
+        failure.error,
+        Error::FetchFailed { .. } | Error::Corrupt { .. }
+    );
+    if is_lost && call.skip(file, &failure.error.to_string()) {
+        return Ok(());
     }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        let left = self.0.running.get() - 1;
-        self.0.running.set(left);
-        if left == 0 {
-            self.0.current().engine.end_of_calls();
-        }
-    }
+    Err(failure.error)
 }
 
 async fn manifest(base: &str) -> Result<Vec<u8>> {

@@ -11,7 +11,7 @@ use web_sys::RequestCache;
 
 use super::download::{Failure, fetch};
 use super::stream::inflate;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::orchestration::Engine;
 
 /// A download shared by several calls. It is cancelled when the last of them is dropped.
@@ -80,22 +80,6 @@ impl Opened {
         self.engine.verify(file, &stored)?;
         let inflated = inflate(file, &stored)?;
         Ok(self.engine.supply_inflated(file, &inflated)?)
-    }
-
-    /// Marks a file as unavailable.
-    ///
-    /// # Errors
-    /// The file's error, if nothing works without it.
-    pub(super) fn do_without(&self, file: &str, failure: Failure) -> Result<()> {
-        let is_lost = matches!(
-            failure.error,
-            Error::FetchFailed { .. } | Error::Corrupt { .. }
-        );
-        let reason = failure.error.to_string();
-        if is_lost && self.engine.mark_unavailable(file, &reason) {
-            return Ok(());
-        }
-        Err(failure.error)
     }
 }
 

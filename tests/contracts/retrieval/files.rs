@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use soru::Error;
 use soru::index::Index;
 use soru::retrieval::{Allowed, Search};
 
@@ -28,14 +27,14 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
             };
             let index = loop {
                 match Index::open(&manifest, source.clone()) {
-                    Err(Error::NotLoaded { files }) => supply(files),
-                    opened => break opened.unwrap(),
+                    Err(error) => supply(error.needs().unwrap().files),
+                    Ok(opened) => break opened,
                 }
             };
             let hits = loop {
                 match retriever.retrieve(&Search::new(&index, &query), &Allowed::all(), 20) {
-                    Err(Error::NotLoaded { files }) => supply(files),
-                    other => break other.unwrap(),
+                    Err(error) => supply(error.needs().unwrap().files),
+                    Ok(hits) => break hits,
                 }
             };
             assert_eq!(
@@ -63,14 +62,12 @@ fn r19_vectors_are_asked_for_by_who_reads_them_and_together_with_the_words() {
             source.supply(name, bytes).unwrap();
         }
         let index = Index::open(&manifest, source).unwrap();
-        let error = retriever.retrieve(
+        let found = retriever.retrieve(
             &Search::new(&index, &analysed("staj defteri")),
             &Allowed::all(),
             9,
         );
-        let Err(Error::NotLoaded { files }) = error else {
-            panic!("{retriever:?}");
-        };
+        let files = found.unwrap_err().needs().unwrap().files;
         let of = |part: &str| files.iter().filter(|name| name.starts_with(part)).count();
         let expected = usize::from(retriever.needs_vectors());
         assert_eq!(of("vectors"), expected, "{retriever:?}");

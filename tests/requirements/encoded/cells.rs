@@ -1,10 +1,9 @@
 //! Large sites: vectors in cells, of which a question fetches the nearest.
 
-use std::collections::BTreeSet;
-
 use soru::hit::Hit;
 use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, VectorSettings};
-use soru::{Block, Document, Engine, Error};
+use soru::orchestration::Method;
+use soru::{Block, Document, Engine};
 
 use super::{MEANINGS, by, configuration, meanings};
 use crate::site::{self, Files, IntoValue, encoder, table};
@@ -60,7 +59,9 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
     for question in ["holiday", "stipend", "lunch", "books"] {
         let options = table(&by("semantic"));
         let ask = |engine, files| {
-            let answer = site::supplying(engine, files, |engine| engine.ask(question, &options));
+            let answer = site::supplying(engine, files, |engine| {
+                engine.begin(Method::ASK, question, &options)
+            });
             answer.unwrap().hits
         };
         let (found, expected) = (ask(&engine, &files), ask(&whole, &whole_files));
@@ -73,21 +74,12 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
         assert_eq!(found.len(), 20, "{question}");
         assert_eq!(scores(&found), scores(&expected), "{question}");
     }
-    let held: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let fresh = site::open(&files);
-    let mut fetched = BTreeSet::new();
     let options = table(&by("hybrid"));
-    while let Err(Error::NotLoaded { files: missing }) = fresh.ask("holiday", &options) {
-        for name in missing {
-            assert!(held.contains(&name));
-            let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-            fresh
-                .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                .unwrap();
-            fetched.insert(name);
-        }
-    }
-    let cells = fetched.iter().filter(|name| name.starts_with("cells-"));
+    let call = fresh.begin(Method::ASK, "holiday", &options);
+    let (_, rounds) = site::rounds(&fresh, &files, call, |_| false);
+    let fetched = rounds.iter().flatten();
+    let cells = fetched.filter(|name| name.starts_with("cells-"));
     assert_eq!(cells.count(), 6);
 }
 
@@ -98,7 +90,7 @@ fn r20_a_page_found_by_words_outside_the_fetched_cells_gets_the_mean_similarity(
     let (whole_files, whole) = large(1000);
     let options = [&by("hybrid")[..], &[("topK", 960.0.into_value())]].concat();
     let semantic = |engine: &Engine, files: &Files| -> Vec<(String, f64, f64)> {
-        let ask = |engine: &Engine| engine.ask("holiday code7", &table(&options));
+        let ask = |engine: &Engine| engine.begin(Method::ASK, "holiday code7", &table(&options));
         let hits = site::supplying(engine, files, ask).unwrap().hits;
         let scores = |hit: Hit| (hit.id, hit.scores["bm25"], hit.scores["semantic"]);
         hits.into_iter().map(scores).collect()

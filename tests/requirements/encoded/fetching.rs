@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use soru::Error;
+use soru::orchestration::Method;
 
 use super::{by, files};
 use crate::site::{self, ask, table};
@@ -13,22 +13,10 @@ use crate::site::{self, ask, table};
 fn r19_files_of_a_step_are_named_at_once() {
     let files = files(site::SHARDED);
     let engine = site::open(&files);
-    let mut turns: Vec<BTreeSet<String>> = Vec::new();
     let options = table(&by("hybrid"));
-    let hits = loop {
-        match engine.ask("expense of books, stipend", &options) {
-            Err(Error::NotLoaded { files: missing }) => {
-                for name in &missing {
-                    let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
-                    engine
-                        .supply(name, bytes, |stored| Ok(stored.to_vec()))
-                        .unwrap();
-                }
-                turns.push(missing.into_iter().collect());
-            }
-            answer => break answer.unwrap().hits,
-        }
-    };
+    let call = engine.begin(Method::ASK, "expense of books, stipend", &options);
+    let (answer, turns) = site::rounds(&engine, &files, call, |_| false);
+    let hits = answer.unwrap().hits;
     let kinds = |turn: &BTreeSet<String>| -> BTreeSet<String> {
         let kind = |name: &String| name.split('-').next().unwrap().to_owned();
         turn.iter().map(kind).collect()
@@ -51,27 +39,12 @@ fn r19_files_of_a_step_are_named_at_once() {
 fn r19_an_unavailable_shard_is_skipped() {
     let files = files(site::SHARDED);
     let engine = site::open(&files);
-    for (name, bytes) in site::data(&files) {
-        if !name.starts_with("pieces-") {
-            engine
-                .supply(name, bytes, |stored| Ok(stored.to_vec()))
-                .unwrap();
-        }
-    }
     let options = table(&by("hybrid"));
-    let mut given_up = 0;
-    let answer = loop {
-        match engine.ask("books for the lecturer", &options) {
-            Err(Error::NotLoaded { files }) => {
-                for file in files {
-                    assert!(engine.mark_unavailable(&file, "404"), "{file}");
-                    given_up += 1;
-                }
-            }
-            answer => break answer.unwrap(),
-        }
-    };
-    assert!(given_up > 0);
+    let call = engine.begin(Method::ASK, "books for the lecturer", &options);
+    let is_piece = |name: &str| name.starts_with("pieces-");
+    let (answer, rounds) = site::rounds(&engine, &files, call, is_piece);
+    assert!(rounds.iter().flatten().any(|name| is_piece(name)));
+    let answer = answer.unwrap();
     assert_eq!(answer.hits[0].id, "2-lecturer");
     assert!(
         answer

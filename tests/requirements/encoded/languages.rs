@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use soru::hit::Hit;
 use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, VectorSettings};
-use soru::{Document, Engine, Error};
+use soru::orchestration::Method;
+use soru::{Document, Engine};
 
 use super::{by, meanings, pages};
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
@@ -135,17 +136,9 @@ fn r19_a_question_in_a_language_without_a_table_fetches_none_of_its_pieces() {
     let fetched = |lang: &str, question: &str| {
         let engine = site::open(&files);
         let options = table(&[("lang", lang.into_value())]);
-        let mut fetched = Vec::new();
-        while let Err(Error::NotLoaded { files: missing }) = engine.ask(question, &options) {
-            for name in missing {
-                let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                engine
-                    .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                    .unwrap();
-                fetched.push(name);
-            }
-        }
-        fetched
+        let call = engine.begin(Method::ASK, question, &options);
+        let (_, rounds) = site::rounds(&engine, &files, call, |_| false);
+        rounds.into_iter().flatten().collect::<Vec<_>>()
     };
     let has_pieces = |files: Vec<String>| files.iter().any(|name| name.starts_with("pieces-"));
     assert!(has_pieces(fetched("en", "books for the lecturer")));

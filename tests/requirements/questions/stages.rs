@@ -1,5 +1,6 @@
 //! The stages in order, the trace, intents, greetings.
 
+use soru::orchestration::Method;
 use soru::settings::Value;
 
 use super::traced;
@@ -21,7 +22,7 @@ fn r3_the_trace_records_input_output_and_duration_of_every_operator() {
     let files = site::build(soru::indexing::Layout::SINGLE);
     let options = table(&[("trace", true.into_value())]);
     let asked = site::supplying(&engine, &files, |engine| {
-        engine.ask("staj sigortası", &options)
+        engine.begin(Method::ASK, "staj sigortası", &options)
     });
     let trace = asked.unwrap().trace.unwrap();
     let all: f64 = trace.iter().map(|event| event.millis).sum();

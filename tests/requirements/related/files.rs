@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use soru::indexing::{Layout, RelatedSettings};
+use soru::orchestration::Method;
 use soru::settings::Value;
-use soru::{Document, Engine, Error};
+use soru::{Document, Engine};
 
 use super::{built, built_with, documents, page, related};
 use crate::site::{self, Files, LONG_LISTS, SHARDED};
@@ -20,7 +21,7 @@ fn r41_however_the_bundle_is_laid_out_the_lists_are_the_same() {
     assert!(shards.count() > 16, "too few for a directory");
     for document in documents.iter().step_by(7) {
         let sharded = site::open(&files);
-        let call = |engine: &Engine| engine.related(&document.url, &Value::Null);
+        let call = |engine: &Engine| engine.begin(Method::RELATED, &document.url, &Value::Null);
         let found = site::supplying(&sharded, &files, call).unwrap();
         assert_eq!(found, related(&single, &document.url));
     }
@@ -31,21 +32,11 @@ fn r41_however_the_bundle_is_laid_out_the_lists_are_the_same() {
 fn r41_a_list_needs_neither_words_nor_texts() {
     let files = built(&documents(), SHARDED);
     let engine = site::open(&files);
-    let mut asked = Vec::new();
-    loop {
-        match engine.related("sports/page2.html", &Value::Null) {
-            Err(Error::NotLoaded { files: missing }) => {
-                for name in missing {
-                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
-                    engine
-                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
-                        .unwrap();
-                    asked.push(name.split('-').next().unwrap().to_owned());
-                }
-            }
-            found => break assert_eq!(found.unwrap().pages.len(), 5),
-        }
-    }
+    let call = engine.begin(Method::RELATED, "sports/page2.html", &Value::Null);
+    let (found, rounds) = site::rounds(&engine, &files, call, |_| false);
+    assert_eq!(found.unwrap().pages.len(), 5);
+    let kind = |name: &String| name.split('-').next().unwrap().to_owned();
+    let mut asked: Vec<String> = rounds.iter().flatten().map(kind).collect();
     asked.sort_unstable();
     assert_eq!(asked, ["core", "files", "files", "related", "related"]);
 }
@@ -55,15 +46,9 @@ fn r41_an_unavailable_list_is_an_error_that_names_it() {
     let files = built(&documents(), SHARDED);
     let engine = site::loaded(&files);
     let lost = site::open(&files);
-    for (name, bytes) in site::data(&files) {
-        if name.starts_with("related") {
-            assert!(lost.mark_unavailable(name, "the server answered 404"));
-        } else {
-            lost.supply(name, bytes, |stored| Ok(stored.to_vec()))
-                .unwrap();
-        }
-    }
-    let error = lost.related("sports/page2.html", &Value::Null).unwrap_err();
+    let call = lost.begin(Method::RELATED, "sports/page2.html", &Value::Null);
+    let (found, _) = site::rounds(&lost, &files, call, |name| name.starts_with("related"));
+    let error = found.unwrap_err();
     assert_eq!(error.code(), "PART_MISSING");
     assert_eq!(related(&engine, "sports/page2.html").pages.len(), 5);
 }

@@ -1,9 +1,9 @@
 /**
- * A bundle, opened by an engine. The engine itself never waits: a call that lacks something fails with its name, and is
- * repeated once it is available: files, scores of the page's own rerankers, or, if the call needs more than the
- * essential engine, the full one. Calls have no side effects, so they can be repeated.
+ * A bundle, opened by an engine. The engine itself never waits: it takes the steps of a call, and says what the next one
+ * needs: files, scores of the page's own rerankers, or, if the call needs more than the essential engine, the full one,
+ * where it begins again.
  */
-import { BundleFiles, damaged, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
+import { BundleFiles, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
 import { SoruError } from './errors.js'
 import { today } from './today.js'
 
@@ -11,16 +11,32 @@ import { today } from './today.js'
 /** @typedef {import('./rerankers.js').Callback} Callback */
 
 /**
- * The class that wasm-bindgen generates from `src/web/bindings.rs`. Its errors have a `code`.
+ * The classes that wasm-bindgen generates from `src/web/bindings.rs`. Their errors have a `code`.
  * @typedef {object} Engine
- * @property {(method: string, text: string, options: unknown, callbacks: Callback[] | undefined, number: number) => any} call
+ * @property {(method: string, text: string, options: unknown, callbacks: Callback[] | undefined) => Call} begin
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
- * @property {(file: string, reason: string) => boolean} markUnavailable false if nothing works without the file
- * @property {() => void} endOfCalls no call is running; unavailable files will be requested again
  * @property {() => void} free
  *
+ * @typedef {object} Call
+ * @property {() => Step} step
+ * @property {(file: string, reason: string) => boolean} skip continues without the file; false if nothing works then
+ * @property {() => void} free also cancels
+ *
+ * @typedef {{ done?: any, files: Entry[], limit: number }} Step the result, or what the next step needs: files, and
+ *   scores within a limit in milliseconds
+ *
  * @typedef {(manifest: Uint8Array) => Engine} MakeEngine
+ */
+
+/**
+ * A call in progress.
+ * @typedef {object} Attempt
+ * @property {Call} [call] with the present engine
+ * @property {Callback[]} [callbacks]
+ * @property {AbortSignal} [signal]
+ * @property {number} renewals how often the bundle was reopened for it
+ * @property {SoruError} [lost] why the first file is skipped
  */
 
 /**
@@ -29,16 +45,8 @@ import { today } from './today.js'
  */
 const LATER = 3000
 
-/**
- * How often one call may request the same file: again if the index evicted it meanwhile, but not endlessly.
- */
-const MOST_TIMES = 3
-
-/** The key under which a call counts how often the bundle was reopened for it. */
-const RENEWALS = ''
-
-/** Loads the files that every question needs. @param {Engine} engine */
-const load = (engine) => engine.call('load', '', null, undefined, 0)
+/** How often one call may reopen the bundle. */
+const MOST_RENEWALS = 3
 
 export class OpenedEngine {
   #start
@@ -59,14 +67,10 @@ export class OpenedEngine {
   #renewing
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
-  /** Number of calls so far. */
-  #calls = 0
-  /** Number of running calls. */
-  #running = 0
+  /** Statistics of the bundle, once it is open. @type {any} */
+  stats
   /** @type {import('../model/generations.js').Generations | undefined} answers of language models in the making */
   #generations
-  /** @type {Map<string, unknown>} the reasons why files were marked unavailable, while calls are running */
-  #lost = new Map()
 
   /**
    * Opens the bundle in a folder, and loads the files that every question needs.
@@ -83,7 +87,7 @@ export class OpenedEngine {
     const manifest = handed.then((bytes) => bytes ?? files.manifest(signal))
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest, onCrash)
-    await opened.#attempt(load, signal)
+    opened.stats = await opened.call('stats', '', { signal })
     files.clear()
     return opened
   }
@@ -102,24 +106,52 @@ export class OpenedEngine {
   }
 
   /**
-   * @param {'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step'} method
+   * Takes the steps of a call.
+   * @param {string} method of the engine (`src/web/bindings.rs`), or `step` of a generation
    * @param {string} text
-   * @param {any} [options]
-   * @param {AbortSignal} [signal] cancels the call, and the downloads that no other call waits for
+   * @param {any} [options] with a `signal` that cancels the call, and the downloads that no other call waits for
    * @returns {Promise<any>}
    */
-  async call(method, text, options, signal) {
+  async call(method, text, options) {
     if (method === 'step') return this.#generations?.step(text, options)
-    const given = options?.rerankers
-    const functions = Array.isArray(given) && given.some((entry) => typeof entry === 'function')
-      ? (await import('./rerankers.js')).named(given)
+    const { signal, ...given } = options ?? {}
+    const functions = Array.isArray(given.rerankers) && given.rerankers.some(isFunction)
+      ? (await import('./rerankers.js')).named(given.rerankers)
       : null
-    const sent = { today: today(), ...options, ...functions?.options }
+    const sent = { today: today(), ...given, ...functions?.options }
     // The engine expects composed letters (NFC), for which the browser has the tables.
     const composed = text.normalize('NFC')
-    const number = (this.#calls += 1)
-    const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks, number)
-    const answer = await this.#attempt(run, signal, functions?.callbacks)
+    /** @type {Attempt} */
+    const attempt = { callbacks: functions?.callbacks, signal, renewals: 0 }
+    let ready = () => this.#begun()
+    for (;;) {
+      if (this.#ended) throw this.#ended
+      signal?.throwIfAborted()
+      try {
+        await unlessAborted(ready(), signal)
+        const engine = this.#engine
+        attempt.call = engine?.begin(method, composed, sent, attempt.callbacks)
+        while (attempt.call && engine === this.#engine) {
+          const step = attempt.call.step()
+          if (step.done) return this.#done(method, step.done)
+          await unlessAborted(this.#provide(attempt, step), signal)
+        }
+      } catch (/** @type {any} */ thrown) {
+        signal?.throwIfAborted()
+        if (thrown?.code !== 'NEEDS_FULL_ENGINE') throw this.#failed(thrown, attempt)
+        ready = () => this.#full ??= this.#becomeFull()
+      } finally {
+        free(attempt.call)
+        attempt.call = undefined
+      }
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {any} answer
+   */
+  async #done(method, answer) {
     this.#prepare(method)
     if (method !== 'generate') return answer
     const { Generations } = await import('../model/generations.js')
@@ -137,12 +169,8 @@ export class OpenedEngine {
     clearTimeout(this.#later)
     this.#later = setTimeout(() => {
       this.#full ??= this.#becomeFull()
-      this.#full.then(() => this.#attempt(load)).catch(() => {}) // no call waits for it yet
+      this.#full.then(() => this.call('stats', '')).catch(() => {}) // no call waits for it yet
     }, LATER)
-  }
-
-  async stats() {
-    return this.#attempt((engine) => engine.call('stats', '', null, undefined, 0))
   }
 
   /** Releases the index. Later calls fail with `CLOSED`. */
@@ -155,121 +183,52 @@ export class OpenedEngine {
     this.#ended = reason
     clearTimeout(this.#later)
     this.#files.close()
-    try {
-      this.#engine?.free()
-    } catch {
-      // A crashed engine may fail even here.
-    }
+    free(this.#engine)
     this.#engine = null
   }
 
   /**
-   * @template T
-   * @param {(engine: Engine) => T} run
-   * @param {AbortSignal} [signal]
-   * @param {Callback[]} [callbacks]
-   * @returns {Promise<T>}
-   */
-  async #attempt(run, signal, callbacks = []) {
-    /** @type {Map<string, number>} */
-    const asked = new Map()
-    this.#running += 1
-    try {
-      return await this.#until(run, asked, signal, callbacks)
-    } catch (/** @type {any} */ thrown) {
-      if (thrown?.code === 'ENGINE_CRASHED' && !this.#ended) {
-        this.#end(thrown)
-        this.#onCrash?.()
-      }
-      throw thrown
-    } finally {
-      this.#running -= 1
-      if (this.#running === 0) this.#endOfCalls()
-    }
-  }
-
-  // A file that is unavailable to one call may be available to the next.
-  #endOfCalls() {
-    this.#lost.clear()
-    this.#engine?.endOfCalls()
-  }
-
-  /**
-   * @template T
-   * @param {(engine: Engine) => T} run
-   * @param {Map<string, number>} asked how often this call has requested a file
-   * @param {AbortSignal | undefined} signal
-   * @param {Callback[]} callbacks
-   * @returns {Promise<T>}
-   */
-  async #until(run, asked, signal, callbacks) {
-    for (;;) {
-      if (this.#ended) throw this.#ended
-      signal?.throwIfAborted()
-      try {
-        await unlessAborted(this.#begun(), signal)
-        if (this.#engine) return run(this.#engine)
-      } catch (thrown) {
-        signal?.throwIfAborted()
-        await unlessAborted(this.#bring(thrown, asked, callbacks, signal), signal)
-      }
-    }
-  }
-
-  /**
-   * Fetches the parts that an error names as missing, or throws the error.
+   * The error of a call. After a crash, nothing works any more.
    * @param {any} thrown
-   * @param {Map<string, number>} asked how often this call has requested a file
-   * @param {Callback[]} callbacks
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<void>}
+   * @param {Attempt} attempt
    */
-  async #bring(thrown, asked, callbacks, signal) {
-    if (thrown?.code === 'NEEDS_FULL_ENGINE') {
-      this.#anew(asked)
-      this.#full ??= this.#becomeFull()
-      return this.#full
+  #failed(thrown, { lost }) {
+    if (thrown?.code === 'PART_MISSING' && lost) return lost
+    const error = SoruError.from(thrown)
+    if (error.code === 'ENGINE_CRASHED' && !this.#ended) {
+      this.#end(error)
+      this.#onCrash?.()
     }
-    if (thrown?.code === 'PART_MISSING') throw [...this.#lost.values()][0] ?? SoruError.from(thrown)
-    if (thrown?.code === 'NOT_SCORED') {
-      const { answer } = await import('./rerankers.js')
-      return answer(callbacks)
-    }
-    if (thrown?.code !== 'NOT_LOADED') throw SoruError.from(thrown)
-    const files = /** @type {Entry[]} */ (thrown.files)
-    for (const { name } of files) {
-      const times = asked.get(name) ?? 0
-      if (times >= MOST_TIMES) throw damaged(name, 'it lacks a section')
-      asked.set(name, times + 1)
-    }
+    return error
+  }
+
+  /**
+   * Provides what the next step needs.
+   * @param {Attempt} attempt
+   * @param {Step} step
+   */
+  async #provide(attempt, { files, limit }) {
+    const { call, callbacks, signal } = attempt
+    if (callbacks) await (await import('./rerankers.js')).answer(callbacks, limit)
     const engine = this.#engine
     // Awaits all of them, so that no rejection is unhandled.
     const over = files.map((entry) => this.#arrive(entry, signal).then(() => null, (reason) => reason))
     const reasons = await Promise.all(over)
-    const renewals = asked.get(RENEWALS) ?? 0
     // A tab may outlive its build: the site then has another one, and the files of this one may be gone.
-    if (engine === this.#engine && renewals < MOST_TIMES && reasons.some(isReplaced)) {
-      asked.set(RENEWALS, renewals + 1)
+    if (engine === this.#engine && attempt.renewals < MOST_RENEWALS && reasons.some(isReplaced)) {
+      attempt.renewals += 1
       await (this.#renewing ??= this.#renew().finally(() => { this.#renewing = undefined }))
     }
-    if (this.#ended || signal?.aborted) return
-    if (engine !== this.#engine) return this.#anew(asked)
-    // The full engine describes the fault of a file.
+    if (signal?.aborted || engine !== this.#engine) return
+    // The full engine reports what is wrong with a file.
     const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
-    if (unclear) return this.#bring(unclear, asked, callbacks)
+    if (unclear) throw unclear
     for (const [at, reason] of reasons.entries()) {
-      if (reason) this.#doWithout(files[at].name, reason)
+      if (!reason) continue
+      const isLost = reason.code === 'FETCH_FAILED' || reason.code === 'CORRUPT_INDEX'
+      if (!isLost || !call?.skip(files[at].name, reason.message)) throw reason
+      attempt.lost ??= reason
     }
-  }
-
-  /**
-   * Resets the counts, since another engine may need other files.
-   * @param {Map<string, number>} asked
-   */
-  #anew(asked) {
-    const renewals = asked.get(RENEWALS) ?? 0
-    asked.clear()
-    asked.set(RENEWALS, renewals)
   }
 
   /** Releases the engine if the host now has the manifest of another build, which the next engine reads. */
@@ -281,17 +240,6 @@ export class OpenedEngine {
     this.#engine?.free()
     this.#engine = null
     this.#full = undefined
-  }
-
-  /**
-   * Continues without an unavailable file, or throws the reason.
-   * @param {string} file
-   * @param {any} reason
-   */
-  #doWithout(file, reason) {
-    const isLost = reason?.code === 'FETCH_FAILED' || reason?.code === 'CORRUPT_INDEX'
-    if (!isLost || !this.#engine?.markUnavailable(file, reason.message)) throw SoruError.from(reason)
-    this.#lost.set(file, reason)
   }
 
   /** Ensures that there is an engine, made once for all calls that wait for it. */
@@ -349,4 +297,20 @@ export class OpenedEngine {
       throw thrown
     }
   }
+}
+
+/**
+ * @param {{ free(): void } | null | undefined} held
+ */
+function free(held) {
+  try {
+    held?.free()
+  } catch {
+    // A crashed engine may fail even here.
+  }
+}
+
+/** @param {unknown} entry */
+function isFunction(entry) {
+  return typeof entry === 'function'
 }

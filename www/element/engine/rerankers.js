@@ -1,11 +1,11 @@
 /**
  * Calls rerankers that are functions of the page, in the engine's thread.
  *
- * The engine does not wait: it names the hits to score (`asked`), and reads `answers` when the call
- * is repeated. `src/web/callback.rs` is its side.
+ * The engine does not wait: it names the hits to score (`asked`), and reads `answers` in the next step.
+ * `src/web/callback.rs` is its side.
  */
 
-/** @typedef {{ standing: string, query: string, hits: import('../soru.js').Hit[], limit: number }} Asked */
+/** @typedef {{ standing: string, query: string, hits: import('../soru.js').Hit[] }} Asked */
 /** @typedef {{ scores?: unknown, error?: string, millis: number }} Answer */
 
 /**
@@ -43,21 +43,23 @@ export function named(given) {
 /**
  * Scores the hits that the engine requested last.
  * @param {Callback[]} callbacks
+ * @param {number} limit of each, in milliseconds
  */
-export async function answer(callbacks) {
+export async function answer(callbacks, limit) {
   for (const callback of callbacks) {
     const { asked } = callback
     callback.asked = undefined
-    if (asked) callback.answers[asked.standing] = await scored(callback.reranker, asked)
+    if (asked) callback.answers[asked.standing] = await scored(callback.reranker, asked, limit)
   }
 }
 
 /**
  * @param {Callback['reranker']} reranker
  * @param {Asked} asked
+ * @param {number} limit
  * @returns {Promise<Answer>}
  */
-async function scored(reranker, { query, hits, limit }) {
+async function scored(reranker, { query, hits }, limit) {
   const start = performance.now()
   const millis = () => performance.now() - start
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -34,22 +34,28 @@ export class WorkerClient {
 
   /**
    * @param {string} method
-   * @param {unknown[]} args
-   * @param {Pick<Pending, 'onProgress' | 'rerankers' | 'signal'>} [handlers]
+   * @param {string} text
+   * @param {any} [options] with a `signal` that cancels the request
+   * @param {Pending['onProgress']} [onProgress]
    * @returns {Promise<any>}
    */
-  async call(method, args, handlers) {
+  async call(method, text, options, onProgress) {
     if (this.#closed) throw this.#closed
-    const signal = handlers?.signal
+    const { signal, ...given } = options ?? {}
     signal?.throwIfAborted()
+    const hasFunctions = Array.isArray(given.rerankers) && given.rerankers.some(isFunction)
+    /** @type {{ options: any, rerankers?: unknown[] }} */
+    const sent = hasFunctions ? (await import('./callbacks.js')).detach(given) : { options: given }
     const id = ++this.#lastId
     const abort = () => this.#abort(id)
     signal?.addEventListener('abort', abort)
     try {
       return await new Promise((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject, ...handlers })
-        this.#send(id, method, args)
+        this.#pending.set(id, { resolve, reject, onProgress, rerankers: sent.rerankers, signal })
+        this.#worker.postMessage({ id, method, text, options: sent.options })
       })
+    } catch (thrown) {
+      throw this.#pending.delete(id) ? unsendable(thrown) : thrown
     } finally {
       signal?.removeEventListener('abort', abort)
     }
@@ -69,24 +75,6 @@ export class WorkerClient {
     this.#worker.terminate()
     for (const { reject } of this.#pending.values()) reject(reason)
     this.#pending.clear()
-  }
-
-  /**
-   * @param {number} id
-   * @param {string} method
-   * @param {unknown[]} args
-   */
-  #send(id, method, args) {
-    try {
-      this.#worker.postMessage({ id, method, args })
-    } catch (cause) {
-      this.#pending.get(id)?.reject(new SoruError(
-        'INVALID_OPTION',
-        'An option cannot be sent to the worker: functions can be in the list `rerankers` only.',
-        { cause },
-      ))
-      this.#pending.delete(id)
-    }
   }
 
   /** @param {any} message */
@@ -118,4 +106,18 @@ export class WorkerClient {
   #fail(message) {
     this.close(new SoruError('ENGINE_CRASHED', `The search worker stopped: ${message}. Call open() again.`))
   }
+}
+
+/** @param {unknown} cause */
+function unsendable(cause) {
+  return new SoruError(
+    'INVALID_OPTION',
+    'An option cannot be sent to the worker: functions can be in the list `rerankers` only.',
+    { cause },
+  )
+}
+
+/** @param {unknown} entry */
+function isFunction(entry) {
+  return typeof entry === 'function'
 }

@@ -1,6 +1,5 @@
 //! Reading a bundle: an engine that reads its files from a folder.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -10,16 +9,13 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use soru::index::Index;
 use soru::index::format::FileEntry;
-use soru::orchestration::RelatedPages;
+use soru::orchestration::{Method, RelatedPages};
 use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
-use soru::{Answer, Comparison, Engine, Error, SearchResult};
+use soru::{Answer, Comparison, Engine, Needs, SearchResult};
 
 use super::state::{FileState, Health};
 use super::{MANIFEST, checksums, inflate};
-
-/// How often one call may request the same file: the index may evict it meanwhile.
-const MOST_TIMES: usize = 3;
 
 /// A bundle in a folder.
 #[derive(Debug)]
@@ -76,7 +72,7 @@ impl Bundle {
     /// # Errors
     /// As [`Engine::ask`], and if a file cannot be read.
     pub fn ask(&self, question: &str, options: &Value) -> anyhow::Result<Answer> {
-        self.with_files(|engine| engine.ask(question, options))
+        self.call(Method::ASK, question, options)
     }
 
     /// Finds pages.
@@ -84,7 +80,7 @@ impl Bundle {
     /// # Errors
     /// As [`Engine::search`], and if a file cannot be read.
     pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
-        self.with_files(|engine| engine.search(query, options))
+        self.call(Method::SEARCH, query, options)
     }
 
     /// Runs every method on one question.
@@ -92,7 +88,7 @@ impl Bundle {
     /// # Errors
     /// As [`Engine::compare`], and if a file cannot be read.
     pub fn compare(&self, question: &str, options: &Value) -> anyhow::Result<Comparison> {
-        self.with_files(|engine| engine.compare(question, options))
+        self.call(Method::COMPARE, question, options)
     }
 
     /// Reads from the index.
@@ -100,7 +96,14 @@ impl Bundle {
     /// # Errors
     /// If a file cannot be read, or is damaged.
     pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Result<T>) -> anyhow::Result<T> {
-        self.with_files(|engine| look(engine.index()?))
+        self.call(Method::LOAD, "", &Value::Null)?;
+        let index = self.engine.index()?;
+        loop {
+            match look(index) {
+                Err(error) => self.provide(&error.needs().ok_or(error)?)?,
+                Ok(found) => return Ok(found),
+            }
+        }
     }
 
     /// Proposes completions of the typed text.
@@ -108,7 +111,7 @@ impl Bundle {
     /// # Errors
     /// As [`Engine::suggest`], and if a file cannot be read.
     pub fn suggest(&self, text: &str, options: &Value) -> anyhow::Result<Suggestions> {
-        self.with_files(|engine| engine.suggest(text, options))
+        self.call(Method::SUGGEST, text, options)
     }
 
     /// Pages that resemble the one at an address.
@@ -116,7 +119,7 @@ impl Bundle {
     /// # Errors
     /// As [`Engine::related`], and if a file cannot be read.
     pub fn related(&self, address: &str, options: &Value) -> anyhow::Result<RelatedPages> {
-        self.with_files(|engine| engine.related(address, options))
+        self.call(Method::RELATED, address, options)
     }
 
     /// Compares every file with its entry in the manifest, the directories and the list of files
@@ -150,28 +153,16 @@ impl Bundle {
         }
     }
 
-    /// Repeats a call, supplying the files that the engine requests.
-    fn with_files<T>(&self, call: impl Fn(&Engine) -> soru::Result<T>) -> anyhow::Result<T> {
-        let mut asked: HashMap<String, usize> = HashMap::new();
-        let done = loop {
-            let files = match call(&self.engine) {
-                Err(Error::NotLoaded { files }) if !files.is_empty() => files,
-                other => break other?,
-            };
-            for file in files {
-                let times = asked.entry(file.clone()).or_default();
-                *times += 1;
-                if *times > MOST_TIMES {
-                    bail!(
-                        "{file} was requested repeatedly without success; build the bundle \
-                        again"
-                    );
-                }
-                read_into(&self.engine, &self.folder, &file)?;
-            }
-        };
-        self.engine.end_of_calls();
-        Ok(done)
+    /// Takes all steps of a call.
+    fn call<T>(&self, method: Method<T>, text: &str, options: &Value) -> anyhow::Result<T> {
+        let call = self.engine.begin(method, text, options);
+        call.finish(|_, needs| self.provide(&needs))
+    }
+
+    /// Supplies the needed files.
+    fn provide(&self, needs: &Needs) -> anyhow::Result<()> {
+        let mut files = needs.files.iter();
+        files.try_for_each(|file| read_into(&self.engine, &self.folder, file))
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 use soru::index::format::questions_section;
 use soru::index::{Index, Word};
+use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::fold;
 use soru::{Engine, Error};
@@ -83,7 +84,7 @@ impl<'e> Walk<'e> {
     fn sound<T>(&mut self, read: soru::Result<T>) -> Option<T> {
         match read {
             Ok(value) => return Some(value),
-            Err(Error::NotLoaded { .. }) => self.is_whole = false,
+            Err(error) if error.needs().is_some() => self.is_whole = false,
             Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail.to_string()),
             Err(error) => self.wrong("core", &error.to_string()),
         }
@@ -204,8 +205,8 @@ impl<'e> Walk<'e> {
         let Some(title) = titles.find(|title| !title.is_empty()) else {
             return;
         };
-        match self.engine.ask(title, &Value::Null) {
-            Err(error) if !error.asks_for_more() && error != Error::EmptyQuestion => {
+        match self.engine.begin(Method::ASK, title, &Value::Null).step() {
+            Err(error) if error != Error::EmptyQuestion => {
                 self.wrong(
                     "core",
                     &format!("searching for a page's title fails: {error}"),

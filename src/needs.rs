@@ -1,0 +1,105 @@
+//! What a call needs before it can continue.
+
+use crate::catalogue::lacking;
+use crate::error::{Error, Result};
+
+/// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
+///
+/// A stage that needs something returns it as an error, so that `?` ends all stages, and
+/// [`Call::step`](crate::orchestration::Call::step) turns it into a step. Look-ups in one step note their needs here,
+/// so that all files are fetched at once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Names of files to [supply](crate::Engine::supply).
+    pub files: Vec<String>,
+    /// Names of rerankers whose scores are computed outside of the engine.
+    pub scores: Vec<String>,
+    /// Whether the call needs an operator or a part that this engine lacks
+    /// ([`Operators`](crate::orchestration::Operators)): it continues in none but an engine with all of them, where it has
+    /// to begin again.
+    pub full_engine: bool,
+}
+
+impl Needs {
+    /// The need for these files.
+    #[must_use]
+    pub fn files(files: Vec<String>) -> Self {
+        Self {
+            files,
+            ..Self::default()
+        }
+    }
+
+    /// The need for the scores of a reranker, which returns it as an error
+    /// ([`Reranker::scores`](crate::post_retrieval::Reranker::scores)).
+    #[must_use]
+    pub fn scores_of(reranker: impl Into<String>) -> Self {
+        Self {
+            scores: vec![reranker.into()],
+            ..Self::default()
+        }
+    }
+
+    /// Whether nothing is needed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.scores.is_empty() && !self.full_engine
+    }
+
+    /// Returns the result of a look-up; none if it needs something first, which is noted.
+    ///
+    /// # Errors
+    /// All other errors.
+    pub(crate) fn note<T>(&mut self, looked_up: Result<T>) -> Result<Option<T>> {
+        match looked_up {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => self.add(error).map(|()| None),
+        }
+    }
+
+    fn add(&mut self, error: Error) -> Result<()> {
+        let Error::Needs(needs) = error else {
+            return Err(error);
+        };
+        for file in needs.files {
+            if !self.files.contains(&file) {
+                self.files.push(file);
+            }
+        }
+        self.scores.extend(needs.scores);
+        self.scores.dedup();
+        Ok(())
+    }
+
+    /// # Errors
+    /// The needs, if there are any.
+    pub(crate) fn end(self) -> Result<()> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        Err(self.into())
+    }
+}
+
+impl Needs {
+    /// The error of a call that is not provided with what it needs.
+    pub(crate) fn unmet(self) -> Error {
+        if let Some(file) = self.files.into_iter().next() {
+            let reason = "it was not supplied".to_owned();
+            return Error::PartMissing { file, reason };
+        }
+        match self.scores.into_iter().next() {
+            Some(name) => Error::Operator {
+                name,
+                detail: "it has not scored the hits".into(),
+            },
+            None => lacking(),
+        }
+    }
+}
+
+impl From<Needs> for Error {
+    fn from(needs: Needs) -> Self {
+        Self::Needs(Box::new(needs))
+    }
+}

@@ -1,0 +1,36 @@
+//! What all stages of one step work with.
+
+use super::{Operators, Options};
+use crate::error::Result;
+use crate::index::Index;
+use crate::retrieval::Retriever;
+
+/// The operators, the index, the options and the retriever of a step.
+#[derive(Debug)]
+pub(super) struct Scope<'s> {
+    pub(super) operators: &'static Operators,
+    pub(super) index: &'s Index,
+    pub(super) options: &'s Options,
+    pub(super) retriever: Box<dyn Retriever>,
+}
+
+impl<'s> Scope<'s> {
+    /// # Errors
+    /// [`crate::Error::InvalidValue`] for an unknown retriever, or a constant out of its range, and
+    /// [`Needs::full_engine`](crate::Needs::full_engine) for one that the engine lacks.
+    pub(super) fn new(
+        operators: &'static Operators,
+        index: &'s Index,
+        options: &'s Options,
+    ) -> Result<Self> {
+        let settings = &options.configuration.retrieval;
+        Ok(Self {
+            operators,
+            index,
+            options,
+            retriever: operators
+                .retrieval
+                .retriever(settings, index.has_vectors())?,
+        })
+    }
+}
