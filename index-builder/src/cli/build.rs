@@ -104,7 +104,7 @@ pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     };
     let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
     let missing = |input: &&PathBuf| !is_online(input) && !input.exists();
-    if let Some(missing) = arguments.inputs.iter().find(missing) {
+    if let (None, Some(missing)) = (&arguments.out, arguments.inputs.iter().find(missing)) {
         bail!("{}: no such folder or file", missing.display());
     }
     arguments

@@ -198,7 +198,7 @@ fn folders_that_are_not_there_and_sites_in_the_place_of_bundles_are_named() {
         .soru(&["build", "nosite"])
         .assert_fails_with(&["error: nosite: no such folder or file"]);
     place.soru(&["build", "site", "--index-only"]).assert_done();
-    place
-        .soru(&["query", "site", "fees"])
-        .assert_fails_with(&["site: not a bundle", "did you mean site/soru?"]);
+    place.soru(&["query", "site", "fees"]).assert_fails_with(&[
+        "error: site: not a bundle: manifest.msgpack is missing; did you mean site/soru?",
+    ]);
 }

@@ -65,6 +65,10 @@ impl Workplace {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
         copy(&fixtures, folder.path());
+        let encoders = Path::new(env!("CARGO_MANIFEST_DIR")).join("encoder/tests/fixtures");
+        let encoder = folder.path().join("encoder");
+        std::fs::create_dir(&encoder).expect("a new folder");
+        copy(&encoders, &encoder);
         Self(folder)
     }
 

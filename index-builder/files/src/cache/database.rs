@@ -135,6 +135,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.busy_timeout(std::time::Duration::ZERO)?;
     connection.execute_batch(SET_UP)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
+    check_length(&connection, path)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if version != VERSION {
         connection.execute_batch("DROP TABLE IF EXISTS entries")?;
@@ -142,6 +143,19 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
         connection.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
     }
     Ok(connection)
+}
+
+/// Compares the length of the file with the one that it states: a file that was cut off would be found damaged only
+/// where it is read.
+fn check_length(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
+    let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, u64>(0));
+    let stated = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
+    let actual = fs::metadata(path).map_or(0, |file| file.len());
+    if stated == actual {
+        return Ok(());
+    }
+    let damaged = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+    Err(rusqlite::Error::SqliteFailure(damaged, None))
 }
 
 fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
