@@ -148,10 +148,11 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 /// Compares the length of the file with the one that it states: a file that was cut off would be found damaged only
 /// where it is read.
 fn check_length(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
-    let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, u64>(0));
+    let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let stated = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
     let actual = fs::metadata(path).map_or(0, |file| file.len());
-    if stated == actual {
+    // A new file has its first page in memory only.
+    if actual == 0 || u64::try_from(stated).is_ok_and(|stated| stated == actual) {
         return Ok(());
     }
     let damaged = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
