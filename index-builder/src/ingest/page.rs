@@ -27,6 +27,8 @@ pub struct Page {
     pub pieces: Vec<Piece>,
     /// Targets of its links, as written.
     pub hrefs: Vec<String>,
+    /// Targets of what it names as itself in another language (`hreflang`), as written.
+    pub translations: Vec<String>,
     /// What it calls the documents that it links.
     pub linked: Vec<Linked>,
     /// Its importance between 0 and 1, if it states one.
