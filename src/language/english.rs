@@ -11,6 +11,7 @@ use super::forms::{
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
     stem,
+    linking: &[],
     detection: DETECTION,
     stop_words: STOP_WORDS,
     spelling: SPELLING,

@@ -20,6 +20,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         ..english::ANALYSIS
     },
     stem: str::to_owned,
+    linking: &[],
     detection: Detection {
         letters: &[],
         endings: &[],
