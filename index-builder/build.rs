@@ -47,7 +47,8 @@ fn main() {
 /// A hash of the readers' sources and of their dependencies' versions.
 fn readers() -> u64 {
     let mut files = Vec::new();
-    // The packaged crate has the engine's sources as a dependency, whose version is in `Cargo.lock`.
+    // The packaged crate has the engine's sources as a dependency, whose version is in
+    // `Cargo.lock`.
     let mut paths: Vec<PathBuf> = READERS
         .iter()
         .map(PathBuf::from)

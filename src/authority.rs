@@ -1,7 +1,6 @@
 //! The hosts that a site trusts, and how much.
 
 use crate::error::{Error, Result};
-use crate::essential::full_only;
 use crate::ordered::Map;
 use crate::settings::{LARGEST, between, join};
 use crate::text::{Language, lower};
@@ -75,7 +74,6 @@ fn suffix(key: &str, path: String) -> Result<String> {
     let bare = bare.trim_matches('.');
     let foreign = |c: char| c.is_whitespace() || matches!(c, '/' | ':' | '@' | '*' | '?' | '#');
     if bare.is_empty() || bare.contains(foreign) {
-        full_only()?;
         return Err(Error::invalid(
             path,
             format!("\"{key}\""),

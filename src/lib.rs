@@ -6,6 +6,8 @@
 //! into a bundle of static files. This crate is the engine on both ends of that bundle: it writes the bundle
 //! ([`indexing`]), reads it and answers questions ([`Engine`]), natively or compiled to WebAssembly (`web`).
 //!
+//! An engine has all operators, or a choice of them ([`Operators`]): pages load one with few first.
+//!
 //! It is not a server and has no I/O, no clock and no randomness: the caller passes bytes and the current day as
 //! arguments, so the same question gives the same answer everywhere.
 //!
@@ -52,10 +54,10 @@ mod language;
 pub mod address;
 pub mod answer;
 pub mod authority;
+pub mod catalogue;
 pub mod comparison;
 pub mod document;
 pub mod error;
-pub mod essential;
 pub mod fact;
 pub mod generation;
 pub mod hit;
@@ -82,4 +84,4 @@ pub use comparison::Comparison;
 pub use document::{Block, Document, WrittenQuestion};
 pub use error::{Error, Result};
 pub use fact::Fact;
-pub use orchestration::{Configuration, Engine, Options};
+pub use orchestration::{Configuration, Engine, Operators, Options};

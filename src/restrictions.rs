@@ -4,7 +4,6 @@
 //! they exclude. They do not change scores.
 
 use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
 use crate::number::Plain;
 use crate::settings::{Setting, Value, Written, join};
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
@@ -24,8 +23,7 @@ impl Restrictions {
     /// Returns whether nothing is excluded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        // The essential engine has no restrictions.
-        !IS_FULL || (self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty())
+        self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty()
     }
 
     /// Returns the phrases and exclusions, analysed by the rules of a language.

@@ -1,4 +1,5 @@
-//! Memory that a reader allocates: bounded per byte of input, whatever lengths the bytes claim (R41).
+//! Memory that a reader allocates: bounded per byte of input, whatever lengths the bytes claim
+//! (R41).
 //!
 //! A separate target with a single test, since it measures the allocations of the whole program.
 #![cfg(not(target_arch = "wasm32"))]
@@ -9,8 +10,8 @@ use soru::index::format::{Core, Directory, Manifest, Pack, Vocabulary, read_fact
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// A decoded value takes 32 bytes and may be one byte in the file; a growing list exists twice while it moves, the
-/// second time with double the capacity.
+/// A decoded value takes 32 bytes and may be one byte in the file; a growing list exists twice
+/// while it moves, the second time with double the capacity.
 const PER_BYTE: usize = 4 * 32;
 
 /// Allowance for the harness and a message.
@@ -71,7 +72,7 @@ fn claims() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn r41_what_is_received_bounds_what_is_asked_of_the_memory() {
+fn r41_memory_use_is_bounded_by_the_received_bytes() {
     for claim in claims() {
         let most = BESIDES + PER_BYTE * claim.len();
         for (name, read) in READERS {

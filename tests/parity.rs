@@ -1,7 +1,6 @@
 //! Native answers, checked against the same file as the browsers' (R2).
 //!
-//! `cargo test --no-default-features --test parity` checks the essential engine against it, which answers identically
-//! to the last bit or returns an error.
+//! The essential engine gives the same answers to the last bit, or returns that it needs the full one.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "parity/mod.rs"]
@@ -10,9 +9,8 @@ mod parity;
 use std::fs;
 use std::io::Read;
 
-use soru::essential::IS_FULL;
 use soru::settings::Value;
-use soru::{Answer, Engine, Error, Result};
+use soru::{Answer, Engine, Error, Operators, Result, SearchResult};
 
 fn inflate(stored: &[u8]) -> Result<Vec<u8>> {
     let mut inflated = Vec::new();
@@ -25,11 +23,17 @@ fn inflate(stored: &[u8]) -> Result<Vec<u8>> {
     Ok(inflated)
 }
 
-fn engine() -> Engine {
-    let engine = Engine::open(parity::MANIFEST).unwrap();
+fn engine(operators: &'static Operators) -> Engine {
+    let engine = Engine::assemble(operators, parity::MANIFEST).unwrap();
     let file = engine.files()[0].name.clone();
     engine.supply(&file, parity::DATA, inflate).unwrap();
     engine
+}
+
+fn options(further: &[(&str, Value)]) -> Value {
+    let today = ("today", Value::Text(parity::TODAY.into()));
+    let entries = [today].into_iter().chain(further.iter().cloned());
+    Value::Map(entries.map(|(key, value)| (key.into(), value)).collect())
 }
 
 fn line(question: &str, answer: &Answer) -> String {
@@ -48,52 +52,96 @@ fn line(question: &str, answer: &Answer) -> String {
     )
 }
 
-/// Returns the line of every question that this build of the engine answers.
-fn lines() -> Vec<Option<String>> {
-    let engine = engine();
-    let today = Value::Map(vec![("today".into(), Value::Text(parity::TODAY.into()))]);
-    let answered = parity::QUESTIONS
-        .lines()
-        .map(|question| match engine.ask(question, &today) {
-            Err(Error::NeedsFullEngine) => None,
-            answer => Some(line(question, &answer.unwrap())),
-        });
-    answered.collect()
-}
-
 #[test]
 fn r2_a_bundle_of_version_1_gives_the_recorded_answers_natively() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/answers.txt");
-    let lines = lines();
+    let engine = engine(Operators::ALL);
+    let answered = parity::QUESTIONS.lines().map(|question| {
+        let answer = engine.ask(question, &options(&[]));
+        line(question, &answer.unwrap())
+    });
+    let lines: Vec<String> = answered.collect();
     assert!(
         lines.len() > 300,
         "several hundred questions, not {}",
         lines.len()
     );
-    if IS_FULL && std::env::var_os("SORU_UPDATE").is_some() {
-        let lines: Vec<String> = lines.iter().flatten().cloned().collect();
+    if std::env::var_os("SORU_UPDATE").is_some() {
         fs::write(path, lines.join("\n") + "\n").unwrap();
     }
     let recorded = fs::read_to_string(path).unwrap_or_default();
     for (line, expected) in lines.iter().zip(recorded.lines()) {
         assert_eq!(
-            line.as_deref().unwrap_or(expected),
-            expected,
+            line, expected,
             "ranking changed: see tests/fixtures/README.md"
         );
     }
     assert_eq!(lines.len(), recorded.lines().count());
 }
 
+/// Checks that the essential engine gives the results of the full one, for at least `least` of a hundred questions.
+fn assert_same<T: PartialEq + std::fmt::Debug>(
+    least: usize,
+    ask: impl Fn(&Engine, &str) -> Result<T>,
+) {
+    let (full, essential) = (engine(Operators::ALL), engine(Operators::ESSENTIAL));
+    let (mut asked, mut answered) = (0, 0);
+    for question in parity::QUESTIONS.lines() {
+        asked += 1;
+        match ask(&essential, question) {
+            Err(Error::NeedsFullEngine) => {}
+            answer => {
+                answered += 1;
+                assert_eq!(answer, ask(&full, question), "{question}");
+            }
+        }
+    }
+    assert!(answered * 100 >= asked * least, "{answered} of {asked}");
+}
+
 // A first question should seldom wait for the full engine.
 #[test]
-fn most_questions_need_no_more_than_the_essential_engine() {
-    let lines = lines();
-    let answered = lines.iter().flatten().count();
-    let least = if IS_FULL {
-        lines.len()
-    } else {
-        lines.len() * 19 / 20
+fn r2_the_essential_engine_answers_most_questions_and_as_the_full_one() {
+    assert_same(95, |engine, question| -> Result<Answer> {
+        engine.ask(question, &options(&[]))
+    });
+}
+
+#[test]
+fn r2_the_essential_engine_finds_the_same_pages_while_a_question_is_typed() {
+    let typed = [
+        ("partial", Value::Bool(true)),
+        ("topK", Value::Number(8.0)),
+        ("lang", Value::Text("tr".into())),
+    ];
+    assert_same(95, |engine, question| -> Result<SearchResult> {
+        engine.search(question, &options(&typed))
+    });
+}
+
+#[test]
+fn the_essential_engine_asks_for_the_full_one_for_what_it_lacks() {
+    let engine = engine(Operators::ESSENTIAL);
+    let list = |name: &str| Value::List(vec![Value::Text(name.into())]);
+    let cases = [
+        ("\"a phrase\"", "lang", Value::Text("en".into())),
+        ("visa -student", "lang", Value::Text("en".into())),
+        ("visa", "trace", Value::Bool(true)),
+        ("visa", "retriever", Value::Text("tf".into())),
+        ("visa", "rerankers", list("position")),
+        (
+            "visa",
+            "filter",
+            Value::Map(vec![("lang".into(), list("en"))]),
+        ),
+        ("visa", "nonsense", Value::Null),
+        ("visa", "topK", Value::Number(5.0)),
+    ];
+    let needs_full = |(question, key, value): &(&str, &str, Value)| {
+        let options = options(&[(*key, value.clone())]);
+        engine.ask(question, &options) == Err(Error::NeedsFullEngine)
     };
-    assert!(answered >= least, "{answered} of {}", lines.len());
+    let found: Vec<bool> = cases.iter().map(needs_full).collect();
+    // An option without a value is none, and the last question needs nothing special.
+    assert_eq!(found, [true, true, true, true, true, true, false, false]);
 }

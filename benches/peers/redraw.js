@@ -1,6 +1,6 @@
 /**
- * Rewrites table and plots from earlier measurements, after their figures have changed:
- * `node redraw.js FOLDER`, the folder that holds `peers.json`.
+ * Draws table and plots again from earlier measurements, after their figures have changed: `node redraw.js
+ * FOLDER`, the folder with `peers.json`.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

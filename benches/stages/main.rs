@@ -1,4 +1,5 @@
-//! Durations of single steps of building and asking: `cargo bench`, or `cargo xtask bench --stages`.
+//! Durations of single steps of building and asking: `cargo bench`, or `cargo xtask bench
+//! --stages`.
 //!
 //! | file | measures |
 //! |---|---|

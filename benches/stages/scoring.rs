@@ -34,7 +34,8 @@ fn rank_by_bm25(bencher: Bencher<'_, '_>, words: usize) {
     bencher.bench(|| bm25.retrieve(&Search::new(&index, &query), &Allowed::all(), DEPTH));
 }
 
-/// Ranks and computes the rerankers' features of the best hits, whose words are looked up only once.
+/// Ranks and computes the rerankers' features of the best hits, whose words are looked up only
+/// once.
 #[divan::bench(args = WORDS)]
 fn rank_with_evidence(bencher: Bencher<'_, '_>, words: usize) {
     let index = site::index(&site::bundle(site::PAGES, Layout::SINGLE));

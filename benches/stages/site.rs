@@ -1,4 +1,5 @@
-//! A generated site: Turkish and English words with natural frequencies (Zipf), on any number of pages.
+//! A generated site: Turkish and English words with natural frequencies (Zipf), on any number of
+//! pages.
 
 use std::sync::Arc;
 
@@ -61,7 +62,8 @@ const ENDINGS: [&str; 16] = [
 struct Numbers(u64);
 
 impl Numbers {
-    /// Returns a rank below `end`, with the frequency of words of that rank: by Zipf's law it is inverse to the rank.
+    /// Returns a rank below `end`, with the frequency of words of that rank: by Zipf's law it is
+    /// inverse to the rank.
     fn rank(&mut self, end: usize) -> usize {
         let mut below = end;
         while below > 1 && self.next().is_multiple_of(2) {

@@ -1,8 +1,8 @@
-//! Fuzz targets: everything that reads bytes of others, fed with bytes that nobody wrote.
+//! Fuzz targets for all code that reads untrusted bytes.
 //!
-//! `cargo xtask fuzz` runs them; `targets/` says what each holds its reader to. What was found is
-//! kept in `regressions/` and, like the inputs in `corpus/`, run by every `cargo test`
-//! (`index-builder/tests/fuzz`), which includes the same `targets/`.
+//! `cargo xtask fuzz` runs them; `targets/` lists the promises that each target checks. Inputs that
+//! broke a promise are kept in `regressions/`. Like the inputs in `corpus/`, every `cargo test`
+//! runs them (`index-builder/tests/fuzz`, which includes the same `targets/`).
 #![forbid(unsafe_code)]
 
 mod targets;
@@ -10,7 +10,7 @@ mod targets;
 /// Runs a target on one input.
 ///
 /// # Panics
-/// If the input breaks what the target promises.
+/// If the input breaks a promise of the target.
 pub fn run(target: &str, bytes: &[u8]) {
     targets::run(target, bytes);
 }

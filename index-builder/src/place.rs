@@ -1,4 +1,4 @@
-//! Places and problems: positions in the input, and what is wrong there.
+//! Places and problems: positions in the input, and the faults there.
 //!
 //! Every message about the input starts with its place in the form that editors jump to,
 //! `file:line: message`. This module only carries them; the caller decides whether a problem stops

@@ -60,7 +60,8 @@ impl Guard {
         if self.lets_all || !self.named.iter().any(|named| named == host) {
             return self.lets_all || is_public;
         }
-        // A host that was named as public stays rejected when its name later resolves to a private address.
+        // A host that was named as public stays rejected when its name later resolves to a private
+        // address.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let was_public = *known.entry(host.to_owned()).or_insert(is_public);
         is_public || !was_public
@@ -112,8 +113,8 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         return is_public_v4(inner);
     }
     let first = ip.segments()[0];
-    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and 6to4, which embed
-    // addresses of version 4.
+    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and
+    // 6to4, which embed addresses of version 4.
     (0x2000..=0x3fff).contains(&first)
         && first != 0x2002
         && !(first == 0x2001 && (ip.segments()[1] < 0x200 || ip.segments()[1] == 0xdb8))

@@ -1,8 +1,9 @@
 //! Evaluates the lists of related pages (`soru inspect --related`).
 //!
-//! There are no labels of related pages, but a site's folders are an indication: a related page is often a neighbour in
-//! the folder. So the share of listed pages in the page's own folder is compared with that of pages found by a search
-//! for its title, and of random pages. Sites without folders give no information.
+//! There are no labels of related pages, but a site's folders are an indication: a related page is
+//! often a neighbour in the folder. So the share of listed pages in the page's own folder is
+//! compared with that of pages found by a search for its title, and of random pages. Sites without
+//! folders give no information.
 
 use serde::Serialize;
 use soru::address::key;
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_told_by_what_stands_in_front_of_a_page() {
+    fn the_folder_of_a_page_is_its_path_without_the_file() {
         assert_eq!(folder("a/b/c.html"), "a/b");
         assert_eq!(folder("https://x.org/a/b/"), "//x.org/a");
         assert_eq!(folder("c.html"), "");

@@ -29,7 +29,7 @@ const NAMED: usize = 20;
 /// The results for the words of one language, typed in one way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct VocabularyRow {
     /// Language of the page around the box: the `lang` of the call.
     pub interface: String,
     /// Language of the words.
@@ -47,7 +47,7 @@ pub struct Row {
     pub missed: Vec<[String; 2]>,
 }
 
-impl Row {
+impl VocabularyRow {
     /// Share of the words that are found again, 1 if there are none.
     #[must_use]
     pub fn share_found(&self) -> f64 {
@@ -82,7 +82,7 @@ fn share(part: usize, whole: usize) -> f64 {
 ///
 /// # Errors
 /// If the bundle cannot be read.
-pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<Row>> {
+pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<VocabularyRow>> {
     let bundle = Bundle::open(folder)?;
     let words = spaced(bundle.look_up(words)?, most);
     let interfaces = bundle.engine().stats().languages;
@@ -97,18 +97,18 @@ pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<Ro
             let broken = |_| anyhow!("a search crashed because of a bug in soru; please report it");
             thread.join().map_err(broken)?
         });
-        done.collect::<anyhow::Result<Vec<Vec<Row>>>>()
+        done.collect::<anyhow::Result<Vec<Vec<VocabularyRow>>>>()
     })?;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<VocabularyRow> = Vec::new();
     for row in parts.into_iter().flatten() {
         match rows.iter_mut().find(|known| known.is_of(&row)) {
             Some(known) => known.add(row),
             None => rows.push(row),
         }
     }
-    let interface = |row: &Row| interfaces.iter().position(|tag| *tag == row.interface);
-    let language = |row: &Row| interfaces.iter().position(|tag| *tag == row.language);
-    let variant = |row: &Row| VARIANTS.iter().position(|variant| *variant == row.variant);
+    let interface = |row: &VocabularyRow| interfaces.iter().position(|tag| *tag == row.interface);
+    let language = |row: &VocabularyRow| interfaces.iter().position(|tag| *tag == row.language);
+    let variant = |row: &VocabularyRow| VARIANTS.iter().position(|variant| *variant == row.variant);
     rows.sort_by_key(|row| (interface(row), language(row), variant(row)));
     Ok(rows)
 }
@@ -138,7 +138,7 @@ fn spaced(words: Vec<Word>, most: Option<NonZeroUsize>) -> Vec<Word> {
 
 /// The result of one word.
 #[derive(Debug, Clone, Copy)]
-struct Outcome {
+struct WordOutcome {
     found: bool,
     same: bool,
 }
@@ -157,8 +157,8 @@ impl<'i> Worker<'i> {
         })
     }
 
-    fn check(&self, words: &[Word]) -> anyhow::Result<Vec<Row>> {
-        let mut rows: Vec<Row> = Vec::new();
+    fn check(&self, words: &[Word]) -> anyhow::Result<Vec<VocabularyRow>> {
+        let mut rows: Vec<VocabularyRow> = Vec::new();
         for interface in self.interfaces {
             for (language, word) in words {
                 for row in self.check_word(interface, language, word)? {
@@ -173,11 +173,16 @@ impl<'i> Worker<'i> {
     }
 
     /// A row per variant that changes the word.
-    fn check_word(&self, interface: &str, language: &str, word: &str) -> anyhow::Result<Vec<Row>> {
+    fn check_word(
+        &self,
+        interface: &str,
+        language: &str,
+        word: &str,
+    ) -> anyhow::Result<Vec<VocabularyRow>> {
         let own = self.pages(interface, word)?;
         let own_set: BTreeSet<&String> = own.iter().collect();
         // `KAP` is the same in capitals and in ASCII capitals.
-        let mut seen: Vec<(String, Outcome)> = Vec::new();
+        let mut seen: Vec<(String, WordOutcome)> = Vec::new();
         let mut rows = Vec::new();
         for variant in VARIANTS {
             let typed = typed(word, language, variant);
@@ -189,7 +194,7 @@ impl<'i> Worker<'i> {
                 *outcome
             } else {
                 let pages = self.pages(interface, &typed)?;
-                let outcome = Outcome {
+                let outcome = WordOutcome {
                     found: own.first().is_none_or(|best| pages.contains(best)),
                     same: own_set == pages.iter().collect(),
                 };
@@ -197,7 +202,7 @@ impl<'i> Worker<'i> {
                 outcome
             };
             let missed = [word.to_owned(), typed];
-            rows.push(Row {
+            rows.push(VocabularyRow {
                 interface: interface.to_owned(),
                 language: language.to_owned(),
                 variant,
@@ -221,7 +226,7 @@ impl<'i> Worker<'i> {
     }
 }
 
-impl Row {
+impl VocabularyRow {
     fn is_of(&self, other: &Self) -> bool {
         (&self.interface, &self.language, self.variant)
             == (&other.interface, &other.language, other.variant)
@@ -252,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_taken_evenly_and_codes_are_left_out() {
+    fn words_are_sampled_evenly_and_codes_are_left_out() {
         let word = |word: &str| ("tr".to_owned(), word.to_owned());
         let words = || ["a", "h1b", "b", "2026", "c", "d", "e"].map(word).to_vec();
         assert_eq!(spaced(words(), None).len(), 5);

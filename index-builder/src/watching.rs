@@ -1,8 +1,9 @@
 //! Watches a site's files: waits until something has changed and no further change follows.
 //!
-//! Generators write hundreds of files, and may remove and recreate the folder first. So changes count once no other
-//! follows for a moment, and the folders are looked up again after each. The system reports the changes (`notify`); a
-//! build's own changes must not count, or builds would follow each other endlessly.
+//! Generators write hundreds of files, and may remove and recreate the folder first. So changes
+//! count once no other follows for a moment, and the folders are looked up again after each. The
+//! system reports the changes (`notify`); a build's own changes must not count, or builds would
+//! follow each other endlessly.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -91,7 +92,7 @@ impl Watching {
         Ok(())
     }
 
-    /// Whether a change matters: some systems also report reading a file.
+    /// Whether a change matters: some systems also report reads of a file.
     fn matters(&self, change: &Change) -> bool {
         match change {
             Ok(event) => {
@@ -170,7 +171,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_a_build_writes_and_what_is_hidden_does_not_count() {
+    fn build_output_and_hidden_files_are_not_watched() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("site/soru")).unwrap();
         let watched = Watched {

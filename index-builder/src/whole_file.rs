@@ -1,5 +1,5 @@
-//! Reads whole files that users name: the project file, files of facts. Reading is bounded, whatever the file is. Some
-//! of them grow while people edit them.
+//! Reads whole files that users name: the project file, and files of facts. Reading is bounded for
+//! any kind of file. Some files grow while people edit them.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
@@ -23,7 +23,8 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>> {
     read_any(file, most)
 }
 
-/// Like [`read`], but also accepts pipes, for names on the command line that may come from another command.
+/// Like [`read`], but also accepts pipes, for names on the command line that may come from another
+/// command.
 pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // The file may grow while it is read.
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_ends_whatever_it_is() {
+    fn reading_ends_for_every_kind_of_file() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a");
         std::fs::write(&file, vec![b'a'; 1_000_000]).unwrap();
@@ -76,8 +77,8 @@ mod tests {
         assert!(read(dir.path(), 1).is_err());
         #[cfg(unix)]
         {
-            let told = read(Path::new("/dev/zero"), 1).unwrap_err().to_string();
-            assert_eq!(told, format!("it is {NO_FILE}"));
+            let message = read(Path::new("/dev/zero"), 1).unwrap_err().to_string();
+            assert_eq!(message, format!("it is {NO_FILE}"));
             assert!(read_any(Path::new("/dev/zero"), 1).is_err());
         }
     }

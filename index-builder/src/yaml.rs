@@ -1,8 +1,8 @@
 //! YAML as written: every scalar kept as text, every node with its line.
 //!
-//! Front matter and facts need neither numbers nor types, but `1.10` must stay `1.10`, a date a date, and the Norwegian
-//! `no` must not become false. The tree is built from the parser's events, so that neither depth nor aliases of a
-//! hostile file can exhaust stack or memory.
+//! Front matter and facts need neither numbers nor types, but `1.10` must stay `1.10`, a date a
+//! date, and the Norwegian `no` must not become false. The tree is built from the parser's events,
+//! so that neither depth nor aliases of a hostile file can exhaust stack or memory.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,8 +17,8 @@ const MOST_ALIASED: usize = 10_000;
 /// The maximum number of bytes from aliases: a long text is one node.
 const MOST_ALIASED_BYTES: usize = 1_000_000;
 
-/// The maximum size of anchored content, as a multiple of the limits on aliases: an anchor within another is stored
-/// with both.
+/// The maximum size of anchored content, as a multiple of the limits on aliases: an anchor within
+/// another is stored with both.
 const TIMES_ANCHORED: usize = 10;
 
 /// A YAML node.
@@ -27,12 +27,12 @@ pub struct Node {
     /// The line it starts on, counted from 1.
     pub line: usize,
     /// Its content.
-    pub written: Written,
+    pub written: YamlValue,
 }
 
 /// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Written {
+pub enum YamlValue {
     /// Nothing: `key:`, `~`, `null`.
     Nothing,
     /// Any scalar.
@@ -84,7 +84,7 @@ impl Node {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match &self.written {
-            Written::Text(text) => Some(text),
+            YamlValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -93,7 +93,7 @@ impl Node {
     #[must_use]
     pub fn entries(&self) -> &[(Node, Node)] {
         match &self.written {
-            Written::Table(entries) => entries,
+            YamlValue::Table(entries) => entries,
             _ => &[],
         }
     }
@@ -110,10 +110,10 @@ impl Node {
     fn size(&self) -> Size {
         let mut size = Size { nodes: 1, bytes: 0 };
         match &self.written {
-            Written::Nothing => {}
-            Written::Text(text) => size.bytes = text.len(),
-            Written::List(items) => items.iter().for_each(|item| size.add(item.size())),
-            Written::Table(entries) => {
+            YamlValue::Nothing => {}
+            YamlValue::Text(text) => size.bytes = text.len(),
+            YamlValue::List(items) => items.iter().for_each(|item| size.add(item.size())),
+            YamlValue::Table(entries) => {
                 let nodes = entries.iter().flat_map(|(key, value)| [key, value]);
                 nodes.for_each(|node| size.add(node.size()));
             }
@@ -122,7 +122,7 @@ impl Node {
     }
 }
 
-/// Reads the first document of a YAML text; an empty text is [`Written::Nothing`].
+/// Reads the first document of a YAML text; an empty text is [`YamlValue::Nothing`].
 ///
 /// # Errors
 /// If it is not YAML.
@@ -140,7 +140,7 @@ pub fn parse(text: &str) -> Result<Node, Malformed> {
     }
     Ok(builder.root.unwrap_or(Node {
         line: 1,
-        written: Written::Nothing,
+        written: YamlValue::Nothing,
     }))
 }
 
@@ -164,16 +164,16 @@ struct Builder {
 struct Open {
     line: usize,
     anchor: usize,
-    holds: Holds,
+    holds: Container,
 }
 
-enum Holds {
+enum Container {
     List(Vec<Node>),
     Table {
         entries: Vec<(Node, Node)>,
         key: Option<Node>,
         /// The keys of the entries.
-        known: HashSet<Written>,
+        known: HashSet<YamlValue>,
     },
 }
 
@@ -182,17 +182,17 @@ impl Builder {
         match event {
             Event::Scalar(text, style, anchor, _) => {
                 let written = match style {
-                    ScalarStyle::Plain if is_nothing(&text) => Written::Nothing,
-                    _ => Written::Text(text.into_owned()),
+                    ScalarStyle::Plain if is_nothing(&text) => YamlValue::Nothing,
+                    _ => YamlValue::Text(text.into_owned()),
                 };
                 self.put(Node { line, written }, anchor)
             }
             Event::Alias(anchor) => self.alias(anchor),
-            Event::SequenceStart(anchor, _) => self.open(line, anchor, Holds::List(Vec::new())),
+            Event::SequenceStart(anchor, _) => self.open(line, anchor, Container::List(Vec::new())),
             Event::MappingStart(anchor, _) => self.open(
                 line,
                 anchor,
-                Holds::Table {
+                Container::Table {
                     entries: Vec::new(),
                     key: None,
                     known: HashSet::new(),
@@ -203,7 +203,7 @@ impl Builder {
         }
     }
 
-    fn open(&mut self, line: usize, anchor: usize, holds: Holds) -> Result<(), String> {
+    fn open(&mut self, line: usize, anchor: usize, holds: Container) -> Result<(), String> {
         if self.open.len() >= DEEPEST {
             return Err(format!("nested deeper than {DEEPEST} levels"));
         }
@@ -225,8 +225,8 @@ impl Builder {
             return Ok(());
         };
         let written = match holds {
-            Holds::List(items) => Written::List(items),
-            Holds::Table { entries, .. } => Written::Table(entries),
+            Container::List(items) => YamlValue::List(items),
+            Container::Table { entries, .. } => YamlValue::Table(entries),
         };
         self.put(Node { line, written }, anchor)
     }
@@ -246,8 +246,8 @@ impl Builder {
         }
         match self.open.last_mut().map(|open| &mut open.holds) {
             None => self.root = Some(node),
-            Some(Holds::List(items)) => items.push(node),
-            Some(Holds::Table {
+            Some(Container::List(items)) => items.push(node),
+            Some(Container::Table {
                 entries,
                 key,
                 known,
@@ -279,12 +279,12 @@ mod tests {
         assert_eq!(node.get("b").unwrap().text(), Some("no"));
         assert_eq!(node.get("c").unwrap().text(), Some("2026-11-20"));
         assert_eq!(node.get("c").unwrap().line, 3);
-        assert_eq!(node.get("d").unwrap().written, Written::Nothing);
-        let Written::List(items) = &node.get("e").unwrap().written else {
+        assert_eq!(node.get("d").unwrap().written, YamlValue::Nothing);
+        let YamlValue::List(items) = &node.get("e").unwrap().written else {
             panic!("{node:?}")
         };
         assert_eq!(items[1].text(), Some("null"));
-        assert_eq!(parse("").unwrap().written, Written::Nothing);
+        assert_eq!(parse("").unwrap().written, YamlValue::Nothing);
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_yaml_is_refused_with_its_line() {
+    fn invalid_yaml_is_refused_with_its_line() {
         assert_eq!(parse("a: b\nc: [d\n").unwrap_err().line, 3);
         let twice = parse("a: b\nc: d\na: c\n").unwrap_err();
         assert_eq!(

@@ -1,8 +1,9 @@
 //! The demo site from a visitor's view: built from `www/demo`, and asked its own test questions.
 //!
-//! `www/demo/questions.jsonl` labels each question with the fact that answers it (with `offered`, a fact in other
-//! words), the page that contains the answer, or the absence of an answer. The required shares leave room for a few
-//! hard questions, so that a change of ranking does not fail the tests by a single one.
+//! `www/demo/questions.jsonl` labels each question with the fact that answers it (with `offered`, a
+//! fact in other words), the page that contains the answer, or the absence of an answer. The
+//! required shares leave room for a few hard questions, so that a change of ranking does not fail
+//! the tests by a single one.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -208,14 +209,17 @@ fn boilerplate_is_never_found() {
     }
 }
 
-// Words of the demo, typed without a Turkish keyboard, or on a foreign one with caps lock, in each language of the
-// surrounding page. 200 suffice here; `soru inspect --vocabulary` tests all of them.
+// Words of the demo, typed without a Turkish keyboard, or on a foreign one with caps lock, in each
+// language of the surrounding page. 200 suffice here; `soru inspect --vocabulary` tests all of
+// them.
 #[test]
 fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
     let (_, out) = build();
     let rows = vocabulary::check(out.path(), NonZeroUsize::new(200)).expect("words are searched");
-    let sum = |part: fn(&vocabulary::Row) -> usize, language: &str, interface: &str| {
-        let of = |row: &&vocabulary::Row| row.language == language && row.interface == interface;
+    let sum = |part: fn(&vocabulary::VocabularyRow) -> usize, language: &str, interface: &str| {
+        let of = |row: &&vocabulary::VocabularyRow| {
+            row.language == language && row.interface == interface
+        };
         rows.iter().filter(of).map(part).sum::<usize>() as f64
     };
     // Without its dots, the Turkish word for the second exam is the English "but".
@@ -274,10 +278,10 @@ fn changed_figures(text: &str) -> Vec<(String, String)> {
     changed.collect()
 }
 
-// People wrote the facts from the pages, in other words: like a faithful model would. With every figure changed, they
-// are like an unfaithful model's.
+// People wrote the facts from the pages, in other words: like a faithful model would. With every
+// figure changed, they are like an unfaithful model's.
 #[test]
-fn r35_values_that_people_took_from_a_page_are_no_false_alarms_and_changed_ones_are_flagged() {
+fn r35_values_copied_from_a_page_are_not_flagged_and_changed_ones_are() {
     let (bundle, _folder) = build();
     let (mut texts, mut alarms, mut changed, mut missed) = (0, Vec::new(), 0, Vec::new());
     for (fact, page) in sourced_facts() {

@@ -1,7 +1,7 @@
 //! Runs the inputs that fuzzing found, and its initial inputs, in every test run (R41).
 //!
-//! `cargo xtask fuzz` searches for more. Every file in `fuzz/corpus/<target>` and `fuzz/regressions/<target>` is an
-//! input; `SORU_UPDATE=1` writes the initial inputs.
+//! `cargo xtask fuzz` searches for more. Every file in `fuzz/corpus/<target>` and
+//! `fuzz/regressions/<target>` is an input; `SORU_UPDATE=1` writes the initial inputs.
 //!
 //! This is a separate test target, because it measures the memory of the whole program.
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sirv from 'sirv'
+import serveStatic from 'serve-static'
 import { createIndex } from 'soru/node'
 
 const FOLDER = 'soru'
@@ -24,7 +24,7 @@ export default function soru(options = {}) {
       'astro:server:setup': ({ server, logger }) => {
         if (!existsSync(bundle)) logger.warn('there is no index yet: run `astro build` once to search while you write')
         // Astro may have taken the base from the address before.
-        for (const path of new Set([base + FOLDER, `/${FOLDER}`])) server.middlewares.use(path, sirv(bundle, { dev: true }))
+        for (const path of new Set([base + FOLDER, `/${FOLDER}`])) server.middlewares.use(path, serveStatic(bundle))
       },
       'astro:build:done': async ({ dir, logger }) => {
         const site = fileURLToPath(dir)

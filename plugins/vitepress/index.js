@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sirv from 'sirv'
+import serveStatic from 'serve-static'
 import { createIndex } from 'soru/node'
 
 const FOLDER = 'soru'
@@ -46,7 +46,7 @@ function search(base) {
     configureServer(server) {
       const bundle = join(server.config.vitepress?.outDir ?? '', FOLDER)
       if (!existsSync(bundle)) server.config.logger.warn('soru: there is no index yet: run `vitepress build` once to search while you write')
-      server.middlewares.use(base + FOLDER, sirv(bundle, { dev: true }))
+      server.middlewares.use(base + FOLDER, serveStatic(bundle))
     },
   }
 }

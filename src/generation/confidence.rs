@@ -3,19 +3,22 @@
 //! `calibrated`, the default, is the probability that the answer is right, by logistic regression over the features of
 //! the first hit. `weighted` is a weighted sum of the sources' scores and their authority.
 
+use std::fmt;
+
 use super::Features;
 use crate::answer::Level;
 use crate::authority::{Authority, host};
-use crate::error::{Error, Result};
-use crate::essential::{IS_FULL, full_only};
+use crate::catalogue::Catalogue;
+use crate::error::{Error, Expected, Result};
 use crate::hit::Hit;
-use crate::number::Plain;
 use crate::ordered::Map;
 use crate::restrictions::{AUTHORITY, OFFICIAL};
 use crate::settings::{LARGEST, between, join, usual};
 
 const PATH: &str = "answer.confidence";
 const CALIBRATED_PATH: &str = "answer.confidence.calibrated";
+const FORMULA_PATH: &str = "answer.confidence.formula";
+const MEDIUM_PATH: &str = "answer.confidence.medium";
 const QUESTIONS_PATH: &str = "answer.confidence.questions";
 
 crate::settings! {
@@ -120,27 +123,64 @@ impl CalibratedSettings {
     }
 }
 
-/// The formula's name in [`ConfidenceSettings::formula`].
-const CALIBRATED: &str = "calibrated";
-const WEIGHTED: &str = "weighted";
+/// Computes the probability that an answer is right, or another measure of confidence.
+pub trait Formula {
+    /// Returns the confidence of an answer with these features, 0 to 1; 0 without any. `cited` are the hits listed as
+    /// its sources.
+    fn confidence(&self, features: Option<&Features>, cited: &[&Hit]) -> f64;
+}
 
-/// Computes confidence. `weighted` is min(1, `score_weight` × mean final score + `official_weight` × share of official
-/// sources), R36. The final score is that of the last reranker, so the formula is useful only if the maximum of that
-/// score is near 1: `hybrid` alone, or with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
-#[derive(Debug, Clone, PartialEq)]
+// As for retrievers.
+impl fmt::Debug for dyn Formula + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Formula")
+    }
+}
+
+/// What a formula is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct FormulaSource<'s> {
+    /// Its settings.
+    pub settings: &'s ConfidenceSettings,
+    /// The bonuses by host, `ranking.authority`.
+    pub authority: &'s Map<f64>,
+    /// The site's address; its own pages are official, whether their addresses are relative or absolute.
+    pub site: &'s str,
+}
+
+/// Makes a formula.
+pub type MakeFormula = fn(&FormulaSource<'_>) -> Result<Box<dyn Formula>>;
+
+/// All formulas.
+pub const FORMULAS: Catalogue<MakeFormula> = Catalogue::whole(&[
+    CALIBRATED,
+    ("weighted", |source| Ok(Box::new(Weighted::new(source)?))),
+]);
+
+/// The one of the default settings.
+pub const DEFAULT_FORMULAS: Catalogue<MakeFormula> = Catalogue::part(&[CALIBRATED]);
+
+const CALIBRATED: (&str, MakeFormula) = ("calibrated", |source| {
+    Ok(Box::new(Calibrated::new(source)?))
+});
+
+/// Computes confidence, and says it in words.
+#[derive(Debug)]
 pub struct Confidence {
-    settings: ConfidenceSettings,
-    authority: Authority,
-    official: Authority,
+    formula: Box<dyn Formula>,
+    high: f64,
+    medium: f64,
 }
 
 impl Confidence {
-    /// Creates it with the table of bonuses by host, `ranking.authority`.
+    /// Creates it with a formula of these.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative (except the weights
-    /// of `calibrated`) or not finite, for a threshold `high` below `medium`, and for an invalid host.
-    pub fn new(settings: &ConfidenceSettings, authority: &Map<f64>) -> Result<Self> {
+    /// of `calibrated`) or not finite, for a threshold `high` below `medium`, and for an invalid host;
+    /// [`Error::NeedsFullEngine`] for a formula that is not among them.
+    pub fn new(formulas: &Catalogue<MakeFormula>, source: &FormulaSource<'_>) -> Result<Self> {
+        let settings = source.settings;
         usual(
             PATH,
             &[
@@ -150,59 +190,73 @@ impl Confidence {
                 ("medium", settings.medium),
             ],
         )?;
-        let calibrated = &settings.calibrated;
-        for (name, weight) in Features::NAMES.iter().zip(calibrated.weights()) {
-            between(&join(CALIBRATED_PATH, name), weight, -LARGEST, LARGEST)?;
+        let (high, medium) = (settings.high, settings.medium);
+        if high < medium {
+            let expected = Expected::AtLeast(MEDIUM_PATH, medium);
+            return Err(Error::invalid(join(PATH, "high"), high, expected));
         }
-        let intercept = join(CALIBRATED_PATH, "intercept");
-        between(&intercept, calibrated.intercept, -LARGEST, LARGEST)?;
-        for (name, weight) in settings.questions.named() {
-            between(&join(QUESTIONS_PATH, name), weight, -LARGEST, LARGEST)?;
-        }
-        if settings.formula != CALIBRATED {
-            full_only()?;
-        }
-        if IS_FULL && ![CALIBRATED, WEIGHTED].contains(&settings.formula.as_str()) {
-            let expected = format!("`{CALIBRATED}` or `{WEIGHTED}`");
-            let formula = settings.formula.clone();
-            return Err(Error::invalid(format!("{PATH}.formula"), formula, expected));
-        }
-        if settings.high < settings.medium {
-            full_only()?;
-            let expected = format!("at least `{PATH}.medium`, {}", Plain(settings.medium));
-            return Err(Error::invalid(
-                format!("{PATH}.high"),
-                Plain(settings.high),
-                expected,
-            ));
-        }
-        let mut confidence = Self {
-            settings: settings.clone(),
-            authority: Authority::default(),
-            official: Authority::default(),
-        };
-        // Only `weighted` depends on the authority of a page.
-        if IS_FULL {
-            let (hosts, path) = (&settings.official_hosts, join(PATH, "official_hosts"));
-            confidence.authority = Authority::new(authority, "ranking.authority")?;
-            confidence.official = Authority::of_hosts(hosts, &path)?;
-        }
-        Ok(confidence)
+        let make = formulas.get(FORMULA_PATH, &settings.formula)?;
+        let formula = make(source)?;
+        Ok(Self {
+            formula,
+            high,
+            medium,
+        })
     }
 
-    /// Returns the confidence of an answer with these features, 0 to 1; 0 without any. `cited` are the hits listed as
-    /// its sources.
+    /// Returns the confidence of an answer, as [`Formula::confidence`].
     #[must_use]
     pub fn of_answer(&self, features: Option<&Features>, cited: &[&Hit]) -> f64 {
-        if IS_FULL && self.settings.formula == WEIGHTED {
-            return self.of(cited);
-        }
-        features.map_or(0.0, |features| self.probability(features))
+        self.formula.confidence(features, cited)
     }
 
-    fn probability(&self, features: &Features) -> f64 {
-        let base = self.settings.calibrated.log_odds(features);
-        let weights = &self.settings.questions;
+    /// Returns the confidence as a word.
+    #[must_use]
+    pub fn level(&self, confidence: f64) -> Level {
+        if confidence >= self.high {
+            Level::High
+        } else if confidence >= self.medium {
+            Level::Medium
+        } else {
+            Level::Low
+        }
+    }
+}
+
+/// The probability that an answer is right: [`CalibratedSettings`].
+struct Calibrated {
+    weights: CalibratedSettings,
+    questions: QuestionWeights,
+}
+
+impl Calibrated {
+    fn new(source: &FormulaSource<'_>) -> Result<Self> {
+        let (weights, questions) = (&source.settings.calibrated, &source.settings.questions);
+        for (name, weight) in Features::NAMES.iter().zip(weights.weights()) {
+            check(CALIBRATED_PATH, name, weight)?;
+        }
+        check(CALIBRATED_PATH, "intercept", weights.intercept)?;
+        for (name, weight) in questions.named() {
+            check(QUESTIONS_PATH, name, weight)?;
+        }
+        Ok(Self {
+            weights: weights.clone(),
+            questions: questions.clone(),
+        })
+    }
+}
+
+fn check(path: &str, name: &str, weight: f64) -> Result<()> {
+    between(&join(path, name), weight, -LARGEST, LARGEST)
+}
+
+impl Formula for Calibrated {
+    fn confidence(&self, features: Option<&Features>, _: &[&Hit]) -> f64 {
+        let Some(features) = features else {
+            return 0.0;
+        };
+        let base = self.weights.log_odds(features);
+        let weights = &self.questions;
         let log_odds = features.question().map_or(base, |likeness| {
             weights.intercept
                 + weights.likeness * likeness
@@ -211,10 +265,45 @@ impl Confidence {
         });
         1.0 / (1.0 + libm::exp(-log_odds))
     }
+}
 
-    /// Returns the confidence by `weighted` of an answer from these hits, 0 to 1; 0 without any.
-    #[must_use]
-    pub fn of(&self, cited: &[&Hit]) -> f64 {
+/// min(1, `score_weight` × mean final score + `official_weight` × share of official sources), R36. The final score is
+/// that of the last reranker, so the formula is useful only if the maximum of that score is near 1: `hybrid` alone, or
+/// with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
+struct Weighted {
+    settings: ConfidenceSettings,
+    authority: Authority,
+    official: Authority,
+}
+
+impl Weighted {
+    fn new(source: &FormulaSource<'_>) -> Result<Self> {
+        let settings = source.settings;
+        let mut hosts = settings.official_hosts.clone();
+        hosts.extend(host(source.site).filter(|_| settings.own_pages_official));
+        Ok(Self {
+            settings: settings.clone(),
+            authority: Authority::new(source.authority, "ranking.authority")?,
+            official: Authority::of_hosts(&hosts, &join(PATH, "official_hosts"))?,
+        })
+    }
+
+    /// Returns whether a hit's page is official: by its mark, or without one by its address.
+    fn is_of_authority(&self, hit: &Hit) -> bool {
+        let mark = hit.meta.get(AUTHORITY);
+        mark.map_or_else(|| self.is_official(&hit.url), |mark| mark == OFFICIAL)
+    }
+
+    fn is_official(&self, url: &str) -> bool {
+        match host(url) {
+            Some(_) => self.authority.of(url) > 0.0 || self.official.of(url) > 0.0,
+            None => self.settings.own_pages_official && is_relative(url),
+        }
+    }
+}
+
+impl Formula for Weighted {
+    fn confidence(&self, _: Option<&Features>, cited: &[&Hit]) -> f64 {
         if cited.is_empty() {
             return 0.0;
         }
@@ -224,33 +313,6 @@ impl Confidence {
         let confidence = self.settings.score_weight * (score / count)
             + self.settings.official_weight * (official / count);
         confidence.clamp(0.0, 1.0)
-    }
-
-    /// Returns whether a hit's page is official: by its mark, or without one by its address.
-    fn is_of_authority(&self, hit: &Hit) -> bool {
-        let mark = hit.meta.get(AUTHORITY);
-        mark.map_or_else(|| self.is_official(&hit.url), |mark| mark == OFFICIAL)
-    }
-
-    /// Returns whether the page at an address is official.
-    #[must_use]
-    pub fn is_official(&self, url: &str) -> bool {
-        match host(url) {
-            Some(_) => self.authority.of(url) > 0.0 || self.official.of(url) > 0.0,
-            None => self.settings.own_pages_official && is_relative(url),
-        }
-    }
-
-    /// Returns the confidence as a word.
-    #[must_use]
-    pub fn level(&self, confidence: f64) -> Level {
-        if confidence >= self.settings.high {
-            Level::High
-        } else if confidence >= self.settings.medium {
-            Level::Medium
-        } else {
-            Level::Low
-        }
     }
 }
 

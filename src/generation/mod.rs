@@ -31,7 +31,10 @@ mod units;
 use std::fmt;
 use std::ops::Range;
 
-pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings, QuestionWeights};
+pub use confidence::{
+    CalibratedSettings, Confidence, ConfidenceSettings, DEFAULT_FORMULAS, FORMULAS, Formula,
+    FormulaSource, MakeFormula, QuestionWeights,
+};
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;

@@ -16,6 +16,7 @@
 
 mod dictionary;
 pub mod format;
+mod parts;
 mod passage;
 mod pieces;
 mod related;
@@ -31,6 +32,7 @@ use self::format::{
     Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, questions_section, read_metadata,
     read_questions,
 };
+pub use self::parts::IndexParts;
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
 pub use self::related::Related;
@@ -38,8 +40,7 @@ use self::section_cache::{Decoded, SectionCache};
 pub(crate) use self::source::unless_missing;
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::error::{Damage, Error, Result};
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
@@ -50,6 +51,7 @@ pub type ChunkId = u32;
 /// An opened index.
 #[derive(Debug)]
 pub struct Index {
+    parts: IndexParts,
     source: Arc<dyn Source>,
     core: Core,
     chunks: ChunkTable,
@@ -99,10 +101,26 @@ impl Index {
     /// [`Error::NotLoaded`] until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
+        Self::assemble(IndexParts::ALL, manifest, source)
+    }
+
+    /// Like [`Index::open`], with a choice of parts.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn assemble(
+        parts: IndexParts,
+        manifest: &Manifest,
+        source: Arc<dyn Source>,
+    ) -> Result<Self> {
         let names = || manifest.files.iter().flat_map(|file| &file.sections);
         // Every question needs these directories: they come with files that it needs anyway.
         let directories = names().filter(|name| is_needed_first(name));
-        let directories = directories.map(String::as_str).chain(all_texts(manifest));
+        let texts = Some(manifest)
+            .filter(|_| parts.all_texts)
+            .map(files_of_texts);
+        let directories = directories.map(String::as_str);
+        let directories = directories.chain(texts.into_iter().flatten());
         let needed = ["core", "chunks"].into_iter();
         require(&*source, needed.chain(directories))?;
         let core = Core::read(&source.section("core")?)?;
@@ -119,7 +137,7 @@ impl Index {
                 .is_some_and(|count| *count != number as u64)
         };
         if differs("chunks", chunks.len()) || differs("documents", chunks.documents()) {
-            return Err(Error::corrupt("manifest", "it belongs to another build"));
+            return Err(Error::corrupt("manifest", Damage::OtherBuild));
         }
         let has = |wanted: &str| names().any(|name| name == wanted);
         let vocabularies = core.languages.iter().map(|language| {
@@ -142,6 +160,7 @@ impl Index {
             .any(|own| own == "text/0");
         let shelf_bytes = SHELF_BYTES.max(chunks.len().saturating_mul(SHELF_BYTES_A_CHUNK));
         Ok(Self {
+            parts,
             // An evicted section would have to be fetched again with everything in the same file.
             shelf_bytes: if all_in_one { usize::MAX } else { shelf_bytes },
             vocabularies: vocabularies.collect(),
@@ -330,7 +349,7 @@ impl Index {
 
     /// Ends a question, after which the least recently used sections may be evicted.
     pub fn end_question(&self) {
-        self.cache.end_turn(self.shelf_bytes);
+        self.cache.end_turn(self.shelf_bytes, self.parts.excerpts);
     }
 
     /// Returns a section, cached or decoded.
@@ -344,12 +363,8 @@ impl Index {
     }
 }
 
-/// Returns the file with all texts, if there is one. The full engine answers further questions, and will need most of
-/// it; a first one fetches its texts one by one through the directories.
-fn all_texts(manifest: &Manifest) -> Vec<&str> {
-    if !IS_FULL {
-        return Vec::new();
-    }
+/// Returns the sections of the file with all texts, if there is one.
+fn files_of_texts(manifest: &Manifest) -> Vec<&str> {
     let files = manifest.files.iter().filter(|file| file.sections.len() > 1);
     let names = files.flat_map(|file| &file.sections).map(String::as_str);
     names.filter(|name| is_of_texts(name)).collect()

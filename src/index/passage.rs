@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::format::PassageShard;
-use super::section_cache::Decoded;
+use super::section_cache::{Decoded, Excerpts};
 use super::{ChunkId, Index, require};
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::error::{Damage, Error, Result};
 
 /// A chunk's text, and its displayed properties.
 #[derive(Debug, Clone)]
@@ -102,7 +101,7 @@ impl Index {
             return Ok(Passage { shard, row: 0 });
         }
         let Some((number, row)) = self.core.text_shard(chunk) else {
-            return Err(Error::corrupt("core", "a chunk without a text"));
+            return Err(Error::corrupt("core", Damage::NoText));
         };
         let name = name(number);
         let read = |bytes: &[u8]| {
@@ -112,26 +111,25 @@ impl Index {
         };
         match self.decoded(&name, &read)? {
             Decoded::Passages(shard) if row < shard.len() => {
-                if self.keeps_excerpts() {
-                    self.cache.note(&name, chunk, row);
+                if let Some(excerpts) = self.excerpts() {
+                    (excerpts.note)(&self.cache, &name, chunk, row);
                 }
                 Ok(Passage { shard, row })
             }
-            _ => Err(Error::corrupt(&name, "it lacks a chunk")),
+            _ => Err(Error::corrupt(&name, Damage::LacksChunk)),
         }
     }
 
     /// Returns a passage that was read before, if its shard may be evicted since.
     fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
-        if !self.keeps_excerpts() {
-            return None;
-        }
-        self.cache.excerpt(chunk)
+        (self.excerpts()?.find)(&self.cache, chunk)
     }
 
-    /// Returns whether shards are evicted. The essential engine answers too few questions for that.
-    fn keeps_excerpts(&self) -> bool {
-        IS_FULL && self.shelf_bytes < usize::MAX
+    /// Returns how passages outlive their shards, if they do.
+    fn excerpts(&self) -> Option<&'static Excerpts> {
+        self.parts
+            .excerpts
+            .filter(|_| self.shelf_bytes < usize::MAX)
     }
 }
 

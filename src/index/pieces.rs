@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::format::{PieceShard, PieceTable};
 use super::section_cache::Decoded;
 use super::{Index, VectorSpace};
+use crate::catalogue::required;
 use crate::error::Result;
-use crate::essential::{IS_FULL, full_only};
 use crate::missing::Missing;
-use crate::text::{Inventory, Place, cut, longest_start};
+use crate::text::{Inventory, Place, Probabilities, cut, longest_start, unigram};
 
 /// A piece of a question.
 #[derive(Debug, Clone)]
@@ -77,7 +77,11 @@ impl Index {
         };
         let mut pieces = Vec::new();
         let mut missing = Missing::default();
-        for place in cut(text, &table.rules, &sharded)? {
+        let unigram = |lowercase: bool, unknown: &str| {
+            let cut = required(self.parts.unigram)?;
+            Ok(cut(text, lowercase, unknown, &sharded))
+        };
+        for place in cut(text, &table.rules, &sharded, &unigram)? {
             let piece = missing.note(sharded.piece(place))?;
             pieces.extend(piece.flatten());
         }
@@ -86,8 +90,21 @@ impl Index {
     }
 }
 
+/// Cuts a text into the most probable pieces.
+pub(super) type Unigram = fn(&str, bool, &str, &Sharded<'_>) -> Vec<Place>;
+
+/// Cuts a text into the most probable pieces.
+pub(super) fn cut_by_probability(
+    text: &str,
+    lowercase: bool,
+    unknown: &str,
+    sharded: &Sharded<'_>,
+) -> Vec<Place> {
+    unigram(text, lowercase, unknown, sharded)
+}
+
 /// A table with only the shards that questions needed.
-struct Sharded<'i> {
+pub(super) struct Sharded<'i> {
     index: &'i Index,
     language: usize,
     table: &'i PieceTable,
@@ -121,7 +138,7 @@ impl Sharded<'_> {
 
     fn piece(&self, place: Place) -> Result<Option<Piece>> {
         let (number, row) = match place {
-            (KNOWN, row) if IS_FULL => {
+            (KNOWN, row) => {
                 let text = self.table.known.get(row);
                 match self.longest(text, false)? {
                     Some((place, length)) if length == text.len() => place,
@@ -153,9 +170,10 @@ impl Inventory for Sharded<'_> {
             _ => common,
         })
     }
+}
 
+impl Probabilities for Sharded<'_> {
     fn scored(&self, text: &str) -> Option<(Place, f64)> {
-        full_only().ok()?;
         let known = &self.table.known;
         let row = longest_start(known.len(), &|row| known.get(row), text)?;
         let score = *self.table.scores.get(row)?;
@@ -163,9 +181,6 @@ impl Inventory for Sharded<'_> {
     }
 
     fn bounds(&self) -> (usize, f64) {
-        if !IS_FULL {
-            return (0, 0.0);
-        }
         let known = &self.table.known;
         let longest = (0..known.len()).map(|row| known.get(row).len()).max();
         let least = self.table.scores.iter().copied().fold(0.0, f32::min);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
 use super::section_cache::Decoded;
 use super::{Index, load, require};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// The pages that one page resembles.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl Index {
         };
         match self.decoded(&name, &read)? {
             Decoded::Related(shard) => Ok(shard),
-            _ => Err(Error::corrupt(&name, "it is another section")),
+            _ => Err(Error::corrupt(&name, Damage::OtherSection)),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::format::{PassageShard, PieceShard, PieceTable, Posting, RelatedShard, TermShard};
 use super::{ChunkId, VectorSpace};
-use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
 /// A decoded section.
@@ -79,22 +78,44 @@ impl Content {
         self.size -= gone.section.size();
         Some(gone)
     }
+}
 
-    /// Evicts a section, except for the passages read of it.
-    fn let_go(&mut self, name: &str) {
-        let Some(gone) = self.remove(name) else {
+/// How passages that were read outlive their shards.
+#[derive(Debug)]
+pub(super) struct Excerpts {
+    /// Returns a passage whose shard was evicted.
+    pub(super) find: fn(&SectionCache, ChunkId) -> Option<Arc<PassageShard>>,
+    /// Notes a row read from a shard of texts: it survives the eviction of the shard.
+    pub(super) note: fn(&SectionCache, &str, ChunkId, usize),
+    /// Keeps the passages that were read of an evicted shard.
+    keep: fn(&mut Content, CacheEntry),
+}
+
+/// Copies the passages.
+pub(super) const EXCERPTS: &Excerpts = &Excerpts {
+    find: |cache, chunk| match cache.get(&excerpt_name(chunk)) {
+        Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
+        _ => None,
+    },
+    note: |cache, name, chunk, row| {
+        if let Some(kept) = cache.lock().sections.get_mut(name)
+            && !kept.read.contains(&(chunk, row))
+        {
+            kept.read.push((chunk, row));
+        }
+    },
+    keep: |content, gone| {
+        let Decoded::Passages(shard) = &gone.section else {
             return;
         };
-        if let Decoded::Passages(shard) = &gone.section {
-            for (chunk, row) in gone.read {
-                if let Some(excerpt) = shard.excerpt(row) {
-                    let excerpt = Decoded::Excerpt(Arc::new(excerpt));
-                    self.put(&excerpt_name(chunk), excerpt, gone.last_used);
-                }
+        for (chunk, row) in gone.read {
+            if let Some(excerpt) = shard.excerpt(row) {
+                let excerpt = Decoded::Excerpt(Arc::new(excerpt));
+                content.put(&excerpt_name(chunk), excerpt, gone.last_used);
             }
         }
-    }
-}
+    },
+};
 
 impl CacheEntry {
     /// Returns the eviction order, lowest first.
@@ -116,26 +137,9 @@ impl SectionCache {
         Some(kept.section.clone())
     }
 
-    /// Returns a passage whose shard was evicted.
-    pub(super) fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
-        match self.get(&excerpt_name(chunk)) {
-            Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
-            _ => None,
-        }
-    }
-
     pub(super) fn put(&self, name: &str, section: &Decoded) {
         let content = &mut *self.lock();
         content.put(name, section.clone(), content.turn);
-    }
-
-    /// Notes a row read from a shard of texts: it survives the eviction of the shard.
-    pub(super) fn note(&self, name: &str, chunk: ChunkId, row: usize) {
-        if let Some(kept) = self.lock().sections.get_mut(name)
-            && !kept.read.contains(&(chunk, row))
-        {
-            kept.read.push((chunk, row));
-        }
     }
 
     pub(super) fn remove(&self, name: &str) {
@@ -144,7 +148,7 @@ impl SectionCache {
 
     /// Ends a turn: evicts the least recently used sections until at most `most` bytes are kept. Sections used in this
     /// turn stay, regardless of their size.
-    pub(super) fn end_turn(&self, most: usize) {
+    pub(super) fn end_turn(&self, most: usize, excerpts: Option<&Excerpts>) {
         let content = &mut *self.lock();
         while content.size > most {
             let kept = content.sections.iter();
@@ -153,10 +157,8 @@ impl SectionCache {
                 break;
             };
             let name = name.to_owned();
-            if IS_FULL {
-                content.let_go(&name);
-            } else {
-                content.remove(&name);
+            if let (Some(gone), Some(excerpts)) = (content.remove(&name), excerpts) {
+                (excerpts.keep)(content, gone);
             }
         }
         content.turn = content.turn.wrapping_add(1);
@@ -180,10 +182,10 @@ mod tests {
         let cache = SectionCache::default();
         for name in ["a", "b", "c"] {
             cache.put(name, &postings(10));
-            cache.end_turn(usize::MAX);
+            cache.end_turn(usize::MAX, None);
         }
         assert!(cache.get("a").is_some());
-        cache.end_turn(20 * size_of::<Posting>());
+        cache.end_turn(20 * size_of::<Posting>(), None);
         assert!(cache.get("a").is_some() && cache.get("b").is_none() && cache.get("c").is_some());
     }
 
@@ -192,10 +194,10 @@ mod tests {
     fn what_the_turn_itself_used_stays() {
         let cache = SectionCache::default();
         cache.put("a", &postings(10));
-        cache.end_turn(0);
+        cache.end_turn(0, None);
         assert!(cache.get("a").is_some());
-        cache.end_turn(0);
-        cache.end_turn(0);
+        cache.end_turn(0, None);
+        cache.end_turn(0, None);
         assert!(cache.get("a").is_none());
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::ordered::Set;
 
 /// Returns the sections of a bundle by name, from one file or from many.
@@ -109,10 +109,7 @@ impl Supplied {
         let pack = Pack::read(file, inflated)?;
         let found: Set = pack.names().collect();
         if found != expected.into_iter().collect() {
-            return Err(Error::corrupt(
-                file,
-                "its sections do not belong to this build",
-            ));
+            return Err(Error::corrupt(file, Damage::OtherSections));
         }
         let mut here = self.lock();
         for (section, bytes) in pack.into_sections() {
@@ -151,7 +148,7 @@ impl Supplied {
                 return Ok(entry);
             }
         }
-        Err(Error::corrupt(file, "the bundle has no such file"))
+        Err(Error::corrupt(file, Damage::NoFile))
     }
 
     /// Marks a file as unavailable, with a reason, until the [end of calls](Self::end_of_calls). Returns false if
@@ -253,7 +250,7 @@ impl Source for Supplied {
             return Ok(here.sections.swap_remove(at).1);
         }
         let Some(file) = self.file_of(name, &here) else {
-            return Err(Error::corrupt(name, "the bundle has no such section"));
+            return Err(Error::corrupt(name, Damage::NoSection));
         };
         let file = here.unless_given_up(file)?;
         Err(Error::NotLoaded { files: vec![file] })

@@ -261,7 +261,8 @@ impl Embedding {
             detail: format!(
                 "it did not return a vector of {dimensions} numbers for each of {chunks} chunks \
                  and {questions} written questions"
-            ),
+            )
+            .into(),
         })
     }
 }

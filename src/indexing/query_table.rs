@@ -30,6 +30,7 @@ impl QueryTable {
     pub(super) fn check(&self, embedder: &str, dimensions: usize) -> Result<()> {
         let refuse = |detail: String| {
             let name = embedder.to_owned();
+            let detail = detail.into();
             Err(Error::Operator { name, detail })
         };
         let pieces = self.pieces.len();

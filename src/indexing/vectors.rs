@@ -119,7 +119,8 @@ impl Vectors {
                     "it returned {} embeddings for {} languages",
                     embeddings.len(),
                     site.len()
-                ),
+                )
+                .into(),
             });
         }
         let questions = site.iter().map(|own| own.questions.iter().map(Vec::len));

@@ -6,7 +6,6 @@ use super::{Engine, Options};
 use crate::answer::{Answer, Method, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::Result;
-use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
 
 /// A question's options, parsed and checked, for one call or many. [`Engine::ask`] and similar methods are short for
@@ -88,7 +87,6 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str) -> Result<Comparison> {
-        full_only()?;
         let compared = self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.compare(index, question, &self.options)
         });

@@ -1,9 +1,9 @@
 //! Finds settings that every call would reject, before anybody asks.
 
-use super::Configuration;
 use super::pipeline::{Pipeline, confidence};
+use super::{Configuration, Operators};
 use crate::error::{Error, Result};
-use crate::generation::Extractive;
+use crate::generation::{Extractive, FORMULAS};
 use crate::post_retrieval::{RERANKERS, RankingSettings, RerankChain};
 use crate::retrieval::{RETRIEVERS, RetrievalSettings, retriever};
 
@@ -22,10 +22,15 @@ impl Configuration {
             }
         };
         note(Pipeline::new(self, Vec::new(), None).map(drop));
-        note(confidence(self).map(drop));
+        let named = self.answer.confidence.formula.as_str();
+        for name in FORMULAS.names().chain([named]) {
+            let mut own = self.clone();
+            name.clone_into(&mut own.answer.confidence.formula);
+            note(confidence(Operators::ALL, &own).map(drop));
+        }
         note(Extractive::new(&self.answer.extractive).map(drop));
         let named = &self.retrieval.retriever;
-        for name in RETRIEVERS.iter().copied().chain([named.as_str()]) {
+        for name in RETRIEVERS.names().chain([named.as_str()]) {
             let settings = RetrievalSettings {
                 retriever: name.to_owned(),
                 ..self.retrieval.clone()
@@ -33,9 +38,9 @@ impl Configuration {
             note(retriever(&settings, true).map(drop));
         }
         note(RerankChain::from_settings(&self.ranking).map(drop));
-        for name in RERANKERS {
+        for name in RERANKERS.names() {
             let alone = RankingSettings {
-                rerankers: vec![(*name).to_owned()],
+                rerankers: vec![name.to_owned()],
                 ..self.ranking.clone()
             };
             note(RerankChain::from_settings(&alone).map(drop));

@@ -31,7 +31,7 @@ impl Pipeline {
             .read(index, question, options, &mut Trace::default())?;
         let mut missing = Missing::default();
         let mut methods = Vec::new();
-        for retriever in RETRIEVERS {
+        for retriever in RETRIEVERS.names() {
             for rerankers in [Vec::new(), rerankers(options)] {
                 let options = with(options, retriever, rerankers);
                 methods.push(missing.or_empty(self.method(index, &query, &options))?);
@@ -45,7 +45,7 @@ impl Pipeline {
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
         let found = self.find_anew(index, &query, options, excerpts);
-        let tier2 = Self::tier2(&query, options, draft(missing.or_empty(found)?))?;
+        let tier2 = self.tier2(&query, options, draft(missing.or_empty(found)?))?;
         missing.end()?;
         Ok(Comparison {
             question: question.to_owned(),
@@ -108,16 +108,25 @@ impl Pipeline {
         let Some(fact) = self.fact(query, options, &mut Trace::default()) else {
             return Ok(None);
         };
-        draft.answer_with_fact(&fact, &configuration.site.url, &confidence(configuration)?);
+        draft.answer_with_fact(
+            &fact,
+            &configuration.site.url,
+            &confidence(self.operators, configuration)?,
+        );
         Ok(TierAnswer::of(draft.finish(None)))
     }
 
     /// Returns the answer of the pages, regardless of the facts.
-    fn tier2(query: &Query, options: &Options, mut draft: Draft) -> Result<Option<TierAnswer>> {
+    fn tier2(
+        &self,
+        query: &Query,
+        options: &Options,
+        mut draft: Draft,
+    ) -> Result<Option<TierAnswer>> {
         let configuration = &options.configuration;
         let valued = Rc::clone(&draft.found.query);
         let extract = Self::extract(&valued, &draft.found.hits, options, &mut Trace::default())?;
-        let confidence = confidence(configuration)?;
+        let confidence = confidence(self.operators, configuration)?;
         let mut trace = Trace::default();
         draft.answer_with_pages(
             extract,
@@ -134,7 +143,7 @@ impl Pipeline {
 fn rerankers(options: &Options) -> Vec<String> {
     let named = &options.configuration.ranking.rerankers;
     if named.is_empty() {
-        return RERANKERS.iter().map(|name| (*name).to_owned()).collect();
+        return RERANKERS.names().map(str::to_owned).collect();
     }
     named.clone()
 }

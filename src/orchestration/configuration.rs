@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use crate::catalogue::lacking;
+use crate::error::Result;
 use crate::generation::{
     ConfidenceSettings, ExtractiveSettings, GenerationSettings, SourceSettings,
 };
@@ -13,7 +15,7 @@ use crate::pre_retrieval::{
     SpellingSettings, SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
-use crate::settings::FullOnly;
+use crate::settings::{Lazy, Setting, Value, for_each_entry, snake_case};
 
 crate::settings! {
     /// A site's configuration, compiled into its bundle. Every value can be overridden per call.
@@ -21,9 +23,9 @@ crate::settings! {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),
         /// Chunking of pages. Takes effect when building.
-        pub chunking: FullOnly<ChunkingSettings> = FullOnly::default(),
+        pub chunking: Lazy<ChunkingSettings> = Lazy::default(),
         /// Contents of the index. Takes effect when building.
-        pub indexing: FullOnly<IndexingSettings> = FullOnly::default(),
+        pub indexing: Lazy<IndexingSettings> = Lazy::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
         /// Analysis of questions.
@@ -47,12 +49,42 @@ crate::settings! {
         /// Settings of answers.
         pub answer: AnswerSettings = AnswerSettings::default(),
         /// Answers in a language model's words.
-        pub generation: FullOnly<GenerationSettings> = FullOnly::default(),
+        pub generation: Lazy<GenerationSettings> = Lazy::default(),
         /// Texts of the element that replace its own: language, then name of the text.
         pub texts: Map<Map<String>> = Map::new(),
         /// Questions that the empty box suggests.
         pub suggestions: Vec<Suggestion> = Vec::new(),
     }
+}
+
+/// Reads all sections.
+pub(super) fn read_configuration(configuration: &mut Configuration, value: &Value) -> Result<()> {
+    configuration.set(value, "")
+}
+
+/// Reads the sections that answering from facts and pages needs. The builder has checked the others.
+pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -> Result<()> {
+    for_each_entry(value, "", &mut |key, value, path| {
+        let section: &mut dyn Setting = match snake_case(key).as_str() {
+            "site" => &mut configuration.site,
+            "text" => &mut configuration.text,
+            "query" => &mut configuration.query,
+            "spelling" => &mut configuration.spelling,
+            "small_talk" => &mut configuration.small_talk,
+            "synonyms" => &mut configuration.synonyms,
+            "intents" => &mut configuration.intents,
+            "router" => &mut configuration.router,
+            "fact_matching" => &mut configuration.fact_matching,
+            "retrieval" => &mut configuration.retrieval,
+            "ranking" => &mut configuration.ranking,
+            "answer" => &mut configuration.answer,
+            "texts" => &mut configuration.texts,
+            "suggestions" => &mut configuration.suggestions,
+            "chunking" | "indexing" | "generation" => return Ok(()),
+            _ => return Err(lacking()),
+        };
+        section.set(value, path)
+    })
 }
 
 crate::settings! {

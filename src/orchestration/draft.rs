@@ -2,21 +2,18 @@
 
 use std::rc::Rc;
 
-use super::describe::{describe_features, describe_filter, describe_restrictions};
-use super::{AnswerSettings, Configuration, Trace};
+use super::describe::Described;
+use super::{AnswerSettings, Notice, Operators, Trace};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::essential::full_only;
 use crate::fact::Fact;
 use crate::generation::{
     Confidence, Extract, Features, Rivals, cited, has_subject, quoted_url, sources,
 };
 use crate::hit::Hit;
-use crate::number::Rounded;
 use crate::pre_retrieval::FactMatch;
 use crate::query::Query;
-use crate::text::{Language, tokenise};
 
 /// Results of retrieval and reranking.
 #[derive(Debug, Default)]
@@ -28,6 +25,21 @@ pub(super) struct Found {
     pub(super) rivals: Rivals,
     pub(super) warnings: Vec<Warning>,
     pub(super) rerank_failed: bool,
+}
+
+impl Found {
+    /// Adds a warning.
+    pub(super) fn warn(
+        &mut self,
+        operators: &Operators,
+        notice: &Notice<'_>,
+        trace: &mut Trace,
+    ) -> Result<()> {
+        let warning = operators.describe(notice)?;
+        trace.warn(&Described::Text(&warning.message));
+        self.warnings.push(warning);
+        Ok(())
+    }
 }
 
 /// An answer under construction.
@@ -119,13 +131,8 @@ impl Draft {
         let features = Features::of(query, &found.hits, found.rivals, extract.as_ref());
         let sure = confidence.of_answer(features.as_ref(), &cited);
         if let Some(features) = features.as_ref().filter(|_| extract.is_some()) {
-            trace.observe(
-                "generation",
-                "confidence",
-                || describe_features(features),
-                || sure,
-                |sure| Rounded(*sure, 3).to_string(),
-            );
+            trace.begin("generation", "confidence", &Described::Features(features));
+            trace.end(&Described::Share(sure));
         }
         let answer = &mut self.answer;
         answer.confidence = sure;
@@ -172,75 +179,4 @@ impl Draft {
             ..self.answer
         }
     }
-}
-
-/// Returns the reason for no hits: no page has the words, or has the phrase, or matches the filter, or all hits were
-/// too weak.
-pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
-    let restrictions = &query.restrictions;
-    let (code, mut message) = match restrictions.phrases.as_slice() {
-        [] => {
-            let reason = if dropped {
-                "every page scored below `min_score_weight` for"
-            } else {
-                "no page has any of"
-            };
-            ("no_hits", format!("{reason}: {}", words(query).join(", ")))
-        }
-        phrases => ("phrase_not_found", not_found(phrases)),
-    };
-    if !restrictions.excluded.is_empty() {
-        let excluded = restrictions.excluded.join(", ");
-        message = format!("{message}; excluded: {excluded}");
-    }
-    if !restrictions.filter.is_empty() {
-        let filter = describe_filter(&restrictions.filter);
-        message = format!("{message}; among pages with {filter}");
-    }
-    Warning { code, message }
-}
-
-/// Returns words as typed: lower-casing by another language's rules would confuse the visitor.
-fn words(query: &Query) -> Vec<&str> {
-    let asked = query.as_asked();
-    tokenise(asked, Language::Other)
-        .iter()
-        .filter(|token| token.is_word())
-        .map(|token| &asked[token.start..token.end])
-        .collect()
-}
-
-fn not_found(phrases: &[String]) -> String {
-    let quoted: Vec<String> = phrases.iter().map(|text| format!("\"{text}\"")).collect();
-    let all = if phrases.len() > 1 { "all of " } else { "" };
-    let quoted = quoted.join(", ");
-    format!(
-        "no page has {all}{quoted} word for word; remove the quotation marks to find the words \
-         separately"
-    )
-}
-
-/// Warns that a phrase of frequent words is not searched in all pages.
-pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning {
-    let most = settings.retrieval.phrase_candidates;
-    let what = describe_restrictions(&query.restrictions);
-    Warning {
-        code: "phrase_search_cut",
-        message: format!("only the {most} most relevant passages were read for {what}"),
-    }
-}
-
-/// Warns that a question was cut at the maximum length.
-pub(super) fn question_cut(question: &str, read: &str) -> Result<Option<Warning>> {
-    if read.len() == question.trim_start().len() {
-        return Ok(None);
-    }
-    full_only()?;
-    Ok(Some(Warning {
-        code: "question_cut",
-        message: format!(
-            "only the first {} characters were read",
-            read.chars().count()
-        ),
-    }))
 }

@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use super::call_state::CallState;
 use super::stats::{StatsFile, suggested};
-use super::{Call, Clock, Configuration, Options, Orchestrator, Pipeline, Stats, SuggestOptions};
+use super::{
+    Call, Clock, Configuration, Operators, Options, Orchestrator, Pipeline, Stats, SuggestOptions,
+};
 use crate::answer::{Answer, SearchResult, Warning};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
-use crate::essential::full_only;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Suggestions;
-use crate::settings::{Setting, Value};
+use crate::settings::Value;
 use crate::text::primary_tags;
 
 /// Answers questions from a bundle.
@@ -50,6 +51,7 @@ pub struct Engine {
     rerankers: Vec<Rc<dyn Reranker>>,
     pub(super) state: CallState,
     opened: OnceCell<Opened>,
+    operators: &'static Operators,
 }
 
 #[derive(Debug)]
@@ -68,9 +70,17 @@ impl Engine {
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`], [`Error::Corrupt`], or an error of the configuration in
     /// it.
     pub fn open(manifest: &[u8]) -> Result<Self> {
+        Self::assemble(Operators::ALL, manifest)
+    }
+
+    /// Opens a bundle with a choice of operators. Calls return [`Error::NeedsFullEngine`] if they need others.
+    ///
+    /// # Errors
+    /// As [`Engine::open`].
+    pub fn assemble(operators: &'static Operators, manifest: &[u8]) -> Result<Self> {
         let manifest = Manifest::read(manifest)?;
         let mut configuration = Configuration::default();
-        configuration.set(&manifest.configuration, "")?;
+        (operators.configuration)(&mut configuration, &manifest.configuration)?;
         configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
         Ok(Self {
@@ -81,6 +91,7 @@ impl Engine {
             rerankers: Vec::new(),
             state: CallState::default(),
             opened: OnceCell::new(),
+            operators,
         })
     }
 
@@ -148,7 +159,8 @@ impl Engine {
     /// # Errors
     /// As [`Options::new`].
     pub fn with_options(mut self, options: &Value) -> Result<Self> {
-        self.configuration = Options::new(&self.configuration, options)?.configuration;
+        self.configuration =
+            Options::read(self.operators.options, &self.configuration, options)?.configuration;
         self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
         self.state = CallState::default();
         self.opened = OnceCell::new();
@@ -268,7 +280,8 @@ impl Engine {
         if let Some(opened) = self.opened.get() {
             return Ok(opened);
         }
-        let index = Index::open(&self.manifest, self.source.clone())?;
+        let parts = self.operators.index;
+        let index = Index::assemble(parts, &self.manifest, self.source.clone())?;
         let facts = read_facts(&self.source.section("facts")?)?;
         let mut configuration = self.configuration.clone();
         // Pages in a language that the site does not list are indexed too.
@@ -277,7 +290,8 @@ impl Engine {
                 configuration.site.languages.push(language.tag.clone());
             }
         }
-        let pipeline = Pipeline::new(&configuration, facts.clone(), self.clock)?;
+        let pipeline =
+            Pipeline::assemble(self.operators, &configuration, facts.clone(), self.clock)?;
         Ok(self.opened.get_or_init(|| Opened {
             index,
             facts,
@@ -291,7 +305,8 @@ impl Engine {
     /// # Errors
     /// [`Error::NotLoaded`], [`Error::Corrupt`], or an error of the options.
     pub fn call(&self, options: &Value) -> Result<Call<'_>> {
-        let mut options = Options::new(&self.opened()?.configuration, options)?;
+        let configuration = &self.opened()?.configuration;
+        let mut options = Options::read(self.operators.options, configuration, options)?;
         options.rerankers.clone_from(&self.rerankers);
         Ok(Call::new(self, options))
     }
@@ -326,7 +341,6 @@ impl Engine {
     /// # Errors
     /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
     pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
-        full_only()?;
         let options = SuggestOptions::new(options)?;
         let opened = self.opened()?;
         opened.pipeline.suggest(&opened.index, text, &options)
@@ -345,7 +359,8 @@ impl Engine {
         self.source.begin();
         if options.recompile {
             let facts = opened.facts.clone();
-            let own = Pipeline::new(&options.configuration, facts, self.clock)?;
+            let own =
+                Pipeline::assemble(self.operators, &options.configuration, facts, self.clock)?;
             return run(&opened.index, &own).inspect(|_| opened.index.end_question());
         }
         run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::{Call, Options};
 use crate::answer::{Answer, Method, SourceReference};
 use crate::error::{Error, Result};
-use crate::essential::full_only;
 use crate::generation::model::{Delimiter, Generation, Message, Role};
 use crate::hit::Hit;
 
@@ -48,7 +47,6 @@ impl Call<'_> {
     /// # Errors
     /// As [`Call::ask`], and [`Error::InvalidValue`] for a model that is not configured.
     pub fn generate(&self, question: &str) -> Result<Begun> {
-        full_only()?;
         let options = self.options();
         let history = history(options)?;
         // Errors of the configuration are reported for every question, not only for those that reach the model.

@@ -12,6 +12,7 @@
 //! | `generating.rs` | a question for a language model |
 //! | `compare.rs` | runs every method on one question |
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
+//! | `operators.rs` | [`Operators`]: which operators and parts an engine has |
 //! | `configuration.rs` | the engine's part of `soru.toml` |
 //! | `check.rs` | finds invalid settings |
 //! | `options.rs` | the options of one call |
@@ -23,6 +24,7 @@
 //! | `related.rs` | pages that resemble a page |
 //! | `reranking.rs` | reranks hits and selects those to show |
 //! | `describe.rs` | descriptions in traces |
+//! | `notice.rs` | warnings in words |
 //! | `stats.rs` | [`Stats`]: statistics of a bundle |
 //! | `trace.rs` | input, output and duration of every stage |
 
@@ -37,6 +39,8 @@ mod draft;
 mod engine;
 mod generating;
 mod hydrate;
+mod notice;
+mod operators;
 mod options;
 mod passages;
 mod pipeline;
@@ -52,13 +56,17 @@ use std::fmt;
 
 pub use call::Call;
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
+pub use describe::Described;
 pub use engine::Engine;
 pub use generating::{Begun, Skipped, Turn};
-pub use options::{CallOptions, Options, SuggestOptions};
+pub use notice::{DescribeNotice, Notice};
+pub use operators::{Check, MakeSuggester, Operators, ReadConfiguration};
+pub use options::{CallOptions, Options, ReadOption, SuggestOptions};
 pub use pipeline::Pipeline;
+pub use reading::{FollowUp, ReadSyntax};
 pub use related::{RelatedOptions, RelatedPage, RelatedPages};
 pub use stats::{Stats, StatsSuggestion, suggested};
-pub use trace::{Clock, Trace};
+pub use trace::{Clock, MakeRecorder, Recorder, Trace};
 
 use crate::answer::{Answer, SearchResult};
 use crate::error::Result;

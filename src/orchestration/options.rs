@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use super::{Configuration, Turn};
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::catalogue::lacking;
+use crate::error::{Error, Found, Result};
 use crate::post_retrieval::Reranker;
 use crate::restrictions::Filter;
-use crate::settings::{Fields, Settings, Value, set_field, snake_case, unknown_key};
+use crate::settings::{Fields, Setting, Settings, Value, set_field, snake_case, unknown_key};
 
 crate::settings! {
     /// Options of a call that are not part of the configuration.
@@ -55,7 +55,7 @@ impl SuggestOptions {
         let options: Self = written(call)?;
         if options.limit.get() > Self::MOST {
             let expected = format!("a whole number from 1 to {}", Self::MOST);
-            return Err(Error::invalid("limit", options.limit, expected));
+            return Err(Error::invalid("limit", options.limit.get(), expected));
         }
         check_day("today", &options.today)?;
         Ok(options)
@@ -124,8 +124,8 @@ const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "
 /// Shorthands for keys of `generation.model`.
 const MODEL: [&str; 3] = ["api", "endpoint", "model"];
 
-/// The options of the essential engine.
-const ESSENTIAL: [&str; 4] = ["lang", "today", "partial", "top_k"];
+/// Applies an option as written by a caller.
+pub type ReadOption = fn(&mut Options, key: &str, value: &Value) -> Result<()>;
 
 impl Options {
     /// Applies a call's options to a site's configuration.
@@ -133,21 +133,26 @@ impl Options {
     /// # Errors
     /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
     pub fn new(configuration: &Configuration, call: &Value) -> Result<Self> {
+        Self::read(read_option, configuration, call)
+    }
+
+    /// Like [`Options::new`], with a choice of options.
+    ///
+    /// # Errors
+    /// As [`Options::new`], and [`Error::NeedsFullEngine`] for an option that is not among them.
+    pub fn read(read: ReadOption, configuration: &Configuration, call: &Value) -> Result<Self> {
         let mut options = Self {
             configuration: configuration.clone(),
             ..Self::default()
         };
         for (key, value) in given(call)? {
-            options.set(key, value)?;
+            read(&mut options, key, value)?;
         }
         Ok(options)
     }
 
     fn set(&mut self, key: &str, value: &Value) -> Result<()> {
         let name = snake_case(key);
-        if !ESSENTIAL.contains(&name.as_str()) {
-            full_only()?;
-        }
         if name == "top_k" {
             return self.configuration.ranking.set_key(&name, value, key);
         }
@@ -177,14 +182,33 @@ impl Options {
             self.recompile |= name == "retrieval" && names_other_language_weight(value);
             return self.configuration.set_key(&name, value, key);
         }
-        let known: Vec<&str> = CallOptions::KEYS
+        let known = CallOptions::KEYS
             .iter()
             .chain(Configuration::KEYS)
             .copied()
             .chain(SHORTHANDS.iter().map(|(short, ..)| *short))
-            .chain(MODEL)
-            .collect();
-        Err(unknown_key(key, &name, &known))
+            .chain(MODEL);
+        Err(unknown_key(key, known.collect()))
+    }
+}
+
+/// Applies any option.
+pub(super) fn read_option(options: &mut Options, key: &str, value: &Value) -> Result<()> {
+    options.set(key, value)
+}
+
+/// Applies an option that most pages set.
+pub(super) fn read_usual_option(options: &mut Options, key: &str, value: &Value) -> Result<()> {
+    let call = &mut options.call;
+    match snake_case(key).as_str() {
+        "lang" => call.lang.set(value, key),
+        "partial" => call.partial.set(value, key),
+        "top_k" => options.configuration.ranking.top_k.set(value, key),
+        "today" => {
+            call.today.set(value, key)?;
+            check_day(key, &call.today)
+        }
+        _ => Err(lacking()),
     }
 }
 
@@ -200,9 +224,8 @@ fn check_day(key: &str, day: &str) -> Result<()> {
     if day.is_empty() || is_day(day) {
         return Ok(());
     }
-    full_only()?;
     let expected = "an ISO day such as \"2026-11-20\"";
-    Err(Error::invalid(key, format!("\"{day}\""), expected))
+    Err(Error::invalid(key, Found::text(day), expected))
 }
 
 /// Returns whether a text is an ISO 8601 date, `2026-11-20`: dates are compared as texts, which requires this form.

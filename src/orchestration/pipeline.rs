@@ -4,30 +4,31 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::call_state::CallState;
-use super::describe::describe_hits;
-use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
+use super::describe::Described;
+use super::draft::{Draft, Found};
 use super::hydrate::hit;
 use super::passages::{Excerpts, Passages};
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
-use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggestion, Trace};
-use crate::answer::{Answer, Route, SearchResult};
-use crate::authority::host;
+use super::{
+    Clock, Configuration, Notice, Operators, Options, Orchestrator, SuggestOptions, Trace,
+};
+use crate::answer::{Answer, Route, SearchResult, Warning};
+use crate::catalogue::required;
 use crate::error::{Error, Result};
-use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
-use crate::generation::{AnswerGenerator, Confidence, Expected, Extract, Extractive};
+use crate::generation::{
+    AnswerGenerator, Confidence, Expected, Extract, Extractive, FormulaSource,
+};
 use crate::hit::Hit;
 use crate::index::Index;
-use crate::number::Rounded;
 use crate::pre_retrieval::{
-    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, Suggester,
-    Suggestions, Titles, Typed, Words, complete,
+    FactMatch, FactMatcher, FactTable, PatternRouter, Router, Suggester, Suggestions, Typed,
+    complete,
 };
 use crate::query::Query;
-use crate::retrieval::retriever;
 use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -43,14 +44,28 @@ pub struct Pipeline {
     facts: FactTable,
     suggesters: Vec<Box<dyn Suggester>>,
     clock: Option<Clock>,
+    pub(super) operators: &'static Operators,
 }
 
 impl Pipeline {
-    /// Compiles a configuration. `clock` times traces.
+    /// Compiles a configuration, with all operators. `clock` times traces.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a setting out of its range.
     pub fn new(
+        configuration: &Configuration,
+        facts: Vec<Fact>,
+        clock: Option<Clock>,
+    ) -> Result<Self> {
+        Self::assemble(Operators::ALL, configuration, facts, clock)
+    }
+
+    /// Like [`Pipeline::new`], with a choice of operators.
+    ///
+    /// # Errors
+    /// As [`Pipeline::new`]. An operator that the configuration names and the choice lacks is an error of the calls.
+    pub fn assemble(
+        operators: &'static Operators,
         configuration: &Configuration,
         facts: Vec<Fact>,
         clock: Option<Clock>,
@@ -61,23 +76,25 @@ impl Pipeline {
             return Err(Error::invalid("site.languages", "empty", expected));
         }
         check_fact_matching(&configuration.fact_matching)?;
-        if IS_FULL {
-            configuration.generation.check()?;
+        for check in operators.checks {
+            check(configuration)?;
         }
-        let reader = QuestionReader::new(configuration, languages, &facts)?;
-        let suggesters = suggesters(configuration, languages, &facts);
+        let reader = QuestionReader::new(operators, configuration, languages, &facts)?;
+        let suggesters = operators.suggesters(configuration, languages, &facts);
         Ok(Self {
             reader,
             router: Box::new(PatternRouter::new(&configuration.router, languages)?),
-            facts: FactTable::with_synonyms(
+            facts: FactTable::assemble(
                 facts,
                 languages,
                 &configuration.text,
                 &configuration.synonyms,
                 &configuration.fact_matching,
+                operators.restricted_facts,
             ),
             suggesters,
             clock,
+            operators,
         })
     }
 
@@ -108,22 +125,21 @@ impl Pipeline {
         excerpts: Excerpts,
     ) -> Result<Found> {
         let settings = &options.configuration;
-        let retriever = retriever(&settings.retrieval, index.has_vectors())?;
-        let ranked = ranked(index, query, &*retriever, options, trace, state)?;
+        let operators = self.operators;
+        let (ranked, retriever) =
+            ranked(index, query, &operators.retrieval, options, trace, state)?;
         let query = &ranked.query;
         let mut found = Found {
             query: Rc::clone(query),
             ..Found::default()
         };
-        if IS_FULL && ranked.left_unread {
-            found.warnings.push(phrases_unread(query, settings));
-            trace.warn(|| found.warnings[0].message.clone());
+        if ranked.left_unread {
+            let most = settings.retrieval.phrase_candidates.get();
+            found.warn(operators, &Notice::PhrasesUnread { query, most }, trace)?;
         }
         if ranked.scored.is_empty() {
-            full_only()?;
-            let warning = no_hits(query, ranked.any);
-            trace.warn(|| warning.message.clone());
-            found.warnings.push(warning);
+            let dropped = ranked.any;
+            found.warn(operators, &Notice::NoHits { query, dropped }, trace)?;
         }
         let passages = Passages {
             index,
@@ -134,15 +150,15 @@ impl Pipeline {
             words: RefCell::default(),
         };
         let evidence = ranked.scored.iter().zip(&ranked.features.hits);
-        let hits =
-            evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever.name()));
+        let hits = evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
             // A trace names all hits, so all of them are fetched.
             passages.show(&mut hits)?;
         }
         let failed = reorder(
-            &chain(options, &self.facts)?,
+            operators,
+            &chain(operators, options, &self.facts)?,
             &passages,
             &mut hits,
             &settings.ranking,
@@ -159,20 +175,14 @@ impl Pipeline {
     }
 
     pub(super) fn route(&self, query: &Query, trace: &mut Trace) -> Route {
-        trace.observe(
+        trace.begin(
             PRE_RETRIEVAL,
             self.router.name(),
-            || query.text.clone(),
-            || self.router.route(query, &self.facts),
-            |route| {
-                format!(
-                    "tier {} ({}): {}",
-                    route.tier,
-                    Rounded(route.confidence, 2),
-                    route.reasoning
-                )
-            },
-        )
+            &Described::Text(&query.text),
+        );
+        let route = self.router.route(query, &self.facts);
+        trace.end(&Described::Route(&route));
+        route
     }
 
     /// Returns the fact that answers, if there is one.
@@ -182,24 +192,11 @@ impl Pipeline {
         options: &Options,
         trace: &mut Trace,
     ) -> Option<FactMatch<'_>> {
-        let today = today(options);
-        let found = trace.observe(
-            PRE_RETRIEVAL,
-            "facts",
-            || format!("{} facts", self.facts.len()),
-            || self.facts.find(query, today),
-            |found| {
-                found.as_ref().map_or_else(
-                    || "no fact".to_owned(),
-                    |found| {
-                        let overlap = Rounded(found.overlap, 2);
-                        format!("\"{}\" ({overlap})", found.fact.question)
-                    },
-                )
-            },
-        );
+        trace.begin(PRE_RETRIEVAL, "facts", &Described::Facts(self.facts.len()));
+        let found = self.facts.find(query, today(options));
+        trace.end(&Described::Fact(found.as_ref()));
         if found.is_none() {
-            trace.warn(|| "routed to the facts, but none matched: falling back to pages".into());
+            trace.warn(&Described::NoFact);
         }
         found
     }
@@ -208,13 +205,8 @@ impl Pipeline {
     fn is_small_talk(&self, query: &Query, trace: &mut Trace) -> bool {
         let found = self.reader.small_talk.is_all_of(query);
         if found {
-            trace.observe(
-                PRE_RETRIEVAL,
-                "small talk",
-                || query.text.clone(),
-                || (),
-                |()| "not a question: nothing is searched".to_owned(),
-            );
+            trace.begin(PRE_RETRIEVAL, "small talk", &Described::Text(&query.text));
+            trace.end(&Described::SmallTalk);
         }
         found
     }
@@ -233,27 +225,36 @@ impl Pipeline {
         let settings = &options.configuration.answer;
         let best = hits.iter().map(|hit| hit.relevance).fold(0.0, f64::max);
         if hits.is_empty() || best < settings.min_relevance {
-            trace.observe(
-                ORCHESTRATION,
-                "abstain",
-                || format!("best relevance {}", Rounded(best, 2)),
-                || (),
-                |()| format!("no answer: below {}", Rounded(settings.min_relevance, 2)),
-            );
+            trace.begin(ORCHESTRATION, "abstain", &Described::Relevance(best));
+            trace.end(&Described::Irrelevant(settings.min_relevance));
             return Ok(None);
         }
         let generator = Extractive::new(&settings.extractive)?;
-        trace.observe(
-            GENERATION,
-            generator.name(),
-            || describe_hits(hits),
-            || generator.answer(query, hits),
-            |extract| match extract {
-                Ok(Some(extract)) => extract.text.clone(),
-                Ok(None) => "no sentence contains a word of the question".to_owned(),
-                Err(error) => error.to_string(),
-            },
-        )
+        trace.begin(GENERATION, generator.name(), &Described::Hits(hits));
+        let extract = generator.answer(query, hits);
+        trace.end(&Described::outcome(&extract, |extract| {
+            Described::Sentences(extract.as_ref().map(|extract| &*extract.text))
+        }));
+        extract
+    }
+
+    /// Returns the trace of a call, if it wants one.
+    fn trace(&self, options: &Options) -> Result<Trace> {
+        if !options.call.trace {
+            return Ok(Trace::default());
+        }
+        let make = required(self.operators.recorder)?;
+        Ok(Trace::new(make(self.clock)))
+    }
+
+    /// Warns if a question was cut at the maximum length.
+    fn question_cut(&self, question: &str, options: &Options) -> Result<Option<Warning>> {
+        let read = part_read(question, options);
+        if read.len() == question.trim_start().len() {
+            return Ok(None);
+        }
+        let notice = Notice::QuestionCut { read };
+        self.operators.describe(&notice).map(Some)
     }
 
     /// Answers a question, reusing results of the call's previous attempt.
@@ -264,10 +265,10 @@ impl Pipeline {
         options: &Options,
         state: &CallState,
     ) -> Result<Answer> {
-        let mut trace = Trace::new(options.call.trace, self.clock);
+        let mut trace = self.trace(options)?;
         let query = self.query(index, question, options, &mut trace, state)?;
         let settings = &options.configuration.answer;
-        let confidence = confidence(&options.configuration)?;
+        let confidence = confidence(self.operators, &options.configuration)?;
         let asked = for_facts(&query);
         let route = self.route(&asked, &mut trace);
         let fact = match route.tier {
@@ -280,9 +281,7 @@ impl Pipeline {
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
         let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
-        found
-            .warnings
-            .extend(question_cut(question, part_read(question, options))?);
+        found.warnings.extend(self.question_cut(question, options)?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
@@ -303,14 +302,12 @@ impl Pipeline {
         options: &Options,
         state: &CallState,
     ) -> Result<SearchResult> {
-        let mut trace = Trace::new(options.call.trace, self.clock);
+        let mut trace = self.trace(options)?;
         let query = self.query(index, text, options, &mut trace, state)?;
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
         let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
-        found
-            .warnings
-            .extend(question_cut(text, part_read(text, options))?);
+        found.warnings.extend(self.question_cut(text, options)?);
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent.clone(),
@@ -343,35 +340,16 @@ fn today(options: &Options) -> Option<&str> {
     Some(options.call.today.as_str()).filter(|today| !today.is_empty())
 }
 
-fn suggesters(
+/// Creates the confidence.
+pub(super) fn confidence(
+    operators: &Operators,
     configuration: &Configuration,
-    languages: &[String],
-    facts: &[Fact],
-) -> Vec<Box<dyn Suggester>> {
-    let sample = |suggestion: &Suggestion| SampleQuestion {
-        lang: suggestion.lang.clone(),
-        text: suggestion.question.clone(),
-    };
-    let samples: Vec<SampleQuestion> = configuration.suggestions.iter().map(sample).collect();
-    if !IS_FULL {
-        return Vec::new();
-    }
-    vec![
-        Box::new(Questions::new(&samples, facts, &languages[0])),
-        Box::new(Titles::new(&configuration.site.url)),
-        Box::new(Words),
-    ]
-}
-
-/// Creates the confidence. The site's own pages are official, whether their addresses are relative or, if the site sets
-/// its address, absolute.
-pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
+) -> Result<Confidence> {
     check_answering(&configuration.answer)?;
-    let mut settings = configuration.answer.confidence.clone();
-    if IS_FULL
-        && let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official)
-    {
-        settings.official_hosts.push(own);
-    }
-    Confidence::new(&settings, &configuration.ranking.authority)
+    let source = FormulaSource {
+        settings: &configuration.answer.confidence,
+        authority: &configuration.ranking.authority,
+        site: &configuration.site.url,
+    };
+    Confidence::new(&operators.formulas, &source)
 }

@@ -5,14 +5,15 @@ use std::rc::Rc;
 use super::Options;
 use super::call_state::CallState;
 use super::candidates::candidates;
-use super::describe::{describe_query, describe_scored, terms};
+use super::describe::Described;
 use super::trace::Trace;
+use crate::catalogue::required;
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
 use crate::query::Query;
 use crate::retrieval::{
-    Allowed, MatchFeatures, Restricted, Retriever, Search, drop_weak, evidence,
+    Allowed, MatchFeatures, RetrievalOperators, Retriever, Search, drop_weak, evidence,
 };
 
 const RETRIEVAL: &str = "retrieval";
@@ -30,36 +31,40 @@ pub(super) struct Ranked {
     pub(super) left_unread: bool,
 }
 
-/// Returns a retriever's results for a query, reusing those of the call's previous attempt.
+/// Returns the results of the retriever that the options name, and its name. Results of the call's previous attempt are
+/// reused.
 pub(super) fn ranked(
     index: &Index,
     query: &Query,
-    retriever: &dyn Retriever,
+    operators: &RetrievalOperators,
     options: &Options,
     trace: &mut Trace,
     state: &CallState,
-) -> Result<Rc<Ranked>> {
-    if let Some(ranked) = state.ranked() {
-        return Ok(ranked);
-    }
+) -> Result<(Rc<Ranked>, &'static str)> {
     let settings = &options.configuration;
-    let search = Search::new(index, query);
-    let restricted = Restricted::new(retriever, settings.retrieval.phrase_candidates.get());
-    let mut scored = trace.observe(
-        RETRIEVAL,
-        retriever.name(),
-        || describe_query(query),
-        || candidates(&search, &restricted, &Allowed::all(), &settings.ranking),
-        |hits| {
-            hits.as_ref()
-                .map_or_else(ToString::to_string, |hits| describe_scored(hits))
-        },
-    )?;
-    if retriever.name() != settings.retrieval.retriever {
-        let (wanted, ran) = (&settings.retrieval.retriever, retriever.name());
-        trace.warn(|| format!("the bundle has no vectors, so `{wanted}` is `{ran}`"));
+    let retriever = &*operators.retriever(&settings.retrieval, index.has_vectors())?;
+    let name = retriever.name();
+    if let Some(ranked) = state.ranked() {
+        return Ok((ranked, name));
     }
-    trace.terms(|| terms(query));
+    let search = Search::new(index, query);
+    let mut find = |by: &dyn Retriever| candidates(&search, by, &Allowed::all(), &settings.ranking);
+    trace.begin(RETRIEVAL, name, &Described::Query(query));
+    let found = if query.restrictions.is_empty() {
+        find(retriever).map(|scored| (scored, false))
+    } else {
+        let most_read = settings.retrieval.phrase_candidates.get();
+        required(operators.restrict)?(retriever, most_read, &mut find)
+    };
+    trace.end(&Described::outcome(&found, |(scored, _)| {
+        Described::Scored(scored)
+    }));
+    let (mut scored, left_unread) = found?;
+    let wanted = settings.retrieval.retriever.as_str();
+    if name != wanted {
+        trace.warn(&Described::NoVectors { wanted, ran: name });
+    }
+    trace.searched_for(query);
     let any = !scored.is_empty();
     drop_weak(
         &mut scored,
@@ -76,8 +81,8 @@ pub(super) fn ranked(
         features,
         scored,
         any,
-        left_unread: restricted.left_unread(),
+        left_unread,
     });
     state.keep_ranked(&ranked);
-    Ok(ranked)
+    Ok((ranked, name))
 }

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::describe::{describe_corrections, describe_query, describe_restrictions};
-use super::{Configuration, Options, Trace};
-use crate::error::{Error, Result};
-use crate::essential::{IS_FULL, full_only};
+use super::describe::Described;
+use super::{Configuration, Operators, Options, Trace};
+use crate::catalogue::{lacking, required};
+use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
 use crate::index::Index;
 use crate::missing::Missing;
-use crate::number::Plain;
 use crate::pre_retrieval::{
-    Analysis, Intents, Joins, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
+    Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
     VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
+use crate::restrictions::Filter;
 use crate::retrieval::{foresee, require_words};
 use crate::text::{StopWords, primary, visible};
 
@@ -24,10 +24,11 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 #[derive(Debug)]
 pub(super) struct QuestionReader {
     analysis: Analysis,
-    joins: Joins,
+    compound_joiner: CompoundJoiner,
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
     pub(super) small_talk: SmallTalk,
+    engine: &'static Operators,
 }
 
 impl QuestionReader {
@@ -36,6 +37,7 @@ impl QuestionReader {
     /// # Errors
     /// [`Error::InvalidValue`] for a weight out of its range.
     pub(super) fn new(
+        engine: &'static Operators,
         configuration: &Configuration,
         languages: &[String],
         facts: &[Fact],
@@ -51,7 +53,7 @@ impl QuestionReader {
         ] {
             // Added words may not outweigh typed ones.
             if !(0.0..=1.0).contains(&weight) {
-                return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
+                return Err(Error::invalid(path, weight, Expected::Between(0.0, 1.0)));
             }
         }
         let intents = Intents::new(
@@ -61,18 +63,19 @@ impl QuestionReader {
         );
         let known = known_texts(configuration, languages, &intents, facts);
         let stop_words = StopWords::new(&configuration.text.stop_words);
-        let joins = Joins::new(stop_words.clone(), &known);
+        let compound_joiner = CompoundJoiner::new(stop_words.clone(), &known);
         let speller =
             VocabularySpeller::new(&configuration.spelling, stop_words, languages, &known)?;
         Ok(Self {
             analysis: Analysis::new(languages, &configuration.text, query, other_language),
-            joins,
+            compound_joiner,
             speller: Box::new(speller),
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
                 Box::new(intents),
             ],
             small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
+            engine,
         })
     }
 
@@ -87,7 +90,7 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<Query> {
-        let full = in_full(text, options, trace);
+        let full = self.in_full(text, options, trace)?;
         let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
         let mut query = Query {
             partial: options.call.partial,
@@ -95,11 +98,10 @@ impl QuestionReader {
             completed: full.clone(),
             ..Query::default()
         };
-        read_syntax(text, options, &mut query)?;
+        (self.engine.syntax)(text, &options.call.filter, &mut query)?;
         if !query.restrictions.is_empty() {
-            let restrictions = || describe_restrictions(&query.restrictions);
-            let before = || text.to_owned();
-            trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
+            trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
+            trace.end(&Described::Restrictions(&query.restrictions));
         }
         let known = self.known_words(index, &query, options)?;
         self.analyse(&mut query, &known, trace)?;
@@ -115,6 +117,15 @@ impl QuestionReader {
         Ok(query)
     }
 
+    /// Returns the complete question, if it makes sense only after earlier ones.
+    fn in_full(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Option<String>> {
+        if options.call.history.is_empty() {
+            return Ok(None);
+        }
+        let complete = required(self.engine.follow_up)?;
+        Ok(complete(text, options, trace))
+    }
+
     /// Joins codes and numbers as the site writes them.
     fn join(
         &self,
@@ -124,16 +135,16 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
-        let candidates = self.joins.candidates(query);
+        let candidates = self.compound_joiner.candidates(query);
         if candidates.is_empty() {
             return Ok(());
         }
         self.require(index, query, &candidates, options)?;
-        let Some(joined) = self.joins.join(index, query)? else {
+        let Some(joined) = self.compound_joiner.join(index, query)? else {
             return Ok(());
         };
-        let before = || query.text.clone();
-        trace.observe(PRE_RETRIEVAL, "joins", before, || (), |()| joined.clone());
+        trace.begin(PRE_RETRIEVAL, "joins", &Described::Text(&query.text));
+        trace.end(&Described::Text(&joined));
         query.text = joined;
         query.language.clone_from(&options.call.lang);
         self.analyse(query, known, trace)
@@ -152,7 +163,12 @@ impl QuestionReader {
         if draft.readings.len() < 2 {
             return Ok(Vec::new());
         }
-        self.require(index, &draft, &self.joins.candidates(&draft), options)?;
+        self.require(
+            index,
+            &draft,
+            &self.compound_joiner.candidates(&draft),
+            options,
+        )?;
         known_words(index, &draft)
     }
 
@@ -166,15 +182,17 @@ impl QuestionReader {
         options: &Options,
     ) -> Result<()> {
         let settings = &options.configuration.retrieval;
+        let operators = &self.engine.retrieval;
+        let retriever = &*operators.retriever(settings, index.has_vectors())?;
         let mut missing = Missing::default();
-        let known = missing.note(require_words(index, query, together, settings))?;
+        let known = missing.note(require_words(index, query, together, retriever))?;
         // Nothing follows small talk.
         if known.is_none() && !self.small_talk.is_all_of(query) {
             let mut likely = query.clone();
             for operator in &self.operators {
                 operator.apply(&mut likely)?;
             }
-            missing.note(foresee(index, &likely, settings))?;
+            missing.note(foresee(index, &likely, settings, retriever))?;
         }
         missing.end()
     }
@@ -199,16 +217,16 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
-        let corrections = trace.observe(
+        trace.begin(
             PRE_RETRIEVAL,
             self.speller.name(),
-            || query.text.clone(),
-            || self.speller.corrections(index, query),
-            |found| match found {
-                Ok(found) => describe_corrections(found),
-                Err(error) => error.to_string(),
-            },
-        )?;
+            &Described::Text(&query.text),
+        );
+        let corrections = self.speller.corrections(index, query);
+        trace.end(&Described::outcome(&corrections, |found| {
+            Described::Corrections(found)
+        }));
+        let corrections = corrections?;
         if corrections.is_empty() {
             return Ok(());
         }
@@ -221,45 +239,44 @@ impl QuestionReader {
     }
 }
 
-/// Returns the complete question, if it makes sense only after earlier ones.
-fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
-    let history = &options.call.history;
-    if !IS_FULL || history.is_empty() {
-        return None;
-    }
+/// Returns the complete question, if it makes sense only after the earlier ones of the conversation.
+pub type FollowUp = fn(&str, &Options, &mut Trace) -> Option<String>;
+
+/// Completes a question by rules.
+pub(super) fn complete(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
     // Phrases and exclusions show that the visitor wrote a complete question.
     let demands = |read: &Syntax<'_>| !read.phrases.is_empty() || !read.excluded.is_empty();
     if Syntax::read(text).is_ok_and(|read| demands(&read)) {
         return None;
     }
-    let asked = history.iter().filter(|turn| turn.role == "user");
+    let history = options.call.history.iter();
+    let asked = history.filter(|turn| turn.role == "user");
     let asked = asked.filter_map(|turn| Syntax::read(&turn.content).ok());
     let texts: Vec<String> = asked.map(|read| read.text).collect();
     let before: Vec<&str> = texts.iter().map(String::as_str).collect();
-    trace.observe(
-        PRE_RETRIEVAL,
-        "follow-up",
-        || text.to_owned(),
-        || follow_up(part_read(text, options), &before),
-        |full| {
-            full.clone()
-                .unwrap_or_else(|| "stands on its own".to_owned())
-        },
-    )
+    trace.begin(PRE_RETRIEVAL, "follow-up", &Described::Text(text));
+    let full = follow_up(part_read(text, options), &before);
+    trace.end(&Described::FollowUp(full.as_deref()));
+    full
 }
 
-/// Moves a question's restrictions from its text to the query.
-fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
+/// Moves a question's restrictions, and those of a filter, to the query, and the rest of its text.
+pub type ReadSyntax = fn(&str, &Filter, &mut Query) -> Result<()>;
+
+/// Reads phrases and exclusions.
+pub(super) fn read_syntax(text: &str, filter: &Filter, query: &mut Query) -> Result<()> {
+    let syntax = Syntax::read(text)?;
+    query.restrictions = syntax.restrictions(filter);
+    query.text = syntax.text;
+    Ok(())
+}
+
+/// Reads questions that are words alone.
+pub(super) fn read_words(text: &str, _: &Filter, query: &mut Query) -> Result<()> {
     if Syntax::may_demand(text) {
-        full_only()?;
+        return Err(lacking());
     }
-    if IS_FULL {
-        let syntax = Syntax::read(text)?;
-        query.restrictions = syntax.restrictions(&options.call.filter);
-        query.text = syntax.text;
-    } else {
-        text.clone_into(&mut query.text);
-    }
+    text.clone_into(&mut query.text);
     Ok(())
 }
 
@@ -273,22 +290,10 @@ fn observe(
     trace: &mut Trace,
     apply: impl FnOnce(&mut Query) -> Result<()>,
 ) -> Result<()> {
-    let text = if trace.is_on() {
-        query.text.clone()
-    } else {
-        String::new()
-    };
-    let applied = trace.observe(
-        PRE_RETRIEVAL,
-        operator,
-        || text.clone(),
-        || apply(query).map(|()| &*query),
-        |query| match query {
-            Ok(query) => describe_query(query),
-            Err(error) => error.to_string(),
-        },
-    );
-    applied.map(|_| ())
+    trace.begin(PRE_RETRIEVAL, operator, &Described::Text(&query.text));
+    let applied = apply(query);
+    trace.end(&Described::outcome(&applied, |()| Described::Query(query)));
+    applied
 }
 
 /// Returns the query for facts: a wrong fact is worse than none, so facts are matched to the typed text if its meaning

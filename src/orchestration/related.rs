@@ -9,7 +9,6 @@ use super::options::written;
 use crate::address::keys;
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::essential::full_only;
 use crate::index::{self, Index};
 use crate::settings::Value;
 use crate::text::primary;
@@ -64,7 +63,6 @@ impl Engine {
     /// # Errors
     /// [`crate::Error::NotLoaded`], an error of the options, or [`crate::Error::Corrupt`].
     pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
-        full_only()?;
         let options = RelatedOptions::new(options)?;
         let index = self.index()?;
         let site = &self.configuration().site.url;

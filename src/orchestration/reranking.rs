@@ -1,45 +1,48 @@
 //! Reranks retrieved hits and selects those to show, with a trace of every step.
 
-use std::rc::Rc;
-
-use super::describe::describe_hits;
+use super::describe::Described;
 use super::passages::Passages;
-use super::{Options, Trace};
+use super::{Notice, Operators, Options, Trace};
 use crate::answer::Warning;
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::essential::{IS_FULL, full_only};
 use crate::generation::Rivals;
 use crate::hit::Hit;
 use crate::missing::Missing;
 use crate::post_retrieval::{
-    RankingSettings, Recency, RerankChain, Reranker, apply, filters, rerank, top_k,
+    RankingSettings, RerankChain, RerankerSource, apply, filters, rerank, top_k,
 };
 use crate::pre_retrieval::FactTable;
 
 const STAGE: &str = "post-retrieval";
 
-/// Creates the rerankers that the options name, including custom ones. `recency` receives the current day, and the days
-/// on which the sources of facts were checked.
-pub(super) fn chain(options: &Options, facts: &FactTable) -> Result<RerankChain> {
-    let settings = &options.configuration.ranking;
-    let mut own = Vec::new();
-    if IS_FULL && settings.rerankers.iter().any(|name| name == "recency") {
-        let site = &options.configuration.site.url;
-        let checked: Vec<(String, &str)> = facts
-            .iter()
-            .map(|fact| (absolute(site, &fact.source_url), fact.checked_on.as_str()))
-            .collect();
-        let recency = Recency::new(&settings.recency, &options.call.today, &checked)?;
-        own.push(Rc::new(recency) as Rc<dyn Reranker>);
-    }
-    own.extend(options.rerankers.iter().cloned());
-    RerankChain::from_settings_with(settings, &own)
+/// Creates the rerankers that the options name, including custom ones. They may read the current day, and the days on
+/// which the sources of facts were checked.
+pub(super) fn chain(
+    operators: &Operators,
+    options: &Options,
+    facts: &FactTable,
+) -> Result<RerankChain> {
+    let configuration = &options.configuration;
+    let checked = || {
+        let days = facts.iter().map(|fact| {
+            let page = absolute(&configuration.site.url, &fact.source_url);
+            (page, fact.checked_on.clone())
+        });
+        days.collect()
+    };
+    let source = RerankerSource {
+        settings: &configuration.ranking,
+        today: &options.call.today,
+        checked: &checked,
+    };
+    RerankChain::from_source(&operators.rerankers, &source, &options.rerankers)
 }
 
 /// Reorders the hits, filling in the fields that each reranker reads. Returns a warning for every reranker that failed
 /// (R28).
 pub(super) fn reorder(
+    operators: &Operators,
     chain: &RerankChain,
     passages: &Passages<'_>,
     hits: &mut Vec<Hit>,
@@ -55,30 +58,17 @@ pub(super) fn reorder(
         let is_last = rerankers.peek().is_none();
         require(passages, hits, read, Some(settings).filter(|_| is_last))?;
         passages.show(&mut hits[..read])?;
-        let outcome = trace.observe(
-            STAGE,
-            reranker.name(),
-            || format!("{count} hits"),
-            || rerank(reranker, query, hits).map(|failed| (failed, &*hits)),
-            |outcome| match outcome {
-                Ok((_, hits)) => describe_hits(hits),
-                Err(error) => error.to_string(),
-            },
-        );
-        let (failed, _) = outcome?;
+        trace.begin(STAGE, reranker.name(), &Described::Count(count));
+        let outcome = rerank(reranker, query, hits);
+        let order: &[Hit] = hits;
+        trace.end(&Described::outcome(&outcome, |_| Described::Hits(order)));
         trace.add_millis(reranker.waited());
-        if let Some(error) = failed {
-            full_only()?;
+        if let Some(error) = outcome? {
             let name = reranker.name();
-            let message = format!(
-                "the reranker `{name}` failed, so the order is unchanged: \
-                {error}"
-            );
-            trace.warn(|| message.clone());
-            warnings.push(Warning {
-                code: "reranker_failed",
-                message,
-            });
+            let error = &error;
+            let warning = operators.describe(&Notice::RerankerFailed { name, error })?;
+            trace.warn(&Described::Text(&warning.message));
+            warnings.push(warning);
         }
     }
     Ok(warnings)
@@ -126,14 +116,9 @@ pub(super) fn select(
 ) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
     for filter in filters(settings) {
-        let count = hits.len();
-        hits = trace.observe(
-            STAGE,
-            filter.name(),
-            || format!("{count} hits"),
-            || apply(&*filter, hits),
-            |hits| describe_hits(hits),
-        );
+        trace.begin(STAGE, filter.name(), &Described::Count(hits.len()));
+        hits = apply(&*filter, hits);
+        trace.end(&Described::Hits(&hits));
     }
     let rivals = Rivals::of(&hits);
     Ok((top_k(hits, settings.top_k.get())?, rivals))

@@ -1,117 +1,174 @@
 //! Traces the input, output and duration of every stage (R3).
 
-use crate::answer::{TraceEvent, TraceTerm};
-use crate::essential::IS_FULL;
+use std::fmt;
+
+use super::describe::{Described, terms};
+use crate::answer::TraceEvent;
+use crate::query::Query;
 
 /// Returns milliseconds from any fixed point. The engine has no clock.
 pub type Clock = fn() -> f64;
 
-/// Records the stages. If disabled, it costs a branch per stage: nothing is described, timed or kept.
-#[derive(Debug, Default)]
+/// Records what the stages do.
+pub trait Recorder {
+    /// Records that an operator begins with this input.
+    fn begin(&mut self, stage: &'static str, operator: &str, input: &Described<'_>);
+
+    /// Records the output of the latest operator.
+    fn end(&mut self, output: &Described<'_>);
+
+    /// Adds time spent outside the engine to the latest operator.
+    fn add_millis(&mut self, millis: f64);
+
+    /// Adds a warning to the latest operator.
+    fn warn(&mut self, warning: &Described<'_>);
+
+    /// Records the words that the latest operator searched for.
+    fn searched_for(&mut self, query: &Query);
+
+    /// Returns the recorded events.
+    fn finish(self: Box<Self>) -> Vec<TraceEvent>;
+}
+
+/// Makes a recorder; timings are 0 without a clock.
+pub type MakeRecorder = fn(Option<Clock>) -> Box<dyn Recorder>;
+
+/// Passes what the stages do to a recorder, if there is one. Stages pass data, and only a recorder describes it.
+#[derive(Default)]
 pub struct Trace {
-    events: Option<Vec<TraceEvent>>,
-    clock: Option<Clock>,
+    recorder: Option<Box<dyn Recorder>>,
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trace").finish_non_exhaustive()
+    }
 }
 
 impl Trace {
-    /// Creates a trace that records if `on`; timings are 0 without a clock.
+    /// Creates a trace with a recorder. The default has none.
     #[must_use]
-    pub fn new(on: bool, clock: Option<Clock>) -> Self {
+    pub fn new(recorder: Box<dyn Recorder>) -> Self {
         Self {
-            events: (on && IS_FULL).then(Vec::new),
-            clock,
+            recorder: Some(recorder),
         }
     }
 
-    /// Returns whether it records.
+    /// Returns whether anything is recorded.
     #[must_use]
     pub fn is_on(&self) -> bool {
-        self.events.is_some()
+        self.recorder.is_some()
     }
 
-    /// Runs an operator and records its input and output. The closures that describe them are only called if the trace
-    /// is on.
-    pub fn observe<T>(
-        &mut self,
-        stage: &'static str,
-        operator: &str,
-        input: impl Fn() -> String,
-        run: impl FnOnce() -> T,
-        output: impl Fn(&T) -> String,
-    ) -> T {
-        if !IS_FULL {
-            return run();
-        }
-        let start = self.begin(stage, operator, &input);
-        let result = run();
-        self.end(start, &|| output(&result));
-        result
-    }
-
-    fn begin(
-        &mut self,
-        stage: &'static str,
-        operator: &str,
-        input: &dyn Fn() -> String,
-    ) -> Option<f64> {
-        self.events.as_mut()?.push(TraceEvent {
-            stage,
-            operator: operator.to_owned(),
-            input: input(),
-            output: String::new(),
-            millis: 0.0,
-            warnings: Vec::new(),
-            terms: Vec::new(),
-        });
-        Some(self.now())
-    }
-
-    fn end(&mut self, start: Option<f64>, output: &dyn Fn() -> String) {
-        if let Some(start) = start {
-            let millis = self.now() - start;
-            if let Some(event) = self.last() {
-                event.millis = millis;
-                event.output = output();
-            }
+    /// Records that an operator begins with this input.
+    #[inline(never)] // called in many places
+    pub fn begin(&mut self, stage: &'static str, operator: &str, input: &Described<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin(stage, operator, input);
         }
     }
 
-    fn last(&mut self) -> Option<&mut TraceEvent> {
-        if !IS_FULL {
-            return None;
+    /// Records the output of the operator that has begun.
+    #[inline(never)]
+    pub fn end(&mut self, output: &Described<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.end(output);
         }
-        self.events.as_mut()?.last_mut()
     }
 
     /// Adds time spent outside the engine to the latest operator.
     pub fn add_millis(&mut self, millis: f64) {
-        if let Some(event) = self.last() {
-            event.millis += millis;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.add_millis(millis);
         }
     }
 
     /// Adds a warning to the latest operator.
-    pub fn warn(&mut self, warning: impl FnOnce() -> String) {
-        if let Some(event) = self.last() {
-            event.warnings.push(warning());
+    pub fn warn(&mut self, warning: &Described<'_>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.warn(warning);
         }
     }
 
     /// Records the words that the latest operator searched for.
-    pub fn terms(&mut self, terms: impl FnOnce() -> Vec<TraceTerm>) {
-        if let Some(event) = self.last() {
-            event.terms = terms();
+    pub fn searched_for(&mut self, query: &Query) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.searched_for(query);
         }
     }
 
     /// Returns the recorded events.
     #[must_use]
     pub fn into_events(self) -> Option<Vec<TraceEvent>> {
-        self.events
+        self.recorder.map(Recorder::finish)
     }
+}
 
+/// Keeps a description of everything.
+#[derive(Debug)]
+struct EventRecorder {
+    events: Vec<TraceEvent>,
+    clock: Option<Clock>,
+    start: f64,
+}
+
+/// Makes a recorder that keeps a description of everything.
+pub(super) fn event_recorder(clock: Option<Clock>) -> Box<dyn Recorder> {
+    Box::new(EventRecorder {
+        events: Vec::new(),
+        clock,
+        start: 0.0,
+    })
+}
+
+impl EventRecorder {
     fn now(&self) -> f64 {
         self.clock.map_or(0.0, |clock| clock())
+    }
+}
+
+impl Recorder for EventRecorder {
+    fn begin(&mut self, stage: &'static str, operator: &str, input: &Described<'_>) {
+        self.events.push(TraceEvent {
+            stage,
+            operator: operator.to_owned(),
+            input: input.to_string(),
+            output: String::new(),
+            millis: 0.0,
+            warnings: Vec::new(),
+            terms: Vec::new(),
+        });
+        self.start = self.now();
+    }
+
+    fn end(&mut self, output: &Described<'_>) {
+        let millis = self.now() - self.start;
+        if let Some(event) = self.events.last_mut() {
+            event.millis = millis;
+            event.output = output.to_string();
+        }
+    }
+
+    fn add_millis(&mut self, millis: f64) {
+        if let Some(event) = self.events.last_mut() {
+            event.millis += millis;
+        }
+    }
+
+    fn warn(&mut self, warning: &Described<'_>) {
+        if let Some(event) = self.events.last_mut() {
+            event.warnings.push(warning.to_string());
+        }
+    }
+
+    fn searched_for(&mut self, query: &Query) {
+        if let Some(event) = self.events.last_mut() {
+            event.terms = terms(query);
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Vec<TraceEvent> {
+        self.events
     }
 }
 
@@ -120,27 +177,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r3_a_trace_that_is_off_describes_nothing() {
-        let mut trace = Trace::new(false, None);
-        let refuse = || -> String { panic!("described though off") };
-        let result = trace.observe("s", "o", refuse, || 7, |_| panic!("described though off"));
-        trace.warn(refuse);
-        trace.terms(|| panic!("described though off"));
-        assert_eq!(result, 7);
-        assert!(trace.into_events().is_none());
+    fn r3_a_trace_that_is_off_keeps_nothing() {
+        let mut trace = Trace::default();
+        trace.begin("s", "o", &Described::Text("in"));
+        trace.end(&Described::Text("out"));
+        trace.warn(&Described::Text("few"));
+        assert!(!trace.is_on() && trace.into_events().is_none());
     }
 
     #[test]
     fn r3_a_trace_keeps_what_an_operator_got_gave_and_warned_of() {
-        let mut trace = Trace::new(true, Some(|| 5.0));
-        trace.observe(
-            "retrieval",
-            "bm25",
-            || "in".into(),
-            || 3,
-            |n| format!("{n} hits"),
-        );
-        trace.warn(|| "few".into());
+        let mut trace = Trace::new(event_recorder(Some(|| 5.0)));
+        trace.begin("retrieval", "bm25", &Described::Text("in"));
+        trace.end(&Described::Count(3));
+        trace.warn(&Described::Text("few"));
         let events = trace.into_events().unwrap();
         assert_eq!(
             events,

@@ -3,20 +3,13 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::{
-    Basic, Matching, PATH, Passage, Position, Quality, RankingSettings, Recency, Reranker,
-};
-use crate::error::{Error, Result};
-use crate::essential::{IS_FULL, full_only};
+use super::{MakeReranker, PATH, RERANKERS, RankingSettings, Reranker, RerankerSource};
+use crate::catalogue::Catalogue;
+use crate::error::{Detail, Error, Found, Result};
 use crate::hit::Hit;
-use crate::number::Plain;
 use crate::ordered::first;
 use crate::query::Query;
-
-/// Names of the rerankers of this crate.
-pub const RERANKERS: &[&str] = &[
-    "matching", "passage", "basic", "quality", "position", "recency",
-];
+use crate::settings::{item_path, join};
 
 /// Rerankers in the order in which they run.
 ///
@@ -46,36 +39,40 @@ impl RerankChain {
         }
     }
 
-    /// Creates the rerankers that the settings name.
+    /// Creates the rerankers that the settings name, of all that there are.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant that its reranker rejects.
     pub fn from_settings(settings: &RankingSettings) -> Result<Self> {
-        Self::from_settings_with(settings, &[])
+        Self::from_source(&RERANKERS, &RerankerSource::of(settings), &[])
     }
 
-    /// Like [`RerankChain::from_settings`], where names may also be those of `own` rerankers, which take precedence
-    /// over equal names of this crate. Own ones that are not named do not run.
+    /// Creates the rerankers that the settings name. Names may be those of the catalogue and those of `own` rerankers,
+    /// which take precedence over equal names. Own ones that are not named do not run.
     ///
     /// # Errors
-    /// As [`RerankChain::from_settings`].
-    pub fn from_settings_with(
-        settings: &RankingSettings,
+    /// As [`RerankChain::from_settings`], and [`Error::NeedsFullEngine`] for a reranker that the catalogue lacks.
+    pub fn from_source(
+        rerankers: &Catalogue<MakeReranker>,
+        source: &RerankerSource<'_>,
         own: &[Rc<dyn Reranker>],
     ) -> Result<Self> {
         let mut chain = Self::default();
-        for (number, name) in settings.rerankers.iter().enumerate() {
-            let place = || format!("{PATH}.rerankers[{number}]");
+        for (number, name) in source.settings.rerankers.iter().enumerate() {
+            let place = || item_path(&join(PATH, "rerankers"), number);
             if chain.names().any(|earlier| earlier == name) {
-                full_only()?;
                 let expected = "a reranker that is not in the list already";
-                return Err(Error::invalid(place(), format!("\"{name}\""), expected));
+                return Err(Error::invalid(place(), Found::text(name), expected));
             }
             // The last one given takes precedence over earlier ones of its name.
-            let reranker = match own.iter().rfind(|reranker| reranker.name() == name) {
-                Some(own) => Rc::clone(own),
-                None => build(name, settings)?
-                    .ok_or_else(|| unknown(name, place(), own.iter().map(|own| own.name())))?,
+            let own_one = own.iter().rfind(|reranker| reranker.name() == name);
+            let reranker = match (own_one, rerankers.find(name)) {
+                (Some(own), _) => Rc::clone(own),
+                (None, Some(make)) => make(source)?,
+                (None, None) => {
+                    let names: Vec<&str> = own.iter().map(|own| own.name()).collect();
+                    return Err(rerankers.refuse(&place(), name, &names));
+                }
             };
             chain.rerankers.push(reranker);
         }
@@ -135,45 +132,21 @@ pub fn rerank(
     Ok(None)
 }
 
-fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranker>>> {
-    Ok(Some(match name {
-        "matching" => Rc::new(Matching::new(&settings.matching)?),
-        "passage" => Rc::new(Passage::new(&settings.passage)?),
-        _ if !IS_FULL => return Err(Error::NeedsFullEngine),
-        "basic" => Rc::new(Basic::new(&settings.basic)?),
-        "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
-        "position" => Rc::new(Position::new(&settings.position)?),
-        "recency" => Rc::new(Recency::new(&settings.recency, "", &[])?),
-        _ => return Ok(None),
-    }))
-}
-
-fn unknown<'a>(name: &str, path: String, own: impl Iterator<Item = &'a str>) -> Error {
-    if !IS_FULL {
-        return Error::NeedsFullEngine;
-    }
-    let known: Vec<String> = RERANKERS
-        .iter()
-        .copied()
-        .chain(own)
-        .map(|known| format!("`{known}`"))
-        .collect();
-    let expected = format!("one of {}", known.join(", "));
-    Error::invalid(path, format!("\"{name}\""), expected)
-}
-
 fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
     let scores = reranker.scores(query, hits)?;
     let infinite = scores.iter().position(|score| !score.is_finite());
     if scores.len() == hits.len() && infinite.is_none() {
         return Ok(scores);
     }
-    full_only()?;
     let detail = match infinite {
-        Some(at) if scores.len() == hits.len() => {
-            format!("the score of hit {at} is {}", Plain(scores[at]))
-        }
-        _ => format!("{} scores for {} hits", scores.len(), hits.len()),
+        Some(hit) if scores.len() == hits.len() => Detail::Score {
+            hit,
+            score: scores[hit],
+        },
+        _ => Detail::Scores {
+            found: scores.len(),
+            hits: hits.len(),
+        },
     };
     Err(Error::Operator {
         name: reranker.name().to_owned(),
@@ -307,10 +280,12 @@ mod tests {
     #[test]
     fn the_element_and_the_overview_name_the_engines_own_rerankers() {
         let listed = |quote: char| {
-            let names = RERANKERS.iter().map(|name| format!("{quote}{name}{quote}"));
+            let names = RERANKERS
+                .names()
+                .map(|name| format!("{quote}{name}{quote}"));
             names.collect::<Vec<_>>().join(", ")
         };
-        let element = include_str!("../../www/element/rerankers.js");
+        let element = include_str!("../../www/element/engine/rerankers.js");
         let own = format!("const OWN = [{}]", listed('\''));
         assert!(element.contains(&own), "rerankers.js lacks `{own}`");
         let row = format!("[`Reranker`](post_retrieval::Reranker) | {} |", listed('`'));
@@ -326,7 +301,8 @@ mod tests {
             rerankers: names.iter().map(|name| (*name).to_owned()).collect(),
             ..RankingSettings::default()
         };
-        for names in [&["position", "basic"][..], &[], RERANKERS] {
+        let all: Vec<&str> = RERANKERS.names().collect();
+        for names in [&["position", "basic"][..], &[], &all] {
             let chain = RerankChain::from_settings(&settings(names)).unwrap();
             assert_eq!(chain.names().collect::<Vec<_>>(), names);
         }
@@ -347,7 +323,8 @@ mod tests {
         };
         assert!(RerankChain::from_settings(&settings).is_err());
         let own: Rc<dyn Reranker> = Rc::new(Given("mine", Ok(Vec::new())));
-        let chain = RerankChain::from_settings_with(&settings, &[own]).unwrap();
+        let source = RerankerSource::of(&settings);
+        let chain = RerankChain::from_source(&RERANKERS, &source, &[own]).unwrap();
         assert_eq!(chain.names().collect::<Vec<_>>(), ["mine", "position"]);
     }
 }

@@ -3,7 +3,6 @@
 use super::{PATH, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
-use crate::number::Plain;
 use crate::query::{Matcher, Query};
 use crate::text::tokenise;
 
@@ -42,7 +41,7 @@ impl Position {
             // There are never 1e100 hits; beyond it, sums could overflow.
             if value.is_nan() || value.abs() > 1e100 {
                 let path = format!("{PATH}.position.{key}");
-                return Err(Error::invalid(path, Plain(value), "a number of usual size"));
+                return Err(Error::invalid(path, value, "a number of usual size"));
             }
         }
         Ok(Self {

@@ -46,7 +46,7 @@ impl Recency {
     pub fn new(
         settings: &RecencySettings,
         today: &str,
-        checked: &[(String, &str)],
+        checked: &[(String, String)],
     ) -> Result<Self> {
         not_negative("recency", &[("weight", settings.weight)])?;
         between(
@@ -149,9 +149,9 @@ mod tests {
     }
 
     fn scores(today: &str, checked: &[(&str, &str)], hits: &[Hit]) -> Vec<f64> {
-        let checked: Vec<(String, &str)> = checked
+        let checked: Vec<(String, String)> = checked
             .iter()
-            .map(|(url, day)| ((*url).to_owned(), *day))
+            .map(|(url, day)| ((*url).to_owned(), (*day).to_owned()))
             .collect();
         let recency = Recency::new(&RecencySettings::default(), today, &checked);
         recency.unwrap().scores(&Query::default(), hits).unwrap()

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::ordered::Map;
-use crate::settings::{FullOnly, join, usual};
+use crate::settings::{join, usual};
 
 /// Path of [`RankingSettings`] in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
@@ -44,7 +44,7 @@ crate::settings! {
         /// Constants of `position`.
         pub position: PositionSettings = PositionSettings::default(),
         /// Constants of `recency`.
-        pub recency: FullOnly<RecencySettings> = FullOnly::default(),
+        pub recency: RecencySettings = RecencySettings::default(),
         /// Bonus by host: `gov` applies to every host that ends in `.gov`, and the longest matching entry counts. 0
         /// cancels an entry.
         pub authority: Map<f64> = default_authority(),

@@ -1,9 +1,9 @@
 //! The cut after the last reranker.
 
 use super::PATH;
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Error, Expected, Result};
 use crate::hit::Hit;
+use crate::settings::join;
 
 /// Returns the first `k` hits, or all if there are fewer, unchanged and in order.
 ///
@@ -11,11 +11,10 @@ use crate::hit::Hit;
 /// [`Error::InvalidValue`] if `k` is 0.
 pub fn top_k(mut hits: Vec<Hit>, k: usize) -> Result<Vec<Hit>> {
     if k == 0 {
-        full_only()?;
         return Err(Error::invalid(
-            format!("{PATH}.top_k"),
+            join(PATH, "top_k"),
             k,
-            "a whole number, 1 or more",
+            Expected::WholeNumber(1),
         ));
     }
     hits.truncate(k);

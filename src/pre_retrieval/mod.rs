@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`Syntax`] | takes phrases and exclusions out of what was typed |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
-//! | [`Joins`] | what was typed apart and is one word on the site (R4, R10) |
+//! | [`CompoundJoiner`] | joins compounds that the visitor typed as separate words and the site writes as one (R4, R10) |
 //! | [`VocabularySpeller`] | misspelt words and what they mean (R11) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
@@ -24,10 +24,10 @@
 //! `orchestration/reading.rs`, list it in `tests/contracts/pre_retrieval.rs`.
 
 mod analysis;
+mod compound_joiner;
 mod facts;
 mod follow_up;
 mod intents;
-mod joins;
 mod known_words;
 mod letters;
 mod phrase;
@@ -44,10 +44,10 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 pub use analysis::Analysis;
-pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
+pub use compound_joiner::CompoundJoiner;
+pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, RulesOut, same_question};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
-pub use joins::Joins;
 pub(crate) use known_words::known_words;
 pub(crate) use letters::keep_letters;
 pub use question_kind::{QuestionKind, question_kind};

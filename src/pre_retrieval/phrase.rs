@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Language, Token, fold, holds, join_apart, normalise, stem, tokenise};
+use crate::text::{Language, Token, fold, holds, join_split_compounds, normalise, stem, tokenise};
 
 /// A word by which it is recognised: surface, fold key, and fold key of its stem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,8 @@ pub(super) fn contradicts(typed: &str, other: &str) -> bool {
 /// The text with codes and numbers in one piece that are written apart: `h 1b`, `385 000`. Only
 /// those whose shape says so, whatever the pages have: rules and questions are to read alike.
 fn in_one_piece(text: &str) -> Cow<'_, str> {
-    join_apart(text, &mut |apart| apart.sure).map_or(Cow::Borrowed(text), Cow::Owned)
+    join_split_compounds(text, &mut |compound| compound.is_certain)
+        .map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// The text as its words, for telling whether two texts are the same. A letter beside a figure is

@@ -11,11 +11,11 @@ use std::fmt;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use super::{FactMatcher, FactTable};
 use crate::answer::Route;
-use crate::error::{Error, Result};
-use crate::essential::full_only;
-use crate::number::{Plain, Rounded};
+use crate::error::{Error, Expected, Result};
+use crate::number::Rounded;
 use crate::ordered::Map;
 use crate::query::Query;
+use crate::settings::join;
 use crate::text::{Language, fold, holds, primary};
 
 /// Decides which tier answers.
@@ -106,12 +106,8 @@ impl PatternRouter {
             ("similarity", settings.similarity),
         ] {
             if !(0.0..=1.0).contains(&value) {
-                full_only()?;
-                return Err(Error::invalid(
-                    format!("router.{name}"),
-                    Plain(value),
-                    "between 0 and 1",
-                ));
+                let expected = Expected::Between(0.0, 1.0);
+                return Err(Error::invalid(join("router", name), value, expected));
             }
         }
         let rules = languages

@@ -9,9 +9,11 @@
 //! (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
 //! Learning Methods" (2009).
 
+use std::fmt;
+
 use super::{Allowed, RetrievalSettings, rank};
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::catalogue::Catalogue;
+use crate::error::Result;
 use crate::settings::usual;
 
 crate::settings! {
@@ -35,60 +37,69 @@ crate::settings! {
     }
 }
 
-/// A method to fuse two rankings.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Fusion {
-    Weighted(FusionWeights),
-    ReciprocalRank(ReciprocalRankSettings),
+/// Fuses two rankings.
+pub trait Fusion {
+    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `own`, if given, are used instead
+    /// of the weights in the settings.
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64>;
 }
 
-const NAMES: [&str; 2] = ["weighted", "rrf"];
-
-impl Fusion {
-    /// Returns the fusion that the settings name.
-    pub(super) fn new(settings: &RetrievalSettings) -> Result<Self> {
-        usual(
-            "retrieval",
-            &[
-                ("weighted.semantic", settings.weighted.semantic),
-                ("weighted.bm25", settings.weighted.bm25),
-                ("rrf.k", settings.rrf.k),
-            ],
-        )?;
-        match settings.fusion.as_str() {
-            "weighted" => Ok(Self::Weighted(settings.weighted.clone())),
-            _ if !IS_FULL => Err(Error::NeedsFullEngine),
-            "rrf" => Ok(Self::ReciprocalRank(settings.rrf.clone())),
-            other => Err(Error::invalid(
-                "retrieval.fusion",
-                format!("\"{other}\""),
-                format!("one of {}", NAMES.join(", ")),
-            )),
-        }
+// As for retrievers.
+impl fmt::Debug for dyn Fusion + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fusion")
     }
+}
 
-    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `weights`, if given, replace those
-    /// of the settings.
-    pub(super) fn fuse(
-        &self,
-        semantic: &[f64],
-        bm25: &[f64],
-        own: Option<&FusionWeights>,
-    ) -> Vec<f64> {
-        match self {
-            Self::Weighted(weights) => {
-                let weights = own.unwrap_or(weights);
-                let mut fused = vec![0.0; bm25.len()];
-                add_scaled(&mut fused, semantic, weights.semantic);
-                add_scaled(&mut fused, bm25, weights.bm25);
-                fused
-            }
-            Self::ReciprocalRank(settings) => {
-                let (semantic, bm25) = (ranks(semantic), ranks(bm25));
-                let ranks = semantic.iter().zip(&bm25);
-                ranks.map(|(a, b)| settings.score([*a, *b])).collect()
-            }
-        }
+/// Makes a fusion from the settings of retrieval.
+pub type MakeFusion = fn(&RetrievalSettings) -> Box<dyn Fusion>;
+
+/// All fusions.
+pub const FUSIONS: Catalogue<MakeFusion> = Catalogue::whole(&[WEIGHTED, ("rrf", by_ranks)]);
+
+/// The default.
+pub(super) const WEIGHTED: (&str, MakeFusion) = ("weighted", weighted);
+
+fn weighted(settings: &RetrievalSettings) -> Box<dyn Fusion> {
+    Box::new(settings.weighted.clone())
+}
+
+fn by_ranks(settings: &RetrievalSettings) -> Box<dyn Fusion> {
+    Box::new(settings.rrf.clone())
+}
+
+/// Returns the fusion that the settings name.
+pub(super) fn fusion(
+    settings: &RetrievalSettings,
+    fusions: &Catalogue<MakeFusion>,
+) -> Result<Box<dyn Fusion>> {
+    usual(
+        "retrieval",
+        &[
+            ("weighted.semantic", settings.weighted.semantic),
+            ("weighted.bm25", settings.weighted.bm25),
+            ("rrf.k", settings.rrf.k),
+        ],
+    )?;
+    let make = fusions.get("retrieval.fusion", &settings.fusion)?;
+    Ok(make(settings))
+}
+
+impl Fusion for FusionWeights {
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64> {
+        let weights = own.unwrap_or(self);
+        let mut fused = vec![0.0; bm25.len()];
+        add_scaled(&mut fused, semantic, weights.semantic);
+        add_scaled(&mut fused, bm25, weights.bm25);
+        fused
+    }
+}
+
+impl Fusion for ReciprocalRankSettings {
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], _: Option<&FusionWeights>) -> Vec<f64> {
+        let (semantic, bm25) = (ranks(semantic), ranks(bm25));
+        let ranks = semantic.iter().zip(&bm25);
+        ranks.map(|(a, b)| self.score([*a, *b])).collect()
     }
 }
 
@@ -140,7 +151,7 @@ mod tests {
     const BM25: [f64; 5] = [0.0, 5.0, 10.0, 2.5, 0.0];
 
     fn fused(settings: &RetrievalSettings) -> [f64; 5] {
-        let fusion = Fusion::new(settings).unwrap();
+        let fusion = fusion(settings, &FUSIONS).unwrap();
         fusion.fuse(&SEMANTIC, &BM25, None).try_into().unwrap()
     }
 
@@ -212,12 +223,13 @@ mod tests {
     // On a site where a question's words are in no space, the other leg still ranks.
     #[test]
     fn r20_a_leg_without_scores_changes_nothing() {
-        for name in NAMES {
+        for name in FUSIONS.names() {
             let settings = RetrievalSettings {
                 fusion: name.into(),
                 ..RetrievalSettings::default()
             };
-            let fused = Fusion::new(&settings).unwrap().fuse(&[0.0; 5], &BM25, None);
+            let fusion = fusion(&settings, &FUSIONS).unwrap();
+            let fused = fusion.fuse(&[0.0; 5], &BM25, None);
             assert_eq!(ranks(&fused), ranks(&BM25), "{name}");
         }
     }
@@ -227,9 +239,9 @@ mod tests {
         let refused = |change: fn(&mut RetrievalSettings)| {
             let mut settings = RetrievalSettings::default();
             change(&mut settings);
-            Fusion::new(&settings).unwrap_err().to_string()
+            fusion(&settings, &FUSIONS).err().unwrap().to_string()
         };
-        assert!(refused(|s| s.fusion = "rff".into()).contains("weighted, rrf"));
+        assert!(refused(|s| s.fusion = "rff".into()).contains("`weighted`, `rrf`"));
         assert!(refused(|s| s.weighted.semantic = -1.0).contains("retrieval.weighted.semantic"));
         assert!(refused(|s| s.weighted.bm25 = 1e9).contains("retrieval.weighted.bm25"));
         assert!(refused(|s| s.rrf.k = -0.5).contains("retrieval.rrf.k"));

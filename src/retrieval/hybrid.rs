@@ -9,21 +9,22 @@
 
 use super::bm25::WordScores;
 use super::encoding::EncoderSettings;
-use super::fusion::{Fusion, FusionWeights};
+use super::fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, fusion};
 use super::normalisation::normalise;
 use super::search::{Matched, ReadPlan, Search};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
+use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, VectorSpace};
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Hybrid {
     bm25: Bm25,
-    fusion: Fusion,
+    fusion: Box<dyn Fusion>,
     min_similarity: f64,
     encoder: EncoderSettings,
 }
@@ -34,13 +35,24 @@ impl Hybrid {
     /// # Errors
     /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
     pub fn new(settings: &RetrievalSettings) -> Result<Self> {
+        Self::with_fusions(settings, &FUSIONS)
+    }
+
+    /// Like [`Hybrid::new`], with a choice of fusions.
+    ///
+    /// # Errors
+    /// As [`Hybrid::new`], and [`crate::Error::NeedsFullEngine`] for a fusion that is not among them.
+    pub fn with_fusions(
+        settings: &RetrievalSettings,
+        fusions: &Catalogue<MakeFusion>,
+    ) -> Result<Self> {
         let min_similarity = settings.min_similarity;
         between("retrieval.min_similarity", min_similarity, 0.0, 1.0)?;
         settings.encoder.check()?;
         Ok(Self {
             encoder: settings.encoder.clone(),
             bm25: Bm25::with_pruning(settings)?,
-            fusion: Fusion::new(settings)?,
+            fusion: fusion(settings, fusions)?,
             min_similarity,
         })
     }

@@ -15,8 +15,7 @@
 //! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole; rerankers use it.
 //!
 //! # Adding one
-//! Copy `tf.rs`, give it a name in [`retriever`] and [`RETRIEVERS`], add it to the table, list it in
-//! `tests/contracts/retrieval/`.
+//! Copy `tf.rs`, list it in [`RETRIEVERS`], add it to the table, list it in `tests/contracts/retrieval/`.
 
 mod allowed;
 mod bm25;
@@ -27,6 +26,7 @@ mod fusion;
 mod hybrid;
 mod matching;
 mod normalisation;
+mod operators;
 mod prefetch;
 mod restricted;
 mod scan;
@@ -43,22 +43,23 @@ pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
 pub use encoding::EncoderSettings;
 pub use evidence::{MatchFeatures, evidence};
-pub use fusion::{FusionWeights, ReciprocalRankSettings};
+pub use fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
 pub use matching::{Form, Pruning, TermMatches, match_term};
+pub use operators::{
+    MakeRetriever, RETRIEVERS, Restrict, RetrievalOperators, RetrieverSource, retriever,
+};
 pub(crate) use prefetch::{foresee, require_words};
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
 pub use tf::{TermFrequency, TermFrequencySettings};
 
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, LookUp};
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
-use crate::settings::usual;
 
 /// Finds the chunks most likely to hold the answer to a query.
 ///
@@ -81,8 +82,8 @@ pub trait Retriever {
     /// Returns the best of the allowed chunks.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if a part of the index must be fetched first, [`Error::Corrupt`] if it is damaged,
-    /// [`Error::InvalidValue`] if the index lacks data that this retriever reads.
+    /// [`crate::Error::NotLoaded`] if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is
+    /// damaged, [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
     fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
     -> Result<Vec<Scored>>;
 }
@@ -129,9 +130,6 @@ crate::settings! {
     }
 }
 
-/// Names of the retrievers.
-pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
-
 impl RetrievalSettings {
     /// Returns the pruning of long lists, if there is any.
     #[must_use]
@@ -145,37 +143,6 @@ impl RetrievalSettings {
             forms: [surface, stem, prefix],
             share: self.left_out,
         })
-    }
-}
-
-/// Returns the retriever that the settings name. If an index has no vectors ([`Index::has_vectors`]), there is nothing
-/// to fuse, and `hybrid` is `bm25`.
-///
-/// # Errors
-/// [`Error::InvalidValue`] for an unknown name or a constant out of range.
-pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<dyn Retriever>> {
-    usual(
-        "retrieval",
-        &[("min_score_weight", settings.min_score_weight)],
-    )?;
-    match settings.retriever.as_str() {
-        "hybrid" => {
-            let hybrid = Hybrid::new(settings)?;
-            if has_vectors {
-                return Ok(Box::new(hybrid));
-            }
-            Ok(Box::new(Bm25::with_pruning(settings)?))
-        }
-        "bm25" => Ok(Box::new(Bm25::with_pruning(settings)?)),
-        // The essential engine has no others.
-        _ if !IS_FULL => Err(Error::NeedsFullEngine),
-        "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
-        "tf" => Ok(Box::new(TermFrequency::new(&settings.tf))),
-        other => Err(Error::invalid(
-            "retrieval.retriever",
-            format!("\"{other}\""),
-            format!("one of {}", RETRIEVERS.join(", ")),
-        )),
     }
 }
 
@@ -328,7 +295,7 @@ mod tests {
         };
         let message = retriever(&settings, true).unwrap_err().to_string();
         assert!(
-            message.contains("bm52") && message.contains("hybrid, bm25, semantic, tf"),
+            message.contains("bm52") && message.contains("`hybrid`, `bm25`, `semantic`, `tf`"),
             "{message}"
         );
     }

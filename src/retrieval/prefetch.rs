@@ -6,7 +6,7 @@
 
 use super::matching::{TermMatches, prune, stems};
 use super::search::{Lists, wanted};
-use super::{RetrievalSettings, look_ups, retriever};
+use super::{RetrievalSettings, Retriever, look_ups};
 use crate::error::Result;
 use crate::index::{Index, LookUp};
 use crate::missing::Missing;
@@ -16,12 +16,12 @@ use crate::text::prefix;
 /// Requires the shards of a question's words and of their possible combinations.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with all missing files, and [`crate::Error::InvalidValue`] for an unknown retriever.
+/// [`crate::Error::NotLoaded`] with all missing files.
 pub(crate) fn require_words(
     index: &Index,
     query: &Query,
     together: &[String],
-    settings: &RetrievalSettings,
+    retriever: &dyn Retriever,
 ) -> Result<()> {
     let mut keys = look_ups(index, query, wanted);
     for reading in &query.readings {
@@ -31,18 +31,22 @@ pub(crate) fn require_words(
             }
         }
     }
-    let needs_vectors = retriever(settings, index.has_vectors())?.needs_vectors();
-    index.require_terms(&keys, needs_vectors)
+    index.require_terms(&keys, retriever.needs_vectors())
 }
 
 /// Requires the shards of a question's words, and the long lists that it will most likely read.
 ///
 /// # Errors
 /// As [`require_words`].
-pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings) -> Result<()> {
+pub(crate) fn foresee(
+    index: &Index,
+    query: &Query,
+    settings: &RetrievalSettings,
+    retriever: &dyn Retriever,
+) -> Result<()> {
     let mut missing = Missing::default();
-    missing.note(require_words(index, query, &[], settings))?;
-    let needs_vectors = retriever(settings, index.has_vectors())?.needs_vectors();
+    missing.note(require_words(index, query, &[], retriever))?;
+    let needs_vectors = retriever.needs_vectors();
     let mut terms = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {

@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::{Setting, Value, Written, for_each_entry, for_each_item};
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Error, Expected, Result};
 use crate::ordered::Map;
 
 impl Setting for bool {
@@ -54,11 +53,7 @@ fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
         Value::Number(n) if n.is_finite() && *n >= least as f64 && *n == libm::floor(*n) => {
             Ok(n.min(MOST) as usize)
         }
-        _ => {
-            full_only()?;
-            let expected = format!("a whole number, {least} or more");
-            Err(Error::invalid(path, value, expected))
-        }
+        _ => Err(Error::invalid(path, value, Expected::WholeNumber(least))),
     }
 }
 

@@ -1,8 +1,6 @@
 //! Ranges of numbers: a constant outside its range is an error, not silently corrected.
 
-use crate::error::{Error, Result};
-use crate::essential::full_only;
-use crate::number::Plain;
+use crate::error::{Error, Expected, Result};
 
 /// Larger weights have no further effect, and their sums and products could lose smaller terms, or overflow.
 pub const LARGEST: f64 = 1e6;
@@ -15,9 +13,7 @@ pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
-    full_only()?;
-    let expected = format!("between {} and {}", Plain(least), Plain(most));
-    Err(Error::invalid(path, Plain(value), expected))
+    Err(Error::invalid(path, value, Expected::Between(least, most)))
 }
 
 /// Rejects numbers that are negative or larger than [`LARGEST`]; `entries` are named below `path`.
@@ -26,7 +22,10 @@ pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
 /// As [`between`].
 pub fn usual(path: &str, entries: &[(&str, f64)]) -> Result<()> {
     for (key, value) in entries {
-        between(&super::join(path, key), *value, 0.0, LARGEST)?;
+        if !(0.0..=LARGEST).contains(value) {
+            let expected = Expected::Between(0.0, LARGEST);
+            return Err(Error::invalid(super::join(path, key), *value, expected));
+        }
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(crate) use language::detect_knowing;
 pub use language::{detect, primary_tags};
 pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::{lower, normalise};
-pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};
+pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling, unigram};
 pub use pieces::{PieceRules, Pieces};
 pub(crate) use scripts::{begins_character, is_unspaced};
 pub use sentences::sentences;
@@ -51,6 +51,7 @@ pub(crate) use stem::stem_of_page;
 pub use stop_words::StopWords;
 pub(crate) use tokenise::numbers;
 pub(crate) use tokenise::{
-    Apart, count_words, count_words_up_to, join_apart, without_article, written_apart,
+    SplitCompound, count_words, count_words_up_to, join_split_compounds, split_compounds,
+    without_article,
 };
 pub use tokenise::{Token, TokenKind, tokenise};

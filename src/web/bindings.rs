@@ -1,17 +1,15 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
+//! `www/element/engine/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
 //! names what it lacks.
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::callback::Callback;
+use super::assembly;
 use super::convert::{to_js, to_js_error, to_value};
-use super::performance_now;
 use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
 use crate::orchestration::Engine;
 use crate::settings::Value;
 
@@ -42,17 +40,12 @@ impl WebEngine {
     /// `NEEDS_FULL_ENGINE`.
     #[wasm_bindgen(constructor)]
     pub fn new(manifest: &[u8]) -> std::result::Result<WebEngine, JsValue> {
-        let engine = Engine::open(manifest).map_err(|error| to_js_error(&error))?;
-        let engine = if IS_FULL {
-            engine.with_clock(performance_now)
-        } else {
-            engine
-        };
+        let engine = assembly::open(manifest).map_err(|error| to_js_error(&error))?;
         Ok(Self { engine })
     }
 
     /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are
-    /// the page's rerankers, see `www/element/rerankers.js`. `number` is the call's: repeated with it, the call
+    /// the page's rerankers, see `www/element/engine/rerankers.js`. `number` is the call's: repeated with it, the call
     /// continues.
     ///
     /// # Errors
@@ -114,22 +107,13 @@ impl WebEngine {
         match method {
             "load" => return self.engine.load().map(|()| JsValue::UNDEFINED),
             "stats" => return to_js(&self.engine.stats()),
-            "related" => return to_js(&self.engine.related(text, &options)?),
-            "suggest" => return to_js(&self.engine.suggest(text, &options)?),
-            _ => {}
+            "ask" | "search" => {}
+            _ => return assembly::run(&self.engine, method, text, &options, callbacks, number),
         }
-        let mut call = self.engine.call(&options)?.numbered(number);
-        if IS_FULL {
-            let limit = call.options().configuration.ranking.callback_millis.get();
-            for callback in Callback::all(callbacks, limit) {
-                call = call.with_reranker(callback);
-            }
-        }
+        let call = self.engine.call(&options)?.numbered(number);
+        let call = assembly::with_callbacks(call, callbacks);
         match method {
             "search" => to_js(&call.search(text)?),
-            "compare" => to_js(&call.compare(text)?),
-            #[cfg(feature = "full")]
-            "generate" => super::generation::begin(&call, text),
             _ => to_js(&call.ask(text)?),
         }
     }

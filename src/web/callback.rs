@@ -1,6 +1,6 @@
 //! Rerankers that are functions of a page.
 //!
-//! The engine does not wait, but a function may. So `www/element/rerankers.js` calls it when the engine reports missing
+//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when the engine reports missing
 //! scores, keeps the result, and repeats the call. For each function it has an object:
 //!
 //! | property | set by | holds |
@@ -66,7 +66,7 @@ impl Callback {
     fn refuse(&self, detail: &str) -> Error {
         Error::Operator {
             name: self.name.clone(),
-            detail: detail.to_owned(),
+            detail: detail.to_owned().into(),
         }
     }
 }

@@ -4,8 +4,8 @@ use js_sys::{Array, Object};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::assembly;
 use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
 use crate::settings::Value;
 
 /// Returns a plain object, array or value, as `JSON.parse` would.
@@ -19,7 +19,7 @@ pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
 fn unwritable(error: &dyn std::fmt::Display) -> Error {
     Error::Operator {
         name: "serialise".to_owned(),
-        detail: error.to_string(),
+        detail: error.to_string().into(),
     }
 }
 
@@ -64,17 +64,12 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
     })
 }
 
-/// Returns an `Error` with a stable `code`. The essential engine leaves descriptions of errors to the full one.
+/// Returns an `Error` with a stable `code`.
 pub(super) fn to_js_error(error: &Error) -> JsValue {
-    let is_known = matches!(error, Error::NotLoaded { .. } | Error::EmptyQuestion);
-    let error = if IS_FULL || is_known {
-        error
-    } else {
-        &Error::NeedsFullEngine
-    };
-    let object = js_sys::Error::new(&error.to_string());
+    let (code, description) = assembly::described(error);
+    let object = js_sys::Error::new(&description);
     object.set_name("SoruError");
     // Setting a property of a fresh object cannot fail.
-    let _ = js_sys::Reflect::set(&object, &"code".into(), &error.code().into());
+    let _ = js_sys::Reflect::set(&object, &"code".into(), &code.into());
     object.into()
 }

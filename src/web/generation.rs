@@ -1,4 +1,4 @@
-//! A language model's answer, driven by JavaScript: `www/element/generator.js` has the network, the clock and the
+//! A language model's answer, driven by JavaScript: `www/element/model/generator.js` has the network, the clock and the
 //! page's functions, and passes on their results step by step.
 
 use std::cell::RefCell;

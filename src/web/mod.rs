@@ -2,46 +2,56 @@
 //!
 //! | feature | gives |
 //! |---|---|
-//! | `bindings` | the class `Engine` for `www/element/`, and what its module needs: an allocator, messages of panics |
+//! | `essential-bindings` | the class `Engine` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
+//! | `bindings` | the same with all operators (`full.rs`) |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
-//! them. No binding waits: `www/element/opened-engine.js` fetches what a call lacks and repeats it, and
+//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call lacks and repeats it, and
 //! `www/element/soru.js` wraps that for pages.
 
-#[cfg(feature = "bindings")]
+// The one place that knows of two engines: each module has its assembly of operators.
+#[cfg(feature = "essential-bindings")]
+#[cfg_attr(feature = "bindings", path = "full.rs")]
+#[cfg_attr(not(feature = "bindings"), path = "essential.rs")]
+mod assembly;
+#[cfg(feature = "essential-bindings")]
 mod bindings;
 #[cfg(feature = "bindings")]
 mod callback;
 #[cfg(feature = "loader")]
 mod client;
-#[cfg(feature = "bindings")]
+#[cfg(feature = "essential-bindings")]
 mod convert;
-// Exports are never dropped, so the essential engine has no such class.
-#[cfg(all(feature = "bindings", feature = "full"))]
+// Exports are never dropped, so the module for a first question has no such class.
+#[cfg(feature = "bindings")]
 mod generation;
 
+#[cfg(any(feature = "bindings", feature = "loader"))]
 use wasm_bindgen::JsCast as _;
+#[cfg(any(feature = "bindings", feature = "loader"))]
 use web_sys::WorkerGlobalScope;
 
-#[cfg(feature = "bindings")]
+#[cfg(feature = "essential-bindings")]
 pub use bindings::WebEngine;
 #[cfg(feature = "loader")]
 pub use client::Client;
-#[cfg(all(feature = "bindings", feature = "full"))]
+#[cfg(feature = "bindings")]
 pub use generation::WebGeneration;
 
 /// The allocator. The standard library's is three times the code, and uses as much memory in thousands of questions.
-#[cfg(feature = "bindings")]
+#[cfg(feature = "essential-bindings")]
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Returns the global scope of a page or a worker. Both have the parts used.
+#[cfg(any(feature = "bindings", feature = "loader"))]
 fn scope() -> WorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
 /// Returns milliseconds since the page or the worker began.
+#[cfg(any(feature = "bindings", feature = "loader"))]
 fn performance_now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }

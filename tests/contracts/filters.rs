@@ -116,16 +116,16 @@ proptest! {
     }
 
     #[test]
-    fn r28_a_filter_that_says_anything_loses_nothing(
+    fn r28_an_arbitrary_filter_loses_no_hit(
         hits in grouped_hits(),
-        said in prop::collection::vec(0..20_usize, 0..20),
+        verdicts in prop::collection::vec(0..20_usize, 0..20),
     ) {
         let verdict = |number| match number {
             0..4 => Verdict::Stays,
             4..8 => Verdict::Behind,
             same => Verdict::SameAs(same - 8),
         };
-        let filtered = apply(&Any(said.into_iter().map(verdict).collect()), hits.clone());
+        let filtered = apply(&Any(verdicts.into_iter().map(verdict).collect()), hits.clone());
         prop_assert_eq!(addresses(&filtered), addresses(&hits));
     }
 

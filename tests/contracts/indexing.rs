@@ -41,7 +41,7 @@ fn shuffled(documents: &[Document], turn: usize) -> Vec<Document> {
 }
 
 #[test]
-fn r2_every_indexer_gives_the_same_bytes_in_whatever_order_documents_are_added() {
+fn r2_every_indexer_gives_the_same_bytes_for_any_order_of_documents() {
     let documents = site::documents();
     for turn in 0..8 {
         for (one, other) in all().into_iter().zip(all()) {
@@ -118,7 +118,7 @@ fn r21_no_documents_at_all_give_an_empty_index_that_answers_with_nothing() {
 
 // Real pages may contain only pictures, one huge word, or nothing at all.
 #[test]
-fn every_indexer_takes_odd_documents() {
+fn every_indexer_accepts_unusual_documents() {
     let text = |text: String| vec![Block::Text(text)];
     let heading = |level| Block::Heading {
         level,

@@ -60,7 +60,7 @@ fn json(answer: &Answer) -> String {
 #[test]
 fn r2_the_same_question_twice_gives_the_same_json() {
     for (one, other) in all().iter().zip(all()) {
-        for retriever in soru::retrieval::RETRIEVERS {
+        for retriever in soru::retrieval::RETRIEVERS.names() {
             let options = options(&[
                 ("retriever", retriever.into_value()),
                 ("trace", true.into_value()),

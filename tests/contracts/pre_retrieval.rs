@@ -91,7 +91,7 @@ fn typed(query: &Query) -> Vec<Vec<(String, u64)>> {
         .collect()
 }
 
-fn assert_keeps_what_was_typed(operator: &dyn QueryOperator, before: &Query) {
+fn assert_keeps_typed_words(operator: &dyn QueryOperator, before: &Query) {
     let mut after = before.clone();
     operator.apply(&mut after).unwrap();
     assert_eq!(after.text, before.text, "{operator:?}");
@@ -115,11 +115,11 @@ fn assert_keeps_what_was_typed(operator: &dyn QueryOperator, before: &Query) {
 }
 
 #[test]
-fn r7_what_was_typed_stays_and_nothing_added_outweighs_it() {
+fn r7_typed_words_stay_and_no_added_word_outweighs_them() {
     // The analysis creates the terms; all others only add.
     for operator in &all()[1..] {
         for query in all_queries() {
-            assert_keeps_what_was_typed(&**operator, &query);
+            assert_keeps_typed_words(&**operator, &query);
         }
     }
 }
@@ -138,7 +138,7 @@ fn r2_every_operator_gives_the_same_query_when_asked_again() {
 }
 
 #[test]
-fn r5_only_the_analysis_minds_a_query_without_terms() {
+fn r5_only_the_analysis_rejects_a_query_without_terms() {
     let mut query = unanalysed("?!");
     assert_eq!(all()[0].apply(&mut query), Err(Error::EmptyQuestion));
     for operator in &all()[1..] {
@@ -217,7 +217,7 @@ fn r14_every_matcher_finds_a_fact_by_its_own_question_and_its_aliases_exactly() 
 }
 
 #[test]
-fn r16_no_matcher_finds_a_fact_behind_its_last_day() {
+fn r16_no_matcher_finds_an_expired_fact() {
     let until = |day: &str| {
         let mut facts = site::facts();
         for fact in &mut facts {
@@ -311,13 +311,13 @@ fn r14_no_matcher_finds_anything_in_no_facts_or_without_a_question() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn r7_what_was_typed_stays_whatever_it_is(text in "(\\PC{0,60}|[\\u{0}-\\u{400} ]{0,60}|(staj|OPT|ne zaman|h-1b|ücret| ){0,12})") {
+    fn r7_typed_words_stay_for_any_question(text in "(\\PC{0,60}|[\\u{0}-\\u{400} ]{0,60}|(staj|OPT|ne zaman|h-1b|ücret| ){0,12})") {
         let query = analysed(&text);
         let mut terms = query.readings.iter().flat_map(|reading| &reading.terms);
         // An empty key is a prefix of every word in the index.
         prop_assert!(terms.all(|term| !term.surface.is_empty() && !term.key.is_empty()));
         for operator in &all()[1..] {
-            assert_keeps_what_was_typed(&**operator, &query);
+            assert_keeps_typed_words(&**operator, &query);
         }
         for router in routers() {
             let route = router.route(&query, &table(site::facts()));

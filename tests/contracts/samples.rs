@@ -40,7 +40,8 @@ pub(crate) fn queries() -> Vec<Query> {
     ]
 }
 
-/// Returns hits of both languages, with addresses, lengths and contents of every kind, including ties.
+/// Returns hits of both languages, with addresses, lengths and contents of every kind, including
+/// ties.
 pub(crate) fn hits() -> Vec<Hit> {
     let long = "Staj en az 20 iş günü sürer; ücret ödenmez. ".repeat(30);
     [

@@ -96,7 +96,7 @@ fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
 
 // An index evicts sections that were not used for long.
 #[test]
-fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
+fn a_taken_section_is_requested_again_and_can_be_supplied_again() {
     let files = site::build(SHARDED);
     let (_, source) = site::source(&files);
     for section in ["text/1", "terms/tr/3", "vectors"] {
@@ -110,7 +110,7 @@ fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
 
 // A cancelled call leaves files behind that nobody requests.
 #[test]
-fn what_nobody_asked_for_is_forgotten_where_it_can_be_had_again_by_itself() {
+fn unrequested_sections_are_dropped_if_they_can_be_fetched_alone() {
     let files = site::build(SHARDED);
     let (_, source) = site::source(&files);
     source.end_of_calls();
@@ -141,7 +141,7 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
 
 // If the file is one with directories, the files that they list are unavailable too.
 #[test]
-fn r41_a_file_that_was_given_up_is_not_asked_for_until_the_source_rests() {
+fn r41_an_unavailable_file_is_not_requested_until_the_call_ends() {
     let files = site::build(SHARDED);
     let (source, _) = supplied(&files);
     for (section, lists) in [("text/1", true), ("vectors", false), ("text/1", true)] {

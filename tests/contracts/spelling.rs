@@ -145,7 +145,7 @@ fn damaged_questions(speller: &dyn Speller) -> Vec<(String, Vec<Correction>)> {
 }
 
 #[test]
-fn r11_a_correction_names_a_word_where_it_stands_and_gives_one_that_is_known() {
+fn r11_a_correction_has_the_position_of_a_word_and_a_known_replacement() {
     for speller in all() {
         let mut repaired = 0;
         for (text, corrections) in damaged_questions(&*speller) {

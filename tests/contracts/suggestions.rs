@@ -137,7 +137,7 @@ fn r11_every_spelling_gets_the_same_proposals() {
 }
 
 #[test]
-fn r11_nothing_typed_gives_nothing_but_the_site_s_sample_questions() {
+fn r11_an_empty_input_suggests_only_the_sample_questions_of_the_site() {
     for (number, suggester) in all().iter().enumerate() {
         for text in ["", "  ", "?!"] {
             let found = suggest(&**suggester, text, "en", 50);
@@ -171,7 +171,7 @@ fn r11_a_title_comes_with_the_address_of_its_page() {
 }
 
 #[test]
-fn r11_all_together_whole_questions_come_first_and_words_are_not_crowded_out() {
+fn r11_merged_suggestions_list_questions_first_and_keep_room_for_words() {
     let suggest = |text: &str, limit: usize| {
         let typed = Typed::new(text, "tr", "2026-11-20");
         complete(&all(), index(), &typed, limit)

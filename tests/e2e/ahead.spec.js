@@ -1,6 +1,6 @@
 /**
- * R29: what every question needs is on its way before there is an engine that asks for it: from a host far away,
- * files that are asked for one after the other cost a visitor a round over the network each.
+ * R29: the page requests the files of every question before the engine needs them. From a distant host, files
+ * requested one after the other cost a visitor a round trip each.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.vectors]\nenabled = f
 /** The core of an index, and directories, by their names. @param {string} name */
 const isNeeded = (name) => /^(core|files)-/.test(name)
 
-test('R29: a large site has its core and the directory of its words fetched while the engine comes', async ({ page }) => {
+test('R29: a large site fetches its core and its word directory while the engine loads', async ({ page }) => {
   const { files } = largeSite()
   const site = await startBuiltSite({ 'index.html': PAGE, 'soru.toml': QUIET, ...files })
   await site.build(join(site.folder, 'documents.jsonl'), '--config', join(site.folder, 'soru.toml'))

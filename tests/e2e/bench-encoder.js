@@ -1,14 +1,15 @@
 /**
- * What encoding a question, and comparing it with chunks, adds to the time and the downloads of a search in Chromium.
+ * Measures how encoding a question, and comparing it with chunks, changes the time and the downloads of a
+ * search in Chromium.
  *
  * Run by `cargo xtask bench --encoder`, which builds two bundles of the same pages and serves them.
  *
  *     node bench-encoder.js FOLDER ADDRESS
  *
- * FOLDER holds `questions.json`; below ADDRESS are `with/`, by an encoder, and `without/`, without vectors. Every
- * question is asked of both until its files are there, and then again several times; the fastest counts, since
- * what is slower is the machine's doing. Downloads are those of a visitor's first question and of the next one, each
- * in a browser that has nothing yet. Prints two tables.
+ * FOLDER contains `questions.json`; below ADDRESS are `with/`, with an encoder, and `without/`, without
+ * vectors. Every question is asked of both until its files are loaded, and then several times more; the
+ * fastest time counts, since slower ones measure other work of the machine. Downloads are those of the first
+ * question of a visitor and of the next one, each in a fresh browser. Prints two tables.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ console.table(table)
 console.log('files of the index, kB')
 console.table(await downloads())
 
-/** What two questions in a row download in a fresh browser, for every question and its successor. */
+/** Downloads of two consecutive questions in a fresh browser, for every question and its successor. */
 async function downloads() {
   const browser = await chromium.launch(LAUNCH)
   try {
@@ -111,7 +112,7 @@ async function search({ questions, full }) {
   for (const base of ['/with/', '/without/']) {
     const { open } = await import(`${base}soru.js`)
     const engine = await open(base, { worker: false })
-    // A trace is the full engine's; it goes on answering.
+    // Only the full engine traces, and it answers the following questions.
     if (full) await engine.search(questions[0], { trace: true })
     engines.push(engine)
   }

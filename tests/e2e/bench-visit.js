@@ -40,7 +40,7 @@ function note(what, unit, target, value) {
 }
 
 /**
- * A page of its own browser profile, loaded to its end.
+ * Loads a page in its own browser profile.
  * @param {{ slow: boolean, processor?: number }} conditions
  * @param {(page: import('@playwright/test').Page, sent: () => number) => Promise<void>} visit
  */

@@ -1,14 +1,14 @@
 /**
- * Asks bundles in Chromium what the native engine was asked, and compares.
+ * Asks bundles in Chromium the questions of the native engine, and compares the answers.
  *
- * Run by `cargo xtask bench`, which builds the bundles, serves them and leaves
- * the native answers beside them. Prints a table; writes `report.json`; ends
- * with 1 if any answer differs in text, hits or the last bit of a score.
+ * `cargo xtask bench` runs it, after building and serving the bundles with the native answers next to them.
+ * Prints a table; writes `report.json`; exits with 1 if any answer differs in text, hits or the last bit of a
+ * score.
  *
  *     node bench.js FOLDER ADDRESS
  *
- * FOLDER holds a folder per set with `questions.json` (texts and options),
- * `native.jsonl` (an answer per line) and `native.json` (`p50`, `p95` in ms).
+ * FOLDER contains a folder per set with `questions.json` (texts and options), `native.jsonl` (an answer per
+ * line) and `native.json` (`p50`, `p95` in ms).
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Pages of the demo and of the documentation, in the spirit of Lighthouse's audits: what a browser complains of or
- * calls deprecated, what a page says of itself, how large letters and targets are, and what images reserve.
+ * Pages of the demo and of the documentation, checked like Lighthouse's audits: errors and deprecations that
+ * a browser reports, metadata of the page, sizes of letters and targets, and space reserved for images.
  */
 import { fileURLToPath } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
@@ -16,7 +16,7 @@ let docs
 test.beforeAll(async () => { docs = await serveFolder(DOCS) })
 test.afterAll(() => docs.stop())
 
-/** A phone, and letters and targets that a finger and an eye can tell apart there, in CSS pixels. */
+/** A phone, and the minimum sizes of letters and targets there, in CSS pixels. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 const SMALLEST_LETTERS = 12
 
@@ -66,8 +66,8 @@ for (const [site, path] of PAGES) {
 }
 
 /**
- * Collects what DevTools lists as issues: deprecated interfaces, quirks, blocked content, fields without a name.
- * That pictures far down come late is told as well, and meant.
+ * Collects the issues that DevTools lists: deprecated interfaces, quirks, blocked content, fields without a
+ * name. DevTools also reports lazily loaded images, which are intended.
  * @param {import('@playwright/test').Page} page
  */
 async function watchIssues(page) {
@@ -81,7 +81,7 @@ async function watchIssues(page) {
   return issues
 }
 
-/** In the page: what it says of itself, and what is wrong with its parts. */
+/** Runs in the page: collects its metadata and the faults of its parts. */
 function tellOf() {
   const meta = (/** @type {string} */ name) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
   const images = [...document.images].filter((image) => {

@@ -1,5 +1,6 @@
 /**
- * R41: the shipped box and an engine that crashes: what has crashed is ended, and trying again begins anew.
+ * R41: the shipped box and an engine that crashes: the crashed engine is ended, and a new attempt starts
+ * another.
  */
 import { expect, test } from '@playwright/test'
 import { askAlone, options, panel } from './fixtures/box.js'
@@ -9,7 +10,7 @@ import { altered, missing, startScriptedHost } from './fixtures/scripted-host.js
 let host
 test.beforeEach(async ({ baseURL }) => {
   host = await startScriptedHost(String(baseURL))
-  // What is found before the engine is there would be taken for its results.
+  // Results from before the engine started would look like its results.
   host.behaviours.set('outline.json.gz', missing)
 })
 test.afterEach(() => host.close())

@@ -1,6 +1,6 @@
 /**
- * R41: the shipped engines and a bundle in shards, from a host with one of them damaged and another missing: what can
- * be answered is answered, that a part is missing is said, and the next question has all of it again.
+ * R41: the shipped engines and a sharded bundle on a host with one damaged and one missing shard. The engine
+ * answers as far as possible, reports the missing part, and the next question requests all of it again.
  */
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -34,7 +34,7 @@ test.afterAll(() => site.close())
 test.beforeEach(async () => {
   host = await startScriptedHost(site.url)
   start = new URL(new URL(site.url).pathname, host.url).href
-  // What is found before the engine is there would be taken for its results.
+  // Results from before the engine started would look like its results.
   host.behaviours.set('outline.json.gz', missing)
 })
 test.afterEach(() => host.close())
@@ -51,8 +51,8 @@ function search(page) {
 }
 
 /**
- * What is found where nothing is wrong, and the shards of this kind that it needs. In a context of its own, since
- * browsers keep what was sound.
+ * The results without any fault, and the shards of this kind that they need. It uses its own context, since
+ * browsers cache sound files.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} kind
  */
@@ -86,7 +86,7 @@ for (const kind of ['terms', 'text']) {
   }
 }
 
-test('R41: the box says that shards are damaged and missing, and shows what is found without them', async ({ page, browser }) => {
+test('R41: the box reports damaged and missing shards, and shows the results without them', async ({ page, browser }) => {
   const { shards: [damaged, lost] } = await sound(browser, 'terms')
   host.behaviours.set(damaged, altered(flipped))
   host.behaviours.set(lost, missing)

@@ -1,6 +1,7 @@
 /**
- * R41: the shipped box and its two engines, from a host with something else in the place of the manifest, a data
- * file or the engine: the essential engine says only that it needs the full one, and that one says what is wrong.
+ * R41: the shipped box and its two engines, on a host with other content instead of the manifest, a data file
+ * or the engine. The essential engine only reports that it needs the full one, and the full engine describes
+ * the fault.
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +28,7 @@ const FOR_FULL = '"single room"'
 
 // An array of the magic, as a short text, and the version.
 const newer = (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, 6), Buffer.of(99), body.subarray(7)])
-// The kind of the first section, behind the header of eight bytes: there is none of this number.
+// The kind of the first section, after the header of eight bytes; no kind has this number.
 const unreadable = (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, 8), Buffer.of(99), body.subarray(9)])
 // As the engine of another release has it: functions of the glue are imported by another name.
 const released = (/** @type {Buffer} */ body) => {
@@ -45,7 +46,7 @@ const ADVICE = {
 
 /** @typedef {[string, string, Behaviour, keyof typeof ADVICE, RegExp]} Row with what the message names, and says to do */
 
-/** What an engine has to look at. @type {Row[]} */
+/** Files that an engine reads. @type {Row[]} */
 const OF_THE_INDEX = [
   [CORE, 'cut off', altered(half), 'CORRUPT_INDEX', /core-.* bytes instead of .*Upload the whole bundle again/],
   [CORE, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /core-.* differs from the build.*Upload the whole bundle again/],
@@ -58,7 +59,7 @@ const OF_THE_INDEX = [
   [MANIFEST, 'of a newer version', altered(newer), 'UNSUPPORTED_VERSION', /99/],
 ]
 
-/** What none gets to see, and the engines themselves. @type {Row[]} */
+/** Files that no engine reads, and the engines themselves. @type {Row[]} */
 const BEFORE_IT = [
   [CORE, 'a long page', altered((body) => PAGE.repeat(body.length / 20)), 'CORRUPT_INDEX', /core-.*longer.*Upload the whole bundle again/],
   [CORE, 'missing', missing, 'FETCH_FAILED', /core-.*answered 404.*Check that the file is there/],
@@ -78,7 +79,7 @@ const BEFORE_IT = [
 let host
 test.beforeEach(async ({ baseURL }) => {
   host = await startScriptedHost(String(baseURL))
-  // What is found before the engine is there would be taken for its results.
+  // Results from before the engine started would look like its results.
   host.behaviours.set('outline.json.gz', missing)
   host.behaviours.set('soru_engine_bg.wasm.gz', missing)
 })
@@ -86,16 +87,16 @@ test.afterEach(() => host.close())
 
 for (const [file, how, behave, code, message] of [...OF_THE_INDEX, ...BEFORE_IT]) {
   const name = file === CORE ? 'a data file' : file
-  test(`R41: ${name}, ${how}: ${code}, what to do, and trying again mends it`, async ({ page }) => {
+  test(`R41: ${name}, ${how}: ${code} with advice, and another attempt succeeds`, async ({ page }) => {
     host.behaviours.set(file, behave)
     await page.goto(host.url)
     await askAlone(page, file === FULL ? FOR_FULL : QUESTION)
     const error = panel(page).locator('[part~=error]')
-    // Who has an answer of the host is connected.
+    // A response of the host proves that the network works.
     const advice = /answered/.test(message.source) ? ADVICE.CORRUPT_INDEX : ADVICE[code]
     await expect(error.getByText(advice)).toBeVisible()
     await expect(error.locator('details p')).toHaveText(new RegExp(`^${code} .*${message.source}`))
-    // What the essential engine has no words for.
+    // Errors that the essential engine cannot describe.
     const isSeen = OF_THE_INDEX.some(([, , own]) => own === behave)
     expect(host.asked.includes(FULL)).toBe(isSeen || file === FULL)
     host.behaviours.delete(file)
@@ -105,7 +106,7 @@ for (const [file, how, behave, code, message] of [...OF_THE_INDEX, ...BEFORE_IT]
 }
 
 for (const [how, change] of Object.entries({ 'cut off': half, 'with a bit turned': flipped })) {
-  test(`R41: where the compressed engine is ${how} it is asked for as it is`, async ({ page }) => {
+  test(`R41: if the compressed engine is ${how}, the plain one is requested`, async ({ page }) => {
     host.behaviours.set(`${ENGINE}.gz`, altered(change))
     await page.goto(host.url)
     await askAlone(page, QUESTION)

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { answerCard, ask, expectAccessible, input, options, panel } from './fixtures/box.js'
 import { watchTrouble } from './fixtures/site.js'
 
-/** What is asked, what the card must say, and what the source is called. */
+/** The question, the text of the card, and the name of the source. */
 const CAP_QUESTIONS = /** @type {const} */ ([
   ['What is the H-1B cap?', /85,000|65,000/],
   ['h1b cap', /85,000|65,000/],
@@ -13,7 +13,7 @@ const CAP_QUESTIONS = /** @type {const} */ ([
   ['H-1B kontenjanı kaç?', /85\.000|65\.000/],
 ])
 
-// What is still fetched for a page when its test ends is no failure.
+// Requests that are still running when the page closes are not failures.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 for (const [question, amount] of CAP_QUESTIONS) {
@@ -40,7 +40,7 @@ test('R4: pages are found while typing, without diacritics too', async ({ page }
   await expect(options(page).and(page.locator('[href*="/tr/staj"]')).first()).toBeVisible()
 })
 
-test('R31: what the site does not know is not answered', async ({ page }) => {
+test('R31: a question outside the site is not answered', async ({ page }) => {
   await page.goto('./')
   await ask(page, 'Who won the football match yesterday?')
   await expect(panel(page).getByText('No answer found')).toBeVisible()
@@ -54,7 +54,7 @@ test('a question that is like the visitor’s is shown with its section, and ans
   await expect(answerCard(page)).toContainText('Ücretli staj yapmak serbesttir')
 })
 
-test('written questions complete what is typed', async ({ page }) => {
+test('written questions complete the typed text', async ({ page }) => {
   await page.goto('./en/')
   const arrived = page.waitForResponse(/questions-[0-9a-f]{16}\.msgpack\.gz$/)
   await input(page).focus()
@@ -88,7 +88,7 @@ test('a result opens a page that exists', async ({ page }) => {
   expect(response?.status()).toBe(200)
 })
 
-test('a bundle that is not where the page says is told with advice, and the code for its developer', async ({ page }) => {
+test('a missing bundle is reported with advice, and with its code for developers', async ({ page }) => {
   await page.goto('./')
   await page.locator('soru-search').evaluate((box) => box.setAttribute('bundle', 'nowhere/'))
   await ask(page, 'What is the H-1B cap?')
@@ -163,7 +163,7 @@ test('R37: open() answers from a script, in the worker and on the main thread al
   for (const key of ['answer', 'sources', 'level', 'intent', 'hits', 'route']) expect(here).toHaveProperty(key)
 })
 
-test('R23, R28: a page reranks with functions of its own, in the worker and on the main thread alike', async ({ page }) => {
+test('R23, R28: a page reranks with its own functions, in the worker and on the main thread', async ({ page }) => {
   await page.goto('./')
   const [inWorker, here] = await page.evaluate(async () => {
     const { open } = await import(new URL('soru/soru.js', document.baseURI).href)
@@ -262,7 +262,7 @@ for (const worker of [true, false]) {
     expect(names).toContain('soru_engine_bg.wasm')
     expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
 
-    // R11: repairing a word needs no more.
+    // R11: correcting a word needs nothing else.
     const repaired = await ask('tuitoin fees')
     expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
     expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
@@ -291,7 +291,7 @@ test('R29: code and manifest are on their way before the worker is there', async
   expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(1)
 })
 
-test('R41: a manifest that fails to come beside the worker is asked for again', async ({ page, context }) => {
+test('R41: a manifest that fails to load with the worker is requested again', async ({ page, context }) => {
   const names = requests(context)
   await context.route('**/manifest.msgpack', (route) => route.abort(), { times: 1 })
   await page.goto('./')
@@ -300,7 +300,7 @@ test('R41: a manifest that fails to come beside the worker is asked for again', 
   expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(2)
 })
 
-test('R41: what needs the full engine is answered without a network too, a while after the first answer', async ({ page, context }) => {
+test('R41: calls of the full engine work without a network, a while after the first answer', async ({ page, context }) => {
   const names = requests(context)
   await page.goto('./')
   await ask(page, 'How much is a single room?')

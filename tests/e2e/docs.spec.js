@@ -1,6 +1,6 @@
 /**
- * The documentation as a site of its own (`cargo xtask docs`), with the real engine and its own index: it is
- * read, searched and found accessible as any visitor's site should be (R41).
+ * The documentation as a site (`cargo xtask docs`), with the real engine and its own index: it is read,
+ * searched and accessible like the site of any user (R41).
  */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
@@ -32,7 +32,7 @@ async function ask(page, question) {
   await page.getByRole('combobox').press('Enter')
 }
 
-/** What is asked, where, what the card is, what it says, and the chapter that it names. */
+/** The question, its page, the kind of card, its text, and the chapter that it names. */
 const QUESTIONS = /** @type {const} */ ([
   ['Is a question sent to a server?', 'index.html', 'Checked answer', /unless the site adds a language model/, 'security.html'],
   ['What does exit code 3 mean?', 'facts.html', 'Checked answer', /--strict/, 'command-line.html'],
@@ -133,7 +133,7 @@ test('a page that is not there leads on, from any path', async ({ page }) => {
   await expect(page).toHaveURL(at('chapters.html'))
 })
 
-// Most hosts send no policy: the pages' own is the one that holds then.
+// Most hosts send no policy, so that of the pages applies.
 for (const policy of /** @type {const} */ (['their own policy', 'their own policy and a strict host\'s'])) {
   test(`pages keep to ${policy}, below a folder too`, async ({ page }) => {
     const strict = policy === 'their own policy' ? ['--csp', 'off'] : []
@@ -149,7 +149,7 @@ for (const policy of /** @type {const} */ (['their own policy', 'their own polic
     await expect(page).toHaveURL(/\/below\/a\/folder\/search\.html\?q=/)
     await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
     expect(trouble).toEqual([])
-    // That is no accident: what the policy forbids is stopped, and seen.
+    // This is intended: the policy blocks the request, and the browser reports it.
     await page.evaluate(() => { document.head.append(Object.assign(document.createElement('base'), { href: '/elsewhere/' })) })
     await expect.poll(() => trouble.join()).toContain('base-uri')
     // The list of similar pages may still be on its way, and nobody waits for it.
@@ -165,7 +165,7 @@ test('similar chapters are listed below a chapter, and are there', async ({ page
   const links = list.getByRole('link')
   await expect(links.first()).toBeVisible()
   const addresses = await links.evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href))
-  // Which chapters are similar changes with their text; that they are other chapters of these docs does not.
+  // The similar chapters change with their texts, but they are always other chapters of this documentation.
   expect(new Set(addresses).size).toBe(addresses.length)
   for (const address of addresses) expect(address).toMatch(/\/[a-z-]+\.html$/)
   expect(addresses).not.toContain(at('meaning.html'))

@@ -1,7 +1,6 @@
 /**
- * The files of a bundle on a network that fails: the real loader, over hosts
- * that answer as a test wants, for an engine that asks for the files which a
- * question names.
+ * The files of a bundle on a failing network: the real loader, with scripted hosts, for an engine that
+ * requests the files that a question names.
  */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
@@ -39,7 +38,7 @@ async function openLoader(page, hosts) {
     const lost = new Set()
     /** @type {string[]} */
     const numbers = []
-    // The build whose files are asked for: `@` in a name stands for it.
+    // The build of the requested files: `@` in a name is replaced by it.
     let build = ''
     const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
     const engine = {
@@ -129,7 +128,7 @@ test('R41: a download that fails for a moment is tried once more, one that is re
   for (const name of ['busy', 'many', 'cut']) expect(await search(page, name)).toBe(`search ${name}`)
   for (const name of ['missing', 'forbidden', 'down', 'offline']) expect(await search(page, name)).toBe('FETCH_FAILED')
   expect(requests).toEqual({
-    // Where the host has something else than a file, the manifest may be another, too.
+    // If the host sends something other than the file, the manifest may be wrong, too.
     'manifest.msgpack': 4, busy: 2, many: 2, cut: 2, missing: 1, forbidden: 1, down: 2, offline: 2,
   })
 })
@@ -186,7 +185,7 @@ test('a host that has another manifest each time, and none of its files, is not 
   expect(requests['manifest.msgpack']).toBe(4)
 })
 
-test('R41: a file that cannot be had is done without, and asked for again by the next question', async ({ page }) => {
+test('R41: an unavailable file is skipped, and the next question requests it again', async ({ page }) => {
   await openLoader(page, {
     missing: (route, times) => route.fulfill(times < 2 ? { status: 404 } : sound),
     page: (route, times) => route.fulfill(times ? sound : { body: '<!doctype html>', contentType: 'text/html' }),
@@ -202,19 +201,19 @@ test('R41: a file that cannot be had is done without, and asked for again by the
     }
   })
   expect(await search(page, 'a missing')).toBe('search a missing without missing')
-  // Nothing else was found: what went wrong is an error, by its own name.
+  // There are no other results, so the failure is an error with its own name.
   expect(await search(page, 'missing')).toBe('FETCH_FAILED')
   expect(await search(page, 'a missing')).toBe('search a missing')
   expect(await search(page, 'a page')).toBe('search a page without page')
   expect(await search(page, 'a page')).toBe('search a page')
-  // What came in the file's place may be in the browser's cache.
+  // The browser may have cached the wrong content of the file.
   const fetched = await page.evaluate(() => /** @type {any} */ (globalThis).fetched)
   expect(fetched.filter((/** @type {string} */ name) => name.startsWith('page'))).toEqual(['page default', 'page reload'])
   expect(await search(page, 'a long')).toBe('search a long without long')
   expect(await search(page, 'a core')).toBe('FETCH_FAILED')
 })
 
-test('R29: a call that is made again says so to the engine, whatever else is asked meanwhile', async ({ page }) => {
+test('R29: a repeated call tells the engine that it is one, with any calls in between', async ({ page }) => {
   const first = gate()
   const requests = await openLoader(page, { first: first.host })
   const waiting = search(page, 'first')
@@ -227,7 +226,7 @@ test('R29: a call that is made again says so to the engine, whatever else is ask
   expect(numbers).toEqual(['first: 1', 'second: 2', 'second: 2', 'first: 1', 'first: 3'])
 })
 
-test('R29: once the search is open, nobody is told of every piece of a file', async ({ page }) => {
+test('R29: progress events end when the search is open', async ({ page }) => {
   const requests = await openLoader(page, {})
   expect(await search(page, 'first second')).toBe('search first second')
   expect(requests).toMatchObject({ first: 1, second: 1 })
@@ -252,12 +251,12 @@ test('a cancelled question breaks its own download off, and none that another qu
   shared.open()
   expect(await outcome).toEqual(['AbortError', 'AbortError', 'search shared'])
   own.open()
-  // What was broken off is begun anew.
+  // An aborted request starts again.
   expect(await search(page, 'own shared')).toBe('search own shared')
   expect(requests).toEqual({ 'manifest.msgpack': 1, own: 2, shared: 1 })
 })
 
-test('closing breaks all downloads off, and who waits is told', async ({ page }) => {
+test('closing aborts all downloads and rejects waiting calls', async ({ page }) => {
   const never = gate()
   const requests = await openLoader(page, { never: never.host })
   const failed = page.waitForEvent('requestfailed')
@@ -276,7 +275,7 @@ test('a file that the index let go of is brought again, but not without end', as
   expect(await search(page, 'lost')).toBe('CORRUPT_INDEX')
 })
 
-test('R29: the full engine comes after an answer with what it needs for all questions', async ({ page }) => {
+test('R29: the full engine loads after an answer, with its files for all questions', async ({ page }) => {
   const requests = await openLoader(page, {})
   const calls = await page.evaluate(async ([base, size]) => {
     const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
@@ -303,7 +302,7 @@ test('R29: the full engine comes after an answer with what it needs for all ques
     await opened.call('ask', 'what else', {})
     return calls
   }, /** @type {const} */ ([DATA, FILE.length]))
-  // What was missing was brought before the second question.
+  // The missing file arrived before the second question.
   expect(calls).toEqual(['essential load', 'essential ask', 'full load', 'full load', 'full ask'])
   expect(requests.directories).toBe(1)
 })
@@ -357,7 +356,7 @@ test('R29: a file that was damaged is not kept for the full engine', async ({ pa
   expect(requests.damaged).toBe(2)
 })
 
-test('R29: what is not kept for the full engine takes no room from what is', async ({ page }) => {
+test('R29: files that the full engine does not keep take no cache space from the others', async ({ page }) => {
   const MiB = 1 << 20
   const sizes = { large: 9 * MiB, damaged: 8 * MiB, small: MiB }
   await openSite(page)
@@ -381,7 +380,7 @@ test('R29: what is not kept for the full engine takes no room from what is', asy
 })
 
 for (const code of ['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz']) {
-  test(`opening that is cancelled breaks off what the page fetches meanwhile: ${code}`, async ({ page }) => {
+  test(`cancelling the opening aborts the requests of the page: ${code}`, async ({ page }) => {
     await openSite(page)
     const never = gate()
     /** @type {string[]} */
@@ -404,10 +403,10 @@ for (const code of ['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz']) {
     await expect.poll(() => asked.toSorted()).toEqual(['manifest.msgpack', code])
     await page.evaluate(() => /** @type {any} */ (globalThis).cancel.abort())
     expect(await outcome).toBe('AbortError')
-    // Long before it would be given up anyway.
+    // Long before its timeout.
     await expect.poll(() => broken.toSorted(), { timeout: 5000 }).toEqual(['manifest.msgpack', code])
     never.open()
-    // Nor does it begin with what it would have fetched instead.
+    // It does not start with the file that it would have fetched instead.
     await page.waitForTimeout(300)
     expect(asked).toHaveLength(2)
   })

@@ -1,7 +1,7 @@
 /**
- * Every state of the element under axe-core, in both languages, light and dark; what zoom, forced colours
- * and reduced motion need; and each form by keyboard alone. A model's answer is judged in
- * element-generated.spec.js.
+ * Every state of the element under axe-core, in both languages, light and dark; the requirements of zoom,
+ * forced colours and reduced motion; and each form with the keyboard alone. element-generated.spec.js checks
+ * the answer of a model.
  */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './fixtures/box.js'
@@ -17,7 +17,7 @@ const WORDS = {
 /** Long enough for a busy machine to see it. */
 const SLOWLY = { slowMillis: '4000' }
 
-/** What is typed and what then shows that the state is there: a selector. */
+/** The typed text, and a selector that shows that the state is reached. */
 const STATES = /** @type {const} */ ([
   ['quote', 'blockquote'], ['unsure', '.confidence.low'], ['none', '[part~=no-answer]'], ['alone', '[part~=no-answer]'], ['which', '.choices'],
   ['wat is', '.repaired'], ['long', '.confidence.low'], ['crash', '.error'], ['-staj', 'p.state'], ['slow', '.waiting'],
@@ -38,7 +38,8 @@ for (const lang of /** @type {const} */ (['en', 'tr'])) {
     const style = `html { color-scheme: ${scheme}; ${scheme === 'dark' ? 'background: #101217; color: #eee' : ''} }`
     const words = WORDS[lang]
 
-    // What the forms add has the same colours: each is judged in either language and scheme once.
+    // The additional parts of the forms have the same colours, so each is checked once in either language and
+    // scheme.
     for (const form of (lang === 'en') === (scheme === 'light') ? ['inline', 'dialog', 'page'] : ['inline']) {
       test(`no violation in any state: ${form}, ${lang}, ${scheme}`, async ({ page }) => {
         test.slow()
@@ -103,7 +104,7 @@ test.describe('zoom, colours, motion', () => {
     await context.close()
   })
 
-  test('with forced colours, what is active, chosen and focused is outlined', async ({ page }) => {
+  test('with forced colours, active, chosen and focused parts are outlined', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await openSite(page)
     await page.locator('soru-search input').pressSequentially('h1b')
@@ -126,7 +127,7 @@ test.describe('zoom, colours, motion', () => {
 })
 
 test.describe('by keyboard', () => {
-  /** The name of what has the focus, inside the element. @param {Page} page */
+  /** The name of the focused part inside the element. @param {Page} page */
   const focused = (page) => page.evaluate(() => {
     const active = document.querySelector('soru-search')?.shadowRoot?.activeElement
     return active?.getAttribute('part') ?? active?.tagName ?? null
@@ -146,7 +147,7 @@ test.describe('by keyboard', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).not.toMatch(/Before|After/)
   })
 
-  test('a page of results is read and filtered in the order in which it stands', async ({ page }) => {
+  test('a page of results is read and filtered in visual order', async ({ page }) => {
     await openSite(page, { attributes: 'form="page"', query: '?q=many' })
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()

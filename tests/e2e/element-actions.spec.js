@@ -24,7 +24,7 @@ const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText())
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 
 test.describe('answer', () => {
-  test('R35: a fact is copied with its source and the date it was checked, and that is said', async ({ page }) => {
+  test('R35: a fact is copied with its source and the date of its check, and the copy is announced', async ({ page }) => {
     const trouble = await watchTrouble(page)
     await openWithClipboard(page, { csp: STRICT })
     await ask(page, 'fact')
@@ -58,7 +58,7 @@ test.describe('answer', () => {
     await expect.poll(() => clipboard(page)).toBe(`${ORIGIN}/?q=fact`)
   })
 
-  test('what has no address has no link, and no answer has nothing to copy', async ({ page }) => {
+  test('a source without an address has no link, and a missing answer cannot be copied', async ({ page }) => {
     await openWithClipboard(page)
     await ask(page, 'fact')
     await expect(button(page, 'Copy')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('answer', () => {
     await expect(button(page, 'Copy')).toHaveCount(0)
   })
 
-  test('a browser that does not copy says so, and where it cannot there is no button', async ({ page }) => {
+  test('a failed copy is reported, and a browser without a clipboard has no button', async ({ page }) => {
     await openSite(page)
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
     await ask(page, 'fact')
@@ -92,11 +92,11 @@ test.describe('answer', () => {
     await openSite(page)
     await ask(page, 'fact')
     await expect(button(page, 'Copy')).toBeVisible()
-    // A sixty-fourth of a pixel is what the browser rounds to.
+    // Browsers round to a sixty-fourth of a pixel.
     expect(await page.locator('.card').evaluate((card) => card.getBoundingClientRect().height)).toBeCloseTo(without, 1)
   })
 
-  test('whether it helped is told to the page and to nobody else, where the box asks', async ({ page }) => {
+  test('feedback is reported only to the page, if the box asks for it', async ({ page }) => {
     /** @type {string[]} */
     const sent = []
     await openSite(page, { attributes: 'feedback', lang: 'tr' })
@@ -117,7 +117,7 @@ test.describe('answer', () => {
     await expectAccessible(page)
   })
 
-  test('without the attribute nobody is asked', async ({ page }) => {
+  test('without the attribute there is no feedback', async ({ page }) => {
     await openSite(page)
     await ask(page, 'fact')
     await expect(button(page, 'Copy')).toBeVisible()
@@ -189,7 +189,7 @@ test.describe('recent questions', () => {
     expect(trouble).toEqual([])
   })
 
-  test('stand on the page of results too', async ({ page }) => {
+  test('are on the page of results too', async ({ page }) => {
     await openSite(page, { attributes: 'form="page" recent' })
     await askAll(page, ['fact'])
     await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(1)

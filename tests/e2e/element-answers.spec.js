@@ -1,6 +1,6 @@
 /**
- * What a visitor sees of an answer: a checked fact, a quotation under its heading, the sections that fit best, or
- * nothing. They are told apart without reading and without colour, and each is said to screen readers.
+ * The forms of an answer: a checked fact, a quotation under its heading, the best sections, or nothing. They
+ * differ without reading and without colour, and screen readers announce each.
  */
 import { expect, test } from '@playwright/test'
 import { answerCard, ask, expectAccessible, options, panel } from './fixtures/box.js'
@@ -15,7 +15,7 @@ const highlight = (page) => answerCard(page).locator('[part~=highlight]')
 /** @param {Page} page */
 const best = (page) => panel(page).locator('[part~=best-matches]')
 
-/** How many bars are drawn in full, and how many faintly. @param {Page} page */
+/** The number of full bars, and of faint ones. @param {Page} page */
 const bars = (page) => answerCard(page).locator('.bars path').evaluateAll((paths) =>
   paths.map((path) => [path.getAttribute('opacity'), (path.getAttribute('d')?.match(/M/g) ?? []).length]))
 
@@ -33,7 +33,7 @@ test('a checked answer has a seal on a solid band, its day in it, and its source
   await expectAccessible(page)
 })
 
-test('a quotation stands under the page and heading that it is from, and its best sentence is marked', async ({ page }) => {
+test('a quotation is shown under its page and heading, with its best sentence marked', async ({ page }) => {
   await openSite(page)
   await ask(page, 'passage')
   const card = page.getByRole('region', { name: 'From the site' })
@@ -48,7 +48,7 @@ test('a quotation stands under the page and heading that it is from, and its bes
   await expectAccessible(page)
 })
 
-test('of a long quotation the best sentence is said, and where it is from', async ({ page }) => {
+test('of a long quotation the best sentence is announced, with its source', async ({ page }) => {
   await openSite(page)
   await ask(page, 'likely')
   await expect(status(page)).toHaveText(
@@ -69,7 +69,7 @@ test('the sentence that fits best may be an item of a list, or a row of a table'
   await expectAccessible(page)
 })
 
-test('rows that name their columns stand in one table if the columns are the same', async ({ page }) => {
+test('rows that name their columns are in one table if the columns are the same', async ({ page }) => {
   await openSite(page)
   await ask(page, 'rows')
   await expect(answerCard(page).getByRole('table')).toHaveCount(1)
@@ -131,7 +131,7 @@ test('an option is named by its page and heading, and described in a few words, 
   await expect(first.locator('mark')).toHaveText(['cap', 'H-1B'])
 })
 
-test('sections that hardly fit are not said to fit', async ({ page }) => {
+test('sections that hardly fit are not presented as fitting', async ({ page }) => {
   await openSite(page)
   await ask(page, 'none such')
   await expect(panel(page).locator('[part~=no-answer]')).toContainText('Nothing on this site seems to answer that.')
@@ -139,7 +139,7 @@ test('sections that hardly fit are not said to fit', async ({ page }) => {
   await expect(status(page)).toHaveText('No answer found. Closest pages: 3 pages')
 })
 
-test('that nothing was found is said in other words than that nothing is certain', async ({ page }) => {
+test('the messages for no results and for no certain answer differ', async ({ page }) => {
   await openSite(page)
   await ask(page, 'alone')
   await expect(panel(page).locator('[part~=no-answer]')).toContainText('Nothing on this site matches. Try different or fewer words.')
@@ -148,7 +148,7 @@ test('that nothing was found is said in other words than that nothing is certain
   await expect(status(page)).toHaveText('No answer found. Nothing on this site matches. Try different or fewer words.')
 })
 
-test('a Turkish box says all of it in Turkish', async ({ page }) => {
+test('a Turkish box has all texts in Turkish', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'parça')
   await expect(page.getByRole('region', { name: 'Siteden alıntı' })).toContainText('H-1B çalışma vizesiKontenjan')
@@ -162,7 +162,7 @@ test('a Turkish box says all of it in Turkish', async ({ page }) => {
   await expect(panel(page).getByText('En yakın sayfalar', { exact: true })).toBeVisible()
 })
 
-test('a page of results tells the same three apart', async ({ page }) => {
+test('a page of results distinguishes the same three', async ({ page }) => {
   await openSite(page, { attributes: 'form="page"', query: '?q=best' })
   const results = page.locator('soru-search .page')
   await expect(results.locator('[part~=best-matches]')).toBeVisible()
@@ -180,14 +180,14 @@ test('thanks are answered politely, a greeting with an invitation, and neither h
   await expect(page.getByRole('link', { name: /All results/ })).toHaveCount(0)
 })
 
-test('a language may have a contact page of its own', async ({ page }) => {
+test('a language may have its own contact page', async ({ page }) => {
   const texts = JSON.stringify({ tr: { contactUrl: 'tr/iletisim.html' } })
   await openSite(page, { lang: 'tr', bundle: { texts } })
   await ask(page, 'alone')
   await expect(page.getByRole('link', { name: 'Bize ulaşın' })).toHaveAttribute('href', `${ORIGIN}/tr/iletisim.html`)
 })
 
-test('a source in another language than the page says so', async ({ page }) => {
+test('a source in another language than the page is marked', async ({ page }) => {
   await openSite(page)
   await ask(page, 'parça')
   const heading = answerCard(page).locator('[part=heading]')
@@ -200,7 +200,7 @@ test('a source in another language than the page says so', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Checked answer' }).locator('[part=language]')).toHaveCount(0)
 })
 
-test('what goes on below the panel fades out, and all of it can be scrolled into sight', async ({ page }) => {
+test('content below the panel fades out, and all of it can be scrolled into view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   await openSite(page)
   await ask(page, 'best')

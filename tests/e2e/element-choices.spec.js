@@ -10,7 +10,7 @@ import { openSite } from './fixtures/site.js'
 /** @param {import('@playwright/test').Page} page */
 const choices = (page) => panel(page).locator('.choices').getByRole('button')
 
-test('R14: facts that may be meant are offered above the pages, and said', async ({ page }) => {
+test('R14: possible facts are offered above the pages, and announced', async ({ page }) => {
   await openSite(page)
   await ask(page, 'which cap')
   await expect(choices(page)).toHaveText(['What is the H-1B cap?', 'How much is the filing fee?'])

@@ -1,6 +1,5 @@
 /**
- * The line that says which question was searched for instead of a misspelt one
- * (R11), against the fake engine, which takes "wat" for "what".
+ * The line that shows the corrected question (R11), with the fake engine, which corrects "wat" to "what".
  */
 import { expect, test } from '@playwright/test'
 import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
@@ -29,7 +28,7 @@ async function openSeen(page, site = {}) {
   await openSite(page, { ...site, attributes: 'worker="off"' })
 }
 
-test('R11: the line says what was searched for, once, above the answer', async ({ page }) => {
+test('R11: the line shows the corrected question, once, above the answer', async ({ page }) => {
   await openSeen(page)
   await ask(page, 'wat is the H-1B cap?')
   await expect(answerText(page)).toBeVisible()
@@ -41,14 +40,14 @@ test('R11: the line says what was searched for, once, above the answer', async (
   await expectAccessible(page)
 })
 
-test('R11: what may be meant is found as well, and the line says so', async ({ page }) => {
+test('R11: a possible meaning is searched for as well, and the line shows it', async ({ page }) => {
   await openSeen(page)
   await input(page).pressSequentially('wot')
   await expect(line(page)).toHaveText('Did you mean what? Search only for “wot”')
   await expect(page.getByRole('status')).toHaveText(/^Did you mean what\? /)
 })
 
-test('R11: by keyboard, the button searches for exactly what was typed, and focus returns to the input', async ({ page }) => {
+test('R11: by keyboard, the button searches for the typed words, and focus returns to the input', async ({ page }) => {
   await openSeen(page)
   await ask(page, 'wat')
   await expect(line(page)).toBeVisible()
@@ -65,7 +64,7 @@ test('R11: by keyboard, the button searches for exactly what was typed, and focu
   expect(await lastOptions(page)).not.toHaveProperty('spelling')
 })
 
-test('R11: the line stands above pages while typing too, and Escape on its button goes back to the input', async ({ page }) => {
+test('R11: the line is above pages while typing too, and Escape on its button returns to the input', async ({ page }) => {
   await openSeen(page)
   await input(page).pressSequentially('wat')
   await expect(line(page)).toBeVisible()
@@ -80,7 +79,7 @@ test('R11: the line stands above pages while typing too, and Escape on its butto
   await expect(options(page)).toHaveCount(3)
 })
 
-test('R11: a search while typing says whether the last word is complete, a question does not', async ({ page }) => {
+test('R11: a search while typing marks whether the last word is complete, a question does not', async ({ page }) => {
   await openSeen(page)
   await input(page).pressSequentially('h1b')
   await expect(options(page)).toHaveCount(3)
@@ -92,7 +91,7 @@ test('R11: a search while typing says whether the last word is complete, a quest
   expect(await lastOptions(page)).not.toHaveProperty('partial')
 })
 
-test('R11: a Turkish box says it in Turkish', async ({ page }) => {
+test('R11: a Turkish box shows it in Turkish', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'wat')
   await expect(line(page)).toHaveText('“what” için sonuçlar gösteriliyor Yalnızca “wat” için ara')

@@ -1,5 +1,5 @@
 /**
- * The element as a dialog behind a button, and the keys that lead to a box from anywhere on the page.
+ * The element as a dialog behind a button, and the keys that open a box from anywhere on the page.
  */
 import { expect, test } from '@playwright/test'
 import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
@@ -197,7 +197,7 @@ test.describe('shortcut', () => {
     expect(await press({ key: '/', repeat: true })).toBe(false)
   })
 
-  test('nobody is interrupted who types elsewhere, in a shadow root too', async ({ page }) => {
+  test('typing elsewhere is not interrupted, in a shadow root too', async ({ page }) => {
     await openSite(page, {
       ...DIALOG,
       body: `{element}<input aria-label="In"><textarea aria-label="Area"></textarea><select aria-label="Select"><option>/a</option></select>
@@ -243,7 +243,7 @@ test.describe('shortcut', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('a key that the page uses itself, or a dialog of its own, comes first', async ({ page }) => {
+  test('a key that the page uses, or its own dialog, comes first', async ({ page }) => {
     await openSite(page, { ...DIALOG, body: '{element}<dialog id="own"><button>OK</button></dialog>' })
     await page.evaluate(() => addEventListener('keydown', (event) => { if (event.key === '/') event.preventDefault() }, { capture: true }))
     await page.keyboard.press('/')
@@ -253,7 +253,7 @@ test.describe('shortcut', () => {
     await expect(page.locator('soru-search dialog')).toBeHidden()
   })
 
-  test('a box that is gone takes no key', async ({ page }) => {
+  test('a removed box handles no key', async ({ page }) => {
     await openSite(page)
     const taken = await page.evaluate(() => {
       document.querySelector('soru-search')?.remove()
@@ -269,7 +269,7 @@ test.describe('without the element', () => {
   const CHILDREN = '<form action="/search/"><input name="q" aria-label="Search"><button>Go</button></form>'
 
   for (const attributes of ['', 'form="dialog"']) {
-    test(`what stands in the tag works where scripting is off ${attributes}`, async ({ browser }) => {
+    test(`the content of the tag works without scripting ${attributes}`, async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false })
       const page = await context.newPage()
       await page.route('https://soru.test/**', (route) => route.fulfill({
@@ -289,7 +289,7 @@ test.describe('without the element', () => {
     await expect(page.getByRole('link', { name: 'Plain search' })).toBeHidden()
   })
 
-  test('it stays where the form of the box cannot be loaded, and the page is told', async ({ page }) => {
+  test('it stays if the form of the box cannot be loaded, and the page gets an event', async ({ page }) => {
     await page.addInitScript(() => {
       document.addEventListener('soru-error', (event) => { document.title = /** @type {CustomEvent} */ (event).detail.code })
     })

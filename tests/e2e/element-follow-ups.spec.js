@@ -1,7 +1,7 @@
 /**
- * Questions that go on from those before, in a box without a language model: what is sent with them, and the line
- * that says how they were understood. The fake engine completes "and ..." and "peki ...", if it is told what
- * was asked before.
+ * Follow-up questions in a box without a language model: the history sent with them, and the line that shows
+ * how they were understood. The fake engine completes "and ..." and "peki ..." if it receives the earlier
+ * question.
  */
 import { expect, test } from '@playwright/test'
 import { ask, expectAccessible, input, panel } from './fixtures/box.js'
@@ -36,7 +36,7 @@ async function openSeen(page, site = {}) {
   await openSite(page, { ...site, attributes: 'worker="off"' })
 }
 
-test('a question that goes on from the one before is sent with it, and the line says how it was understood', async ({ page }) => {
+test('a follow-up is sent with the previous question, and the line shows how it was understood', async ({ page }) => {
   await openSeen(page)
   await askAndWait(page, 'fact about the cap')
   expect(await sent(page)).toEqual([])
@@ -62,7 +62,7 @@ test('by keyboard, the questions before are left out, and stay so', async ({ pag
   expect(await sent(page)).toEqual([])
 })
 
-test('a Turkish box says it in Turkish', async ({ page }) => {
+test('a Turkish box shows it in Turkish', async ({ page }) => {
   await openSeen(page, { lang: 'tr' })
   await askAndWait(page, 'olgu')
   await ask(page, 'Peki F-1 için?')
@@ -76,7 +76,7 @@ for (const [question, isSent] of /** @type {[string, boolean][]} */ ([
   ['H-1B visa fee', false], ['How do I apply for an H-1B visa?', false], ['Staj başvurusu nasıl yapılır ve onaylanır acaba?', false],
   ['and what would be the fee that I have to pay then for all?', false],
 ])) {
-  test(`${isSent ? 'may go on' : 'stands on its own'}: ${question}`, async ({ page }) => {
+  test(`${isSent ? 'may be a follow-up' : 'is complete'}: ${question}`, async ({ page }) => {
     await openSeen(page)
     await askAndWait(page, 'fact')
     await askAndWait(page, question)
@@ -109,7 +109,7 @@ test('ten minutes later, and in a box that was cleared, a question is the first 
   expect(await sent(page)).toEqual([])
 })
 
-test('the button that empties the input leaves it to go on from what was asked', async ({ page }) => {
+test('the button that empties the input keeps the history for follow-ups', async ({ page }) => {
   await openSeen(page)
   await ask(page, 'fact')
   await expect(panel(page).locator('.card')).toBeVisible()

@@ -10,7 +10,7 @@ const LANGUAGES = ['en', 'en-US', 'en-GB', 'en-TR', 'tr', 'tr-TR', 'tr-CY', 'de'
 test('formats are those of the browser, in every language', async ({ page }) => {
   await openSite(page)
   const pairs = await page.evaluate(async (languages) => {
-    const { date, languageName, number, plural } = await import(new URL('/soru/formats.js', location.href).href)
+    const { date, languageName, number, plural } = await import(new URL('/soru/box/formats.js', location.href).href)
     /** @type {[string, string][]} ours and theirs */
     const pairs = []
     for (const lang of languages) {
@@ -32,10 +32,10 @@ test('formats are those of the browser, in every language', async ({ page }) => 
   expect(pairs.map(([ours]) => ours)).toEqual(pairs.map(([, theirs]) => theirs))
 })
 
-test('what is no name of a language stays as it is', async ({ page }) => {
+test('an invalid language name stays unchanged', async ({ page }) => {
   await openSite(page)
   const names = await page.evaluate(async () => {
-    const { languageName } = await import(new URL('/soru/formats.js', location.href).href)
+    const { languageName } = await import(new URL('/soru/box/formats.js', location.href).href)
     return ['', 'x y', 'constructor'].map((tag) => languageName(tag, 'en'))
   })
   expect(names).toEqual(['', 'x y', 'constructor'])

@@ -69,7 +69,7 @@ for (const form of /** @type {const} */ (['dialog', 'page'])) {
   })
 }
 
-test('R35: a value that stands in no cited source is shown as such, and nothing becomes markup', async ({ page }) => {
+test('R35: a value that no cited source contains is flagged, and nothing becomes markup', async ({ page }) => {
   await openBox(page, saying('It costs 98765 TL [1]. <img src=x onerror="document.title=1"> ![x](https://evil.example/p) [y](javascript:alert(1))'))
   await ask(page, QUESTION)
   await expect(card(page).locator('.flagged').first()).toContainText('98765 TL')
@@ -80,7 +80,7 @@ test('R35: a value that stands in no cited source is shown as such, and nothing 
   await expectAccessible(page, 'main')
 })
 
-test('R34: what fails is told apart from the answer, and can be tried again', async ({ page }) => {
+test('R34: a failure differs from an answer, and can be tried again', async ({ page }) => {
   const server = await openBox(page, (response, times, asked) => times === 0
     ? refusing(500, 'out of memory')(response, times, asked)
     : saying('Apply in August [1].')(response, times, asked))
@@ -113,7 +113,7 @@ test('R31: a checked answer, and none, need no model', async ({ page }) => {
   expect(server.asked).toEqual([])
 })
 
-test('R33: what was said in this tab is sent along, until the visitor clears it', async ({ page }) => {
+test('R33: the conversation of this tab is sent along, until the visitor clears it', async ({ page }) => {
   const server = await openBox(page, saying('August [1].'), 'tr')
   const messages = (/** @type {number} */ at) => server.asked[at].body.messages.slice(1, -1)
   await ask(page, TURKISH_QUESTION)

@@ -44,7 +44,7 @@ test.describe('keyboard', () => {
     await expect(panel(page)).toBeHidden()
   })
 
-  test('typing on takes the active option back, so Enter asks again', async ({ page }) => {
+  test('further typing deactivates the option, so Enter asks again', async ({ page }) => {
     await openSite(page)
     await input(page).pressSequentially('what')
     await expect(options(page)).toHaveCount(4) // a question of the site, and pages
@@ -89,7 +89,7 @@ test.describe('keyboard', () => {
     await expect(panel(page)).toBeHidden()
   })
 
-  test('Tab reaches the source, and Escape comes back from it', async ({ page }) => {
+  test('Tab reaches the source, and Escape returns from it', async ({ page }) => {
     await openSite(page)
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()

@@ -52,7 +52,7 @@ test('counts take the plural of the language', async ({ page }) => {
   const texts = { ru: await textsOf('ru'), ar: await textsOf('ar'), ko: await textsOf('ko') }
   await openSite(page)
   const counts = await page.evaluate(async (texts) => {
-    const { Wording } = await import(new URL('/soru/texts.js', location.href).href)
+    const { Wording } = await import(new URL('/soru/box/texts.js', location.href).href)
     const of = (/** @type {string} */ lang) => [1, 2, 5, 21].map((count) => new Wording(lang, texts).pages(count))
     return [of('ru'), of('ar'), of('ko')]
   }, texts)
@@ -71,7 +71,7 @@ for (const lang of ['ar', 'fa', 'he']) {
     const field = await input(page).boundingBox()
     const ask = await page.locator('soru-search [part~=ask]').boundingBox()
     expect(ask && field && ask.x + ask.width <= field.x + 1).toBe(true)
-    // What is in English reads from left to right.
+    // English text reads from left to right.
     const title = page.locator('soru-search [part~=title][lang=en]').first()
     await expect(title).toHaveAttribute('dir', 'auto')
     expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')

@@ -106,7 +106,7 @@ test('R39: the newest 500 are kept, and of a question no more than 1,000 charact
   expect(kept[499].question.isWellFormed?.() ?? true).toBe(true)
 })
 
-test('R39: clearing forgets all of it, and what follows is kept again', async ({ page }) => {
+test('R39: clearing deletes the whole log, and later questions are logged again', async ({ page }) => {
   await openSite(page, { attributes: 'log' })
   await logged(page, [FACT], 1)
   await box(page).evaluate((/** @type {any} */ element) => element.clearLog())
@@ -137,7 +137,7 @@ for (const [what, harm] of /** @type {const} */ ([
   ['blocked', () => Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError') } })],
   ['of another make', () => { localStorage.setItem('soru-query-log https://soru.test/soru/', '{"not": "a list"') }],
 ])) {
-  test(`R39: storage that is ${what} breaks no answer`, async ({ page }) => {
+  test(`R39: storage that is ${what} does not prevent answers`, async ({ page }) => {
     const trouble = await watchTrouble(page)
     await page.addInitScript(harm)
     await openSite(page, { attributes: 'log' })
@@ -165,7 +165,7 @@ test('R39: a log that cannot be loaded breaks no answer', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
-test('R39: every bundle has a log of its own', async ({ page }) => {
+test('R39: every bundle has its own log', async ({ page }) => {
   await openSite(page, { attributes: 'log' })
   await logged(page, [FACT], 1)
   await box(page).evaluate((element) => element.setAttribute('bundle', './other/soru/'))

@@ -17,7 +17,7 @@ test.describe('languages', () => {
     await expectAccessible(page)
   })
 
-  test('R31: no answer is said in the language of the visitor', async ({ page }) => {
+  test('R31: the message without an answer is in the language of the visitor', async ({ page }) => {
     await openSite(page, { lang: 'tr' })
     await ask(page, 'yok')
     await expect(panel(page).getByText('Yanıt bulunamadı')).toBeVisible()

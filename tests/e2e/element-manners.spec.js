@@ -1,6 +1,6 @@
 /**
- * Small things that a visitor notices when they are wrong: the keyboard that covers the answer, the question that
- * cannot be read, the repair that nobody asked for.
+ * Small faults that visitors notice: a keyboard that covers the answer, a question that is cut off, an
+ * unwanted correction.
  */
 import { expect, test } from '@playwright/test'
 import { answerCard, ask, input, options, panel } from './fixtures/box.js'
@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
     await expect(input(page)).not.toBeFocused()
   })
 
-  test('Tab goes on behind the input, and the input can be typed into again', async ({ page }) => {
+  test('Tab moves on from the input, which then accepts typing again', async ({ page }) => {
     await openSite(page)
     await ask(page, 'fact')
     await expect(answerCard(page)).toBeVisible()
@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
     })
   }
 
-  test('a question that the input has no room for stands above its answer', async ({ page }) => {
+  test('a question that is too long for the input is shown above its answer', async ({ page }) => {
     await openSite(page)
     await ask(page, LONG)
     await expect(panel(page).locator('[part=question]')).toHaveText(LONG)

@@ -16,7 +16,7 @@ const offers = (page) => page.getByRole('region', { name: 'Related checked answe
  */
 const offer = (page, question) => offers(page).getByRole('button', { name: question })
 
-test('facts that may be meant stand above the sections, closed, and are said', async ({ page }) => {
+test('possible facts are above the sections, closed, and announced', async ({ page }) => {
   await openSite(page)
   await ask(page, 'nearby')
   await expect(offers(page).getByRole('button')).toHaveText(['What is the H-1B cap?', 'How much is the filing fee?', 'H-1B kontenjanı kaç?'])
@@ -39,7 +39,7 @@ test('an offer opens its answer in place, with source and day, and closes again'
   await expect(card).toContainText('$780 for most employers')
   await expect(card).toContainText('Checked on 1 February 2026')
   await expect(card.getByRole('link', { name: 'USCIS: Fee schedule' })).toHaveAttribute('href', 'https://www.uscis.gov/g-1055')
-  // It answers its own question: how well it fits the visitor's nobody says.
+  // It answers its own question; its fit to the visitor's question is unknown.
   await expect(card.locator('.confidence, .asked')).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText(/^Checked answer: \$780 .* Source: USCIS: Fee schedule\.$/)
   await expect(input(page)).toHaveValue('nearby')
@@ -64,7 +64,7 @@ test('by keyboard, an offer is reached, opened and left, and its link follows it
   await expect(input(page)).toBeFocused()
 })
 
-test('arrow keys reach the offers between the input and the list, and the hints say what Enter does', async ({ page }) => {
+test('arrow keys reach the offers between the input and the list, and the hints explain Enter', async ({ page }) => {
   await openSite(page)
   await ask(page, 'nearby')
   const press = async (/** @type {string} */ key, times = 1) => { for (let time = 0; time < times; time += 1) await page.keyboard.press(key) }

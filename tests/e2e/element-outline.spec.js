@@ -1,6 +1,6 @@
 /**
- * R41: before the engine is there, and where it cannot run, the box offers the site's questions and finds
- * titles and headings. The fake engine takes as long as a test wants.
+ * R41: before the engine is ready, and where it cannot run, the box offers the questions of the site and
+ * finds titles and headings. The fake engine takes as long as a test sets.
  */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
@@ -29,7 +29,7 @@ const BROKEN = { open: 'fail' }
 const openWaiting = (page, site) => openSite(page, { outline: OUTLINE, bundle: NEVER, ...site })
 
 /**
- * Opens a site whose engine's code comes when the test says so.
+ * Opens a site whose engine code arrives when the test releases it.
  * @param {import('@playwright/test').Page} page
  * @returns {Promise<() => void>} lets it come
  */
@@ -46,7 +46,7 @@ const links = (page) => options(page).evaluateAll((all) => all.map((option) => (
 const at = (/** @type {string} */ address) => `${ORIGIN}/${address}`
 
 test.describe('while the engine is on its way', () => {
-  test('pages whose title has the words are found, and what stands below says that there will be more', async ({ page }) => {
+  test('pages whose title has the words are found, and the footer announces more', async ({ page }) => {
     await openWaiting(page)
     await input(page).pressSequentially('housing')
     await expect(options(page).first()).toContainText('Housing')
@@ -86,7 +86,7 @@ test.describe('while the engine is on its way', () => {
     }
   })
 
-  test('every letter changes what is found, and the last word may go on', async ({ page }) => {
+  test('every letter changes the results, and the last word is a prefix', async ({ page }) => {
     await openWaiting(page)
     await input(page).pressSequentially('sch')
     await expect(options(page)).toHaveCount(1)
@@ -96,7 +96,7 @@ test.describe('while the engine is on its way', () => {
     await expect(options(page).first()).toContainText('Deposit')
   })
 
-  test('questions of the site complete what is typed, before pages', async ({ page }) => {
+  test('questions of the site complete the typed text, before pages', async ({ page }) => {
     await openWaiting(page, { outline: { ...OUTLINE, suggestions: [{ lang: 'en', question: 'How are rents paid?' }, ...OUTLINE.suggestions] } })
     await input(page).pressSequentially('rent')
     await expect(options(page)).toHaveText([/^How are rents paid/, /^Housing/, /^Scholarships/])
@@ -139,7 +139,7 @@ test.describe('while the engine is on its way', () => {
     await expect(panel(page)).toBeHidden()
   })
 
-  test('it is told once, and choosing a page is told without a hit', async ({ page }) => {
+  test('it is reported once, and choosing a page is reported without a hit', async ({ page }) => {
     await openWaiting(page)
     const seen = await recordEvents(page)
     await input(page).pressSequentially('housing')
@@ -153,7 +153,7 @@ test.describe('while the engine is on its way', () => {
 })
 
 test.describe('once the engine is there', () => {
-  test('what it finds takes the place of what the outline had', async ({ page }) => {
+  test('its results replace those of the outline', async ({ page }) => {
     const arrive = await openHeld(page)
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(1)
@@ -163,7 +163,7 @@ test.describe('once the engine is there', () => {
     await expect(panel(page).getByRole('progressbar')).toHaveCount(0)
   })
 
-  test('who has moved to a page keeps it, and nothing says any more that something is loading', async ({ page }) => {
+  test('a selected page stays selected, and the loading message disappears', async ({ page }) => {
     const arrive = await openHeld(page)
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(1)
@@ -204,7 +204,7 @@ test.describe('once the engine is there', () => {
     expect(await page.evaluate(() => /** @type {any} */ (globalThis).inflated)).toBeLessThan(64 << 20)
   })
 
-  test('an outline that comes later than the engine changes nothing', async ({ page }) => {
+  test('an outline that loads after the engine changes nothing', async ({ page }) => {
     await openWaiting(page, { bundle: { openMillis: '0' } })
     await page.route('**/outline.json.gz', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
     const arrived = page.waitForResponse('**/outline.json.gz')
@@ -217,7 +217,7 @@ test.describe('once the engine is there', () => {
 })
 
 test.describe('where the engine cannot run', () => {
-  test('the failure is told, and the pages are there all the same', async ({ page }) => {
+  test('the failure is reported, and the pages are shown', async ({ page }) => {
     await openWaiting(page, { bundle: BROKEN })
     await input(page).pressSequentially('deposit')
     await expect(page.locator('soru-search .error')).toBeVisible()
@@ -234,12 +234,12 @@ test.describe('where the engine cannot run', () => {
   })
 })
 
-test.describe('an outline that is not what it should be', () => {
+test.describe('a malformed outline', () => {
   for (const [what, outline] of Object.entries({
     'is a text': 'not found', 'has a number for its address': { siteUrl: 5, pages: [['Housing', 'a.html', 'en']] }, 'holds a number': { pages: [5] }, 'lacks addresses': { pages: [['Housing']] },
     'offers nothing that is a question': { suggestions: [{}], pages: [] }, 'is empty': null,
   })) {
-    test(`that ${what} is done without`, async ({ page }) => {
+    test(`that ${what} is ignored`, async ({ page }) => {
       const trouble = await watchTrouble(page)
       await openWaiting(page, { outline })
       await input(page).pressSequentially('housing')

@@ -37,7 +37,7 @@ test.describe('page of results', () => {
     expect(trouble).toEqual([])
   })
 
-  test('nothing stands below the field before there is something to show', async ({ page }) => {
+  test('nothing is below the field before there are results', async ({ page }) => {
     await openSite(page, { ...PAGE, bundle: { plain: '1' } }) // a bundle without questions to try
     await expect(input(page)).toBeVisible()
     // A heading without words is announced as one.
@@ -47,10 +47,10 @@ test.describe('page of results', () => {
     await expect(page.locator('#page-label')).toBeVisible()
   })
 
-  test('a hit says which kind of document it is in, and on which page', async ({ page }) => {
+  test('a hit shows the kind of its document, and the page', async ({ page }) => {
     await openSite(page, PAGE)
     await ask(page, 'papers')
-    // What other pages call their type is theirs.
+    // Types of other pages belong to them.
     await expect(page.locator('[part=document]')).toHaveText(['PDF, p. 3', 'DOCX'])
   })
 
@@ -103,7 +103,7 @@ test.describe('page of results', () => {
     await expect(results(page)).toHaveCount(0)
   })
 
-  test('passages of a page stand together, each with its link, and the date where it is known', async ({ page }) => {
+  test('passages of a page are grouped, each with its link, and with the date if known', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many' })
     await expect(results(page)).toHaveCount(10)
     const first = page.locator('.result').first()
@@ -139,7 +139,7 @@ test.describe('page of results', () => {
     await expect(section.getByRole('button', { name: /Visas/ })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('more that is wanted while a filter is under way is more of what the filter gives', async ({ page }) => {
+  test('more results requested while a filter is applied are those of the filter', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many', bundle: { countMillis: '900' } })
     const section = page.getByRole('group', { name: 'Section' })
     const fees = section.getByRole('button', { name: /^Fees/ })
@@ -151,7 +151,7 @@ test.describe('page of results', () => {
     await expect(results(page)).toHaveCount(20)
   })
 
-  test('filters by language and section leave the answer, change the pages and stand in the address', async ({ page }) => {
+  test('filters by language and section keep the answer, change the pages and are in the address', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many' })
     const filter = (/** @type {string} */ group, /** @type {RegExp} */ name) =>
       page.getByRole('group', { name: group }).getByRole('button', { name })
@@ -179,11 +179,11 @@ test.describe('page of results', () => {
     await expect(page).toHaveURL(`${ORIGIN}/?q=fact`)
   })
 
-  test('a filter that fails is told as a question that fails', async ({ page }) => {
+  test('a failing filter is reported like a failing question', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many', bundle: { lost: '1' } })
     await page.getByRole('button', { name: /^Turkish/ }).click()
     await expect(page).toHaveURL(/q-lang=tr/)
-    // Of what a question gets at once, without what would be counted.
+    // Events that a question causes immediately, without the counted ones.
     await expect(results(page)).toHaveCount(7)
   })
 
@@ -191,7 +191,7 @@ test.describe('page of results', () => {
     ['none', 'No answer found'], ['alone', 'Try different or fewer words'], ['crash', 'The search is not available right now'],
     ['-staj', 'Type at least one word'], ['slow', 'Looking for an answer…'], ['which', 'Did you mean one of these?'], ['unsure', 'Uncertain – please check the source'],
   ])) {
-    test(`R31: "${said}" is said there too`, async ({ page }) => {
+    test(`R31: "${said}" is shown there too`, async ({ page }) => {
       await openSite(page, { ...PAGE, bundle: { slowMillis: '4000' } })
       await ask(page, 'fact')
       await expect(card(page)).toBeVisible()
@@ -221,11 +221,11 @@ test.describe('page of results', () => {
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })
 
-  test('a dialog that is left hears nothing more: what is asked in the next form is answered', async ({ page }) => {
+  test('a closed dialog handles no events: the next form answers its questions', async ({ page }) => {
     await openSite(page, { attributes: 'form="dialog"' })
     await page.getByRole('button', { name: /^Search/ }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    // The browser tells of the closing later, in a task of its own.
+    // The browser reports the closing later, in a separate task.
     const answer = await page.locator('soru-search').evaluate((/** @type {any} */ box) => {
       box.setAttribute('form', 'inline')
       return box.ask('fact')

@@ -39,7 +39,7 @@ test('a click asks it, and so does Enter on it', async ({ page }) => {
   await expect(input(page)).toHaveValue(QUESTION)
 })
 
-test('a link is still told with the hit that it was found as', async ({ page }) => {
+test('a followed link is still reported with its hit', async ({ page }) => {
   await openSite(page)
   await ask(page, 'asked')
   await page.evaluate(() => document.addEventListener('soru-select', (event) => {
@@ -50,7 +50,7 @@ test('a link is still told with the hit that it was found as', async ({ page }) 
   await expect(page).toHaveTitle('en/fees')
 })
 
-test('what was asked is not shown again, nor is anything where the sections are not said to fit, or an answer is asserted', async ({ page }) => {
+test('asked questions are not shown again, and none are shown if the sections do not fit or an answer is asserted', async ({ page }) => {
   await openSite(page)
   await ask(page, 'Same as BEFORE')
   await expect(rows(page)).toHaveText(['People ask: quote, who files the petition?'])
@@ -62,7 +62,7 @@ test('what was asked is not shown again, nor is anything where the sections are 
   }
 })
 
-test('in Turkish it is said in Turkish, and a site may say it otherwise', async ({ page }) => {
+test('the text is Turkish in Turkish, and a site may change it', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'asked')
   await expect(rows(page).last()).toHaveText('Benzer soru: kontenjan her yıl aynı mı?')
@@ -71,7 +71,7 @@ test('in Turkish it is said in Turkish, and a site may say it otherwise', async 
   await expect(rows(page).first()).toHaveText(`“${QUESTION}” is asked here`)
 })
 
-test('whatever it is, it is text, below the strictest policy', async ({ page }) => {
+test('any content is text, under the strictest policy', async ({ page }) => {
   const trouble = await watchTrouble(page)
   await openSite(page, { csp: STRICT })
   await ask(page, 'evil')
@@ -104,7 +104,7 @@ test('on a page of results it is a button with its section, for fingers and keys
   await expect(page).toHaveURL(/q=what/)
 })
 
-test('without its code, the sections stand there alone', async ({ page }) => {
+test('without its code, only the sections are shown', async ({ page }) => {
   await openSite(page, { missing: 'view-people-ask.js' })
   await ask(page, 'asked')
   await expect(options(page)).toHaveCount(3)

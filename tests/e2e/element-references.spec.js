@@ -65,7 +65,7 @@ const STATES = {
       await ask(page, 'nearby')
       await panel(page).locator('.offer').first().click()
       await expect(panel(page).locator('.offer-answer').first()).toBeVisible()
-      // A click scrolls to what it hits, now more and now less.
+      // A click scrolls to its target, by varying distances.
       await page.evaluate(() => scrollTo(0, 0))
       await panel(page).evaluate((panel) => { for (const part of [panel, ...panel.querySelectorAll('*')]) part.scrollTop = 0 })
     },

@@ -1,5 +1,5 @@
 /**
- * `<soru-related>`: similar pages below a page (R37), and `related()` behind it.
+ * `<soru-related>`: similar pages below a page (R37), and `related()`, which it calls.
  */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './fixtures/box.js'
@@ -50,7 +50,7 @@ test('similar pages are listed with heading, place and language, as text', async
   expect(trouble).toEqual([])
 })
 
-test('nothing is loaded before the visitor comes near the list', async ({ page }) => {
+test('nothing is loaded before the visitor approaches the list', async ({ page }) => {
   /** @type {string[]} */
   const requested = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -78,7 +78,7 @@ test('the address of the page is below the site, wherever that is; elsewhere it 
   await expect.poll(async () => (await calls(page)).map(([, address]) => address)).toEqual(['?p=7', `${ORIGIN}/elsewhere/a.html#x`])
 })
 
-test('without similar pages, and where they cannot be had, what the page has put there stays', async ({ page }) => {
+test('without similar pages, and if they are unavailable, the content of the page stays', async ({ page }) => {
   await openPage(page, 'url="alone.html"')
   await expect.poll(() => events(page)).toEqual([['soru-related', { pages: [] }]])
   await expect(page.getByRole('link', { name: 'All pages' })).toBeVisible()
@@ -102,7 +102,7 @@ test('a later address overtakes an earlier one', async ({ page }) => {
   expect((await events(page)).filter((/** @type {any} */ [type]) => type === 'soru-related').length).toBeGreaterThan(0)
 })
 
-test('a link is told of and can be kept from being followed', async ({ page }) => {
+test('following a link is reported and can be prevented', async ({ page }) => {
   await openPage(page)
   await expect(links(page)).toHaveCount(4)
   await page.evaluate(() => addEventListener('soru-select', (event) => event.preventDefault(), { once: true }))

@@ -1,12 +1,12 @@
 /**
- * The element where it is not trusted, or where it cannot trust what it shows.
+ * The element on pages that do not trust it, and with content that it cannot trust.
  */
 import { expect, test } from '@playwright/test'
 import { answerText, ask, input, options, panel } from './fixtures/box.js'
 import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
 
 test.describe('safety', () => {
-  test('R41: a strict policy is never violated, and the main thread takes over without being told', async ({ page }) => {
+  test('R41: a strict policy is never violated, and the main thread takes over automatically', async ({ page }) => {
     const trouble = await watchTrouble(page)
     await openSite(page, { csp: STRICT })
     await ask(page, 'where')
@@ -72,7 +72,7 @@ test.describe('safety', () => {
     await expect(options(page).first()).toContainText('h1b')
   })
 
-  test('what an index holds is shown as text, and only web addresses are links', async ({ page }) => {
+  test('content of an index is shown as text, and only web addresses are links', async ({ page }) => {
     const trouble = await watchTrouble(page)
     await openSite(page)
     await input(page).pressSequentially('hostile')
@@ -114,14 +114,14 @@ test.describe('safety', () => {
     expect(made.bases).toEqual(['https://a.example/', 'https://b.example/', 'https://a.example/', 'https://a.example/'])
   })
 
-  // Visitors cannot mend what a site's owner has written, and need not know of it.
+  // Visitors cannot correct a site owner's mistakes, and need not see them.
   for (const [attribute, said] of /** @type {const} */ ([
     ['bundle="http://["', /^Soru: bundle="http:\/\/\[" of <soru-search> is no address: .*\/soru\//],
     ['top-k="0"', /^Soru: top-k="0" of <soru-search> is no whole number from 1/],
     ['top-k="abc"', /^Soru: top-k="abc" of <soru-search> is no whole number from 1/],
     ['top-k="1.5"', /^Soru: top-k="1.5" /],
   ])) {
-    test(`${attribute} is told in the console, once, and the box answers`, async ({ page }) => {
+    test(`${attribute} is reported in the console, once, and the box answers`, async ({ page }) => {
       /** @type {string[]} */
       const told = []
       page.on('console', (message) => { if (message.text().startsWith('Soru: ')) told.push(message.text()) })

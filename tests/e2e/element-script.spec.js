@@ -33,7 +33,7 @@ test.describe('from JavaScript', () => {
     await page.evaluate(() => { /** @type {any} */ (globalThis).__calls = [] })
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
-    // What was typed before may be cancelled a moment later.
+    // A request for earlier typing may be cancelled a moment later.
     const calls = await page.evaluate(() => /** @type {any} */ (globalThis).__calls
       .filter((/** @type {any[]} */ [name]) => name !== 'cancelled'))
     expect(calls.at(-1)).toEqual(['ask', 'fact', { lang: 'en', topK: 7, trace: true }])
@@ -117,7 +117,7 @@ test.describe('from JavaScript', () => {
     expect(await cancelled()).toEqual(['slow first', 'slow second'])
   })
 
-  test('a call is cancelled by its signal, in the worker and on the main thread, and the engine goes on', async ({ page }) => {
+  test('a call is cancelled by its signal, in the worker and on the main thread, and the engine continues', async ({ page }) => {
     await openSite(page)
     const seen = await page.evaluate(async () => {
       const { open } = await import(new URL('/soru/soru.js', location.href).href)
@@ -141,7 +141,7 @@ test.describe('from JavaScript', () => {
     expect(seen).toEqual([...each, ...each])
   })
 
-  test('opening can be cancelled, and what cannot reach the worker is refused with advice', async ({ page }) => {
+  test('opening can be cancelled, and values that cannot reach the worker are refused with advice', async ({ page }) => {
     await openSite(page)
     const [reason, code] = await page.evaluate(async () => {
       const { open } = await import(new URL('/soru/soru.js', location.href).href)

@@ -1,6 +1,6 @@
 /**
- * Questions that were written for the site's sections complete what is typed, behind those of the site and of its
- * facts. They are fetched when the box has all that an answer needs, and never waited for.
+ * Questions written for the sections of a site complete the typed text, after those of the site and of its
+ * facts. The box fetches them when it has all files for an answer, and never waits for them.
  */
 import { expect, test } from '@playwright/test'
 import { answerText, expectAccessible, input, options, panel } from './fixtures/box.js'
@@ -18,7 +18,7 @@ const BARE = { plain: '1' }
 const FILE = /questions-\d{16}\.msgpack\.gz$/
 
 /**
- * The files of questions that are asked for.
+ * The requested files of questions.
  * @param {Page} page
  */
 function watchFiles(page) {
@@ -41,7 +41,7 @@ async function openWith(page, site) {
   await page.waitForTimeout(50)
 }
 
-test('they complete what is typed, behind the questions of the site, three in all and none twice', async ({ page }) => {
+test('they complete the typed text, after the questions of the site, three in all and none twice', async ({ page }) => {
   await openWith(page)
   await input(page).pressSequentially('fee')
   await expect(options(page)).toHaveText([/^How much is the filing fee\?/, /^what fee is due\?/, /^does the fee cover/, /^H-1B/, /^H-1B/, /^Fees/])
@@ -116,7 +116,7 @@ for (const [what, reply] of Object.entries({
   'is another file': { status: 200, body: '<!doctype html><title>Not found</title>' },
   'is cut off': { status: 200, body: Buffer.from([0x91, 0x91, 0x92, 0xab, 0x71]) },
 })) {
-  test(`a file that ${what} is done without, in silence`, async ({ page }) => {
+  test(`a file that ${what} is skipped silently`, async ({ page }) => {
     const trouble = await watchTrouble(page)
     await openSite(page, { questions: QUESTIONS })
     await page.route(FILE, (route) => route.fulfill(reply))
@@ -125,13 +125,13 @@ for (const [what, reply] of Object.entries({
     await arrived
     await input(page).pressSequentially('fee')
     await expect(options(page)).toHaveText([/^How much is the filing fee/, /^H-1B/, /^H-1B/, /^Fees/])
-    // A browser tells its developer of every file that is not there.
+    // A browser logs every missing file for developers.
     expect(trouble.filter((told) => !told.includes('404'))).toEqual([])
   })
 }
 
 for (const [what, questions] of Object.entries({ 'are a list': ['x'], 'are nothing': null, 'lead elsewhere': { en: 'https://other.test/questions.json' } })) {
-  test(`names of files that ${what} are done without`, async ({ page }) => {
+  test(`names of files that ${what} are ignored`, async ({ page }) => {
     const trouble = await watchTrouble(page)
     await openSite(page, { outline: { questions } })
     await input(page).focus()

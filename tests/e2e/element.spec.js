@@ -38,7 +38,7 @@ test.describe('states', () => {
     await expect(input(page)).toHaveValue('How much is fee 2?')
   })
 
-  test('the questions of facts that hold complete what is typed, each once', async ({ page }) => {
+  test('the questions of valid facts complete the typed text, each once', async ({ page }) => {
     await openSite(page, { bundle: { plain: 'facts' } })
     await input(page).pressSequentially('how fee 7')
     await expect(options(page)).toHaveText([/^How much is fee 7\?$/, /H-1B/, /H-1B/, /Fees/])
@@ -91,7 +91,7 @@ test.describe('states', () => {
     await expect(panel(page).getByText('Annual cap').first()).toBeVisible()
   })
 
-  test('questions of the site that go on from what is typed come first, and a chosen one is asked', async ({ page }) => {
+  test('questions of the site that continue the typed text come first, and a chosen one is asked', async ({ page }) => {
     await openSite(page, { lang: 'tr' })
     await input(page).pressSequentially('BASVURUSU staj')
     await expect(panel(page).getByText('Sorular ve sayfalar')).toBeVisible()
@@ -105,7 +105,7 @@ test.describe('states', () => {
     await expect(panel(page).getByText('Henüz eşleşen sayfa yok')).toBeVisible()
   })
 
-  test('passages of a page stand together, and the further ones say their heading only', async ({ page }) => {
+  test('passages of a page are grouped, and further ones show only their heading', async ({ page }) => {
     await openSite(page)
     await input(page).pressSequentially('many')
     await expect(options(page)).toHaveCount(5)
@@ -142,7 +142,7 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
-  test('R41: what was found without a part of the index is shown, and that something may be missing', async ({ page }) => {
+  test('R41: results without a part of the index are shown with a warning', async ({ page }) => {
     await openSite(page)
     await ask(page, 'partly there')
     await expect(panel(page).getByText('Part of the search could not be loaded, so some results may be missing.')).toBeVisible()
@@ -195,14 +195,14 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
-  test('R36: low confidence is said in words', async ({ page }) => {
+  test('R36: low confidence is stated in words', async ({ page }) => {
     await openSite(page)
     await ask(page, 'unsure')
     await expect(panel(page).getByText('Uncertain – please check the source')).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('R31: no answer is said plainly, with the closest pages and the way to ask people', async ({ page }) => {
+  test('R31: a missing answer is stated plainly, with the closest pages and the contact', async ({ page }) => {
     await openSite(page)
     await ask(page, 'none such')
     await expect(panel(page).getByText('No answer found')).toBeVisible()
@@ -229,7 +229,7 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
-  test('waiting shows only when something takes long', async ({ page }) => {
+  test('the waiting indicator appears only after a delay', async ({ page }) => {
     await openSite(page, { bundle: { slowMillis: '4000' } })
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
@@ -247,7 +247,7 @@ test.describe('states', () => {
     await expect(answerText(page)).toBeVisible()
   })
 
-  test('an error says what to do, and trying again mends it', async ({ page }) => {
+  test('an error has advice, and another attempt succeeds', async ({ page }) => {
     await openSite(page)
     const events = await recordEvents(page)
     await ask(page, 'flaky')
@@ -261,7 +261,7 @@ test.describe('states', () => {
     await expect(input(page)).toBeFocused()
   })
 
-  test('what was scrolled to is there when the panel opens again, and new results begin at their top', async ({ page }) => {
+  test('the panel keeps its scroll position when it opens again, and new results begin at their top', async ({ page }) => {
     await page.setViewportSize({ width: 600, height: 320 })
     await openSite(page)
     await ask(page, 'fact')
@@ -350,7 +350,7 @@ test.describe('states', () => {
     await expect(input(page)).toBeFocused()
   })
 
-  test('R38: a comparison that fails says why, and can be tried again', async ({ page }) => {
+  test('R38: a failing comparison shows the reason, and can be tried again', async ({ page }) => {
     await openSite(page, { attributes: 'debug', lang: 'tr' })
     await ask(page, 'quote')
     await panel(page).getByText('Bu nasıl bulundu?').click()
@@ -372,7 +372,7 @@ test.describe('states', () => {
     expect(loaded.filter((path) => /debug|compare/.test(path))).toEqual([])
   })
 
-  test('R3: without the attribute no trace is asked for', async ({ page }) => {
+  test('R3: without the attribute no trace is requested', async ({ page }) => {
     await openSite(page)
     const trace = await page.evaluate(async () => {
       const box = /** @type {any} */ (document.querySelector('soru-search'))

@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test'
 import { LAUNCH } from './support/launch.js'
 import { chunk, refusing, saying, sayingInLines, startModel } from './fixtures/model-server.js'
 
-// A page that a test makes up has no address of its own, so Chromium takes the servers of this machine for
-// another network's.
+// A page that a test creates has no address, so Chromium treats the servers of this machine as those of
+// another network.
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
 
 /** Pages answer it, and no fact does. */
@@ -28,7 +28,7 @@ async function model(...given) {
 }
 
 /**
- * All events of a question. What a function would say stands in `own`, since functions cannot be sent.
+ * All events of a question. `own` replaces functions, since functions cannot be sent.
  * @param {import('@playwright/test').Page} page
  * @param {any} options
  * @param {{ question?: string, worker?: boolean, own?: string[], abortAfter?: string }} [how]
@@ -96,7 +96,7 @@ test('R34: Ollama is spoken to as it wants', async ({ page }) => {
   expect(server.asked[0].body.messages.slice(1, 3)).toEqual(history)
 })
 
-test('R33: every question has a delimiter of its own', async ({ page }) => {
+test('R33: every question has its own delimiter', async ({ page }) => {
   const server = await model(saying('Yes [1].'))
   const given = { endpoint: server.url, model: 'small' }
   await events(page, given)
@@ -107,7 +107,7 @@ test('R33: every question has a delimiter of its own', async ({ page }) => {
   expect(one).not.toBe(two)
 })
 
-test('R31: facts, greetings and what the site does not answer never reach a model', async ({ page }) => {
+test('R31: facts, greetings and unanswerable questions never reach a model', async ({ page }) => {
   const server = await model(saying('No.'))
   for (const [question, reason] of [
     ['What is the H-1B cap?', 'fact'],
@@ -121,7 +121,7 @@ test('R31: facts, greetings and what the site does not answer never reach a mode
   expect(server.asked).toEqual([])
 })
 
-test('R35: what no cited source says is flagged, and links lead to known hosts only', async ({ page }) => {
+test('R35: values that no cited source contains are flagged, and links lead to known hosts only', async ({ page }) => {
   const server = await model(saying('It costs 98765 TL [1]. See [this](https://evil.example/x) ![i](https://evil.example/p).'))
   const seen = await events(page, { endpoint: server.url, model: 'small' })
   const { flagged, text: said } = seen.at(-1)
@@ -160,7 +160,7 @@ const FAULTS = [
 ]
 
 for (const [what, code, script, said] of FAULTS) {
-  test(`R34: ${what} is an error with advice, and never text`, async ({ page }) => {
+  test(`R34: ${what} is an error with advice, never text`, async ({ page }) => {
     const server = await model(script)
     const seen = await events(page, { endpoint: server.url, model: 'small' })
     expect(types(seen)[0]).toBe('sources')
@@ -202,7 +202,7 @@ test('a server that redirects gets the question, and no other one does', async (
   expect(other.asked).toHaveLength(0)
 })
 
-test('of an error without end no more is read than says what is wrong', async ({ page }) => {
+test('of an endless error only the message is read', async ({ page }) => {
   let isOver = false
   const server = await model((response) => {
     response.on('close', () => { isOver = true })
@@ -216,7 +216,7 @@ test('of an error without end no more is read than says what is wrong', async ({
   await expect.poll(() => isOver).toBe(true)
 })
 
-test('R34: a model that takes too long is given up, before its first word and after', async ({ page }) => {
+test('R34: a slow model times out, before its first word and after', async ({ page }) => {
   const silent = await model(() => {})
   const limits = { generation: { model: { firstTokenMillis: 200, pauseMillis: 200 } } }
   const seen = await events(page, { endpoint: silent.url, model: 'small', ...limits })
@@ -270,7 +270,7 @@ test("R34: the browser's own model answers where there is one, and is missed whe
   expect(seen.at(-1)).toMatchObject({ type: 'done', text: 'system Yes [1].' })
 })
 
-test('R34: what is not set up is thrown, with the name of what is missing', async ({ page }) => {
+test('R34: a missing configuration is an error that names it', async ({ page }) => {
   const seen = await events(page, {})
   expect(seen).toEqual([{ type: 'thrown', code: 'INVALID_OPTION', message: expect.stringContaining('endpoint') }])
 })

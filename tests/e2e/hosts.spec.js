@@ -12,7 +12,7 @@ const DEMO = fileURLToPath(new URL('../../www/demo', import.meta.url))
 const CODE = /soru_engine_bg\.wasm/
 const PACKED = 'soru_engine_bg.wasm.gz'
 
-// What is still fetched for a page when its test ends is no failure.
+// Requests that are still running when the page closes are not failures.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('R41: a host that does not know .wasm serves the engine all the same', async ({ page }) => {
@@ -29,7 +29,7 @@ test('R41: a host that does not know .wasm serves the engine all the same', asyn
 })
 
 /**
- * The names of the files of code that are asked for until there is an answer.
+ * The names of the code files requested until there is an answer.
  * @param {import('@playwright/test').Page} page
  */
 async function askedFor(page) {
@@ -44,11 +44,11 @@ async function askedFor(page) {
   return names
 }
 
-test('R41: from a host that does not compress the engine comes compressed', async ({ page }) => {
+test('R41: from a host without compression the compressed engine is loaded', async ({ page }) => {
   expect(await askedFor(page)).toEqual(['soru_engine_bg.wasm', PACKED])
 })
 
-test('R41: from a host that compresses the engine comes as it is', async ({ page }) => {
+test('R41: from a host with compression the plain engine is loaded', async ({ page }) => {
   await page.route('**/*.wasm', async (route) => {
     const response = await route.fetch({ maxRetries: 3 })
     await route.fulfill({ response, headers: { ...response.headers(), 'content-encoding': 'gzip' } })
@@ -56,7 +56,7 @@ test('R41: from a host that compresses the engine comes as it is', async ({ page
   expect(await askedFor(page)).toEqual(['soru_engine_bg.wasm'])
 })
 
-test('R41: a host that takes .gz for an encoding serves the engine all the same', async ({ page }) => {
+test('R41: a host that treats .gz as an encoding serves the engine too', async ({ page }) => {
   await page.route(`**/${PACKED}`, async (route) => {
     const response = await route.fetch({ maxRetries: 3 })
     await route.fulfill({ response, body: gunzipSync(await response.body()) })
@@ -64,12 +64,12 @@ test('R41: a host that takes .gz for an encoding serves the engine all the same'
   expect(await askedFor(page)).toContain(PACKED)
 })
 
-test('R41: where the compressed engine is missing it is asked for as it is', async ({ page }) => {
+test('R41: if the compressed engine is missing, the plain one is requested', async ({ page }) => {
   await page.route(`**/${PACKED}`, (route) => route.fulfill({ status: 404, body: '' }))
   expect(await askedFor(page)).toEqual(['soru_engine_bg.wasm', PACKED, 'soru_engine_bg.wasm'])
 })
 
-test('R41: where the full engine is missing, the error names the file that was asked for', async ({ page }) => {
+test('R41: if the full engine is missing, the error names the requested file', async ({ page }) => {
   await page.route('**/soru_engine_full_bg.wasm.gz', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('./')
   const [code, message] = await page.evaluate(async () => {
@@ -83,7 +83,7 @@ test('R41: where the full engine is missing, the error names the file that was a
 })
 
 // Browsers run no module that is sent as text, and say so in their console only: none of our code can.
-test('R41: where modules are sent as plain text, visitors see what stands between the tags', async ({ page }) => {
+test('R41: if modules are sent as plain text, visitors see the content between the tags', async ({ page }) => {
   await page.route(`${ORIGIN}/**`, (route) => route.request().url().endsWith('.js')
     ? route.fulfill({ contentType: 'text/plain', body: 'throw 1' })
     : route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>x</title><script type="module" src="/soru/soru-search.js"></script>
@@ -94,7 +94,7 @@ test('R41: where modules are sent as plain text, visitors see what stands betwee
   await told
 })
 
-test('R41: with the box there, what stands between the tags is not shown', async ({ page }) => {
+test('R41: with the box, the content between the tags is hidden', async ({ page }) => {
   await openSite(page, { body: '<soru-search><a href="/pages.html">All pages</a></soru-search>' })
   await expect(page.getByRole('combobox')).toBeVisible()
   await expect(page.getByRole('link', { name: 'All pages' })).toBeHidden()
@@ -108,7 +108,7 @@ test('R41: with the box there, what stands between the tags is not shown', async
 async function from(page, settings, look) {
   const host = await startFileHost(DEMO, settings)
   try {
-    // What is found before the engine is there would be taken for its results.
+    // Results from before the engine started would look like its results.
     await page.route('**/outline.json.gz', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${host.url}/index.html`)
     await ask(page, 'How much is a single room?')
@@ -118,8 +118,8 @@ async function from(page, settings, look) {
   }
 }
 
-// Browsers unpack what comes so, and the hash is of the file as it was built: it cannot be checked.
-test('R41: a host that sends .gz files with Content-Encoding is told not to', async ({ page }) => {
+// Browsers decompress such responses, and the hash is of the compressed file, so it cannot be checked.
+test('R41: a host that sends .gz files with Content-Encoding gets an error with advice', async ({ page }) => {
   await from(page, 'location ~ \\.gz$ { add_header Content-Encoding gzip; }', async () => {
     await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
     const said = /FETCH_FAILED .*core-\w+\.msgpack\.gz could not be fetched: .*it must send \.gz files without Content-Encoding/

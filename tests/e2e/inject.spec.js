@@ -22,7 +22,7 @@ const PIER = 'Where does the ferry leave from?'
 /** @type {Awaited<ReturnType<typeof startBuiltSite>>} */
 let site
 test.afterEach(async ({ page }) => {
-  // What is still fetched for a page when its test ends is no failure.
+  // Requests that are still running when the page closes are not failures.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await site.close()
 })
@@ -86,7 +86,7 @@ test('R41: the import map runs under a policy that names its hash, and under no 
   const [, head] = /Paste into a page:\n {2}(.*)\n/.exec(printed) ?? []
   const [, hash] = /\n {2}('sha256-[^\n]*)/.exec(printed) ?? []
   const below = new URL(site.url).pathname
-  // What is printed is for a site at the root of its host; this one is further down.
+  // The printed lines are for a site at the root of its host; this one is in a folder.
   await page.route('**/soru/**', async (route) => {
     const url = route.request().url().replace(/\/soru\//, `${below}soru/`)
     await route.fulfill({ response: await route.fetch({ url, maxRetries: 3 }) })

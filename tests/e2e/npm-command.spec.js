@@ -48,7 +48,7 @@ test('npx builds a site, puts the bundle into it and answers', async () => {
   expect(asked.stdout).toContain('20 euros')
 })
 
-test('the exit code and what is said of a mistake are those of the command', async () => {
+test('exit code and messages are those of the command', async () => {
   const { code, stderr } = await soru(['build', 'nowhere', '--out', 'out'])
   expect(code).toBe(1)
   expect(stderr).toContain('nowhere')
@@ -88,7 +88,7 @@ test('a program builds a bundle of pages, folders and records', async () => {
   expect(JSON.parse(rooms.stdout).hits[0].url).toContain('rooms/')
 })
 
-test('what the command refuses, a program is told', async () => {
+test('a program gets the errors of the command', async () => {
   const { stdout } = await program(`
     import { BuildError, createIndex } from 'soru/node'
     const index = await createIndex({ config: 'none.toml' })
@@ -123,7 +123,7 @@ test('its types hold in strict mode', async () => {
   expect(await compile(right.replace("'auto'", "'round'"))).toContain('TS2322')
 })
 
-test('without the package of the platform npx says what to install', async () => {
+test('without the package of the platform npx names the package to install', async () => {
   await rm(join(project, 'node_modules/@soru'), { recursive: true })
   const { code, stderr } = await soru(['--version'])
   expect(code).toBe(1)

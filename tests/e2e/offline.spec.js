@@ -1,6 +1,6 @@
 /**
- * R41: a site built with `--offline` is there without a network: its pages, its box, and what was read
- * of its index. The real command, server, engine and service worker.
+ * R41: a site built with `--offline` works without a network: its pages, its box, and the cached part of its
+ * index. The test uses the real command, server, engine and service worker.
  */
 import { expect, test } from '@playwright/test'
 import { ask, input, options, panel } from './fixtures/box.js'
@@ -76,7 +76,7 @@ test('R41: a page that was visited once answers new questions without a network,
   expect(ours).toEqual([])
 })
 
-test('R41: written questions complete what is typed without a network too', async ({ page, context }) => {
+test('R41: written questions complete the typed text without a network too', async ({ page, context }) => {
   const written = { page: 'index.html', questions: ['Which boat takes me across?'] }
   await site.write({ 'written.jsonl': JSON.stringify(written) })
   await site.build('--offline', '--questions', `${site.folder}/written.jsonl`)
@@ -125,7 +125,7 @@ test('R41: a new build reaches open tabs and new ones, and only the build before
   await other.reload() // now the newest worker serves it
   await expect(other.getByRole('combobox')).toBeVisible()
   await cutNetwork(other, context)
-  // The tab that was open all the time has an index of two builds ago in its memory, and goes on with it.
+  // The tab that stayed open has the index of two builds earlier in memory, and keeps using it.
   await ask(page, PIER)
   await expect(options(page).first()).toBeVisible()
   await other.reload()
@@ -133,7 +133,7 @@ test('R41: a new build reaches open tabs and new ones, and only the build before
   await expect(panel(other).getByText('35 euros').first()).toBeVisible()
 })
 
-test("R41: what scripts fetch, a language model's answers with it, is never kept", async ({ page, context }) => {
+test("R41: responses to scripts, including those of a language model, are never cached", async ({ page, context }) => {
   await site.build('--offline')
   await site.write({ 'model/answer.json': '{"answer": 42}' })
   await visit(page)
@@ -150,7 +150,7 @@ test("R41: what scripts fetch, a language model's answers with it, is never kept
 
 test("R41: a worker of the site's own stays, and can take ours in", async ({ page, context }) => {
   await site.close()
-  // Under Trusted Types a site's own worker needs a policy of its own.
+  // Under Trusted Types the worker of a site needs a policy.
   site = await startBuiltSite(PAGES, ['--csp', 'off'])
   await site.build('--offline')
   await site.write({ 'own.js': "addEventListener('install', () => skipWaiting()); importScripts('soru-service-worker.js')" })
@@ -173,7 +173,7 @@ test("R41: a worker of the site's own stays, and can take ours in", async ({ pag
   expect((await kept(page)).filter((name) => !name.startsWith('soru/'))).toEqual([])
 })
 
-test('R41: a site that is no longer built for it forgets all of its own, and nothing of its neighbours', async ({ page }) => {
+test('R41: a site that is no longer built for it deletes its own caches, and none of its neighbours', async ({ page }) => {
   await site.build('--offline')
   await visit(page)
   // Of other bundles on the same origin, one of them in a folder below.
@@ -185,12 +185,12 @@ test('R41: a site that is no longer built for it forgets all of its own, and not
   expect((await page.evaluate(() => caches.keys())).sort()).toEqual(others.sort())
 })
 
-test('R41: of a large site, what was asked can be asked again without a network', async ({ page, context }) => {
+test('R41: on a large site, asked questions can be asked again without a network', async ({ page, context }) => {
   test.slow()
   /** @type {Record<string, string>} */
   const many = {}
   for (let number = 0; number < 900; number += 1) {
-    // Words of its own on every page, so that shards differ.
+    // Every page has unique words, so that shards differ.
     const words = Array.from({ length: 480 }, (_, at) => `w${((number * 7919 + at * 104_729) % 60_013).toString(36)}q`)
     many[`n/${number}.html`] = pageOf(`Number ${number}`, words.join(' '), '../')
   }

@@ -11,7 +11,7 @@ import { missing, startScriptedHost } from './fixtures/scripted-host.js'
 
 const MEGABYTE = 1 << 20
 
-/** What `unpack.js` reads at most, with what a connection holds on the way. */
+/** The maximum that `unpack.js` reads, plus the buffers of the connection. */
 const MOST = (16 + 24) * MEGABYTE
 
 /** Bytes that hosts have sent without end. */
@@ -39,13 +39,13 @@ let host
 test.beforeEach(async ({ baseURL }) => {
   sent = 0
   host = await startScriptedHost(String(baseURL))
-  // What is found before the engine is there would be taken for its results.
+  // Results from before the engine started would look like its results.
   host.behaviours.set('outline.json.gz', missing)
 })
 test.afterEach(() => host.close())
 
 for (const [name, behave] of /** @type {[string, Behaviour][]} */ ([['is endless', endless], ['inflates without measure', bomb]])) {
-  test(`R41: where the compressed engine ${name} it is given up and asked for as it is`, async ({ page }) => {
+  test(`R41: if the compressed engine ${name}, the plain one is requested`, async ({ page }) => {
     host.behaviours.set('soru_engine_bg.wasm.gz', behave)
     await page.goto(host.url)
     await askAlone(page, 'How much is a single room?')

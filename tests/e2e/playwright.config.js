@@ -36,7 +36,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: SITE,
-    // Recording is a fifth of the run; for what fails, `npx playwright test <name> --trace retain-on-failure`.
+    // Recording takes a fifth of the run; for a failing test, use `npx playwright test <name> --trace retain-
+    // on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: LAUNCH,

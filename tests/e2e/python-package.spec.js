@@ -63,7 +63,7 @@ print(json.dumps({"pages": report["pages"], "errors": errors}))`)
   expect(JSON.parse(asked.stdout).hits[0].url).toBe('/exam')
 })
 
-test('what the command refuses, a program is told', async () => {
+test('a program gets the errors of the command', async () => {
   const { stdout } = await program(`
 import soru
 try:
@@ -77,7 +77,7 @@ except soru.BuildError as error:
   expect(missing).toContain('SORU_BINARY_PATH')
 })
 
-test('it says that it has types', async () => {
+test('the package declares its types', async () => {
   const { stdout } = await program('import soru, pathlib; print((pathlib.Path(soru.__file__).parent / "py.typed").is_file())')
   expect(stdout.trim()).toBe('True')
 })

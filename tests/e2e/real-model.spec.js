@@ -1,6 +1,6 @@
 /**
- * A real language model's server (llama.cpp) behind a real proxy (nginx), in front of the demo with the
- * policy of a strict site (R34): what the documentation says a site has to do is enough.
+ * A real server of a language model (llama.cpp) behind a real proxy (nginx), in front of the demo with the
+ * policy of a strict site (R34): the instructions of the documentation suffice.
  */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
@@ -48,7 +48,7 @@ test('R34: through a proxy of the same origin, the box writes an answer under a 
   expect(await page.content()).not.toContain(KEY)
 })
 
-test('R34: the proxy lets through what the model needs, and nothing else', async ({ baseURL }) => {
+test('R34: the proxy passes only the requests that the model needs', async ({ baseURL }) => {
   const { proxy } = await start(String(baseURL))
   const url = `${proxy.url}/llm/chat/completions`
   const body = JSON.stringify({ model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], stream: true })
@@ -64,7 +64,7 @@ test('R34: the proxy lets through what the model needs, and nothing else', async
   expect(statuses).toContain(429)
 })
 
-test('R34: a real server refuses a wrong key with an error, and takes a right one', async ({ page, baseURL }) => {
+test('R34: a real server refuses a wrong key with an error, and accepts the right one', async ({ page, baseURL }) => {
   const { model } = await start(String(baseURL))
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Blank</title>' }))
   // The server lets no other origin in, so its address is the page's.

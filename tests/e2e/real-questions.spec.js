@@ -1,7 +1,7 @@
 /**
- * The way there and back with a real language model's server (llama.cpp): it writes the questions of a site,
- * the file is kept and checked, and a build answers by them. What the model says is given to it; the server, its
- * protocol and its time are real.
+ * A round trip with a real server of a language model (llama.cpp): it writes the questions of a site, the
+ * file is checked, and a build answers with them. The replies of the model are fixed; the server, its
+ * protocol and its timing are real.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * A site that is deployed anew while a tab has it open: the bundle's folder is emptied, as by a deploy from a clean
- * checkout, and the tab goes on asking.
+ * A deployment while a tab has the site open: the folder of the bundle is emptied, as by a deployment from a
+ * clean checkout, and the tab continues to ask.
  */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { askAlone, options, panel } from './fixtures/box.js'
 const PAGE = `<!doctype html><html lang="en"><title>Start</title><script type="module" src="soru/soru-search.js"></script>
 <soru-search></soru-search><main><h1>Start</h1><p>Some text.</p></main>`
 const QUIET = '[site]\nlanguages = ["en"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
-/** So many that each word is in a shard of its own. */
+/** Enough pages that each word is in its own shard. */
 const WORDS = Array.from({ length: 900 }, (_, number) => `w${number.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)])}word`)
 
 /** @param {string} what the pages say */
@@ -46,7 +46,7 @@ for (const [how, more, said] of /** @type {const} */ ([
   ['is asked', [], 'Afterwards'],
   ['is there, with the files of the last one', ['--keep-from', 'LAST'], 'Before'],
 ])) {
-  test(`an open tab goes on answering when a new build ${how}`, async ({ page }) => {
+  test(`an open tab continues to answer when a new build ${how}`, async ({ page }) => {
     /** @type {string[]} */
     const failed = []
     page.on('response', (response) => { if (response.status() === 404 && response.url().endsWith('.msgpack.gz')) failed.push(response.url()) })
@@ -63,7 +63,7 @@ for (const [how, more, said] of /** @type {const} */ ([
   })
 }
 
-test('where there is no bundle any more the visitor is not told of the connection', async ({ page }) => {
+test('a removed bundle is not reported as a connection problem', async ({ page }) => {
   await page.goto(site.url)
   await askAlone(page, WORDS[3])
   await expect(options(page).first()).toBeVisible()

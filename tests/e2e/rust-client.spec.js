@@ -1,5 +1,5 @@
 /**
- * The example of a front end in Rust, built as its README says, over the demo's bundle.
+ * The example of a front end in Rust, built by the instructions of its README, with the bundle of the demo.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -47,7 +47,7 @@ test('a front end in Rust answers from a bundle, and links to pages', async ({ p
   await expect(page.getByRole('listitem').first().getByRole('link')).toHaveAttribute('href', /\.html/)
 })
 
-test('it says what is wrong with a question', async ({ page }) => {
+test('it reports the mistake in a question', async ({ page }) => {
   await open(page)
   await page.getByRole('searchbox').fill('?!')
   await page.getByRole('searchbox').press('Enter')

@@ -1,6 +1,6 @@
 /**
- * What `docs/format.md` says, held to what the builder writes: `examples/second-reader` knows no more than that page,
- * and reads bundles of sites whose words are known. Where this fails, page, example and builder have parted ways.
+ * Compares `docs/format.md` with the files of the builder: `examples/second-reader` knows only that page, and
+ * reads bundles of sites with known words. A failure means that page, example and builder disagree.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -106,7 +106,7 @@ test('a reader that knows the page finds all of a site with long lists and direc
   }
 })
 
-test('short sections stand in one chunk, and say at which byte of it they begin', async () => {
+test('short sections are in one chunk, with their byte offsets', async () => {
   const page = `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>Çığır açık.</p><h2 id="oda">Oda</h2><p>İki yatak.</p>
 <h3 id="fiyat">Fiyat</h3><p>Ucuz.</p><h2>Başvuru</h2>`
   const reader = await built({ 'yurt.html': page })
@@ -123,7 +123,7 @@ test('short sections stand in one chunk, and say at which byte of it they begin'
   ])
 })
 
-test('what the page says that runs become is what they become', async () => {
+test('runs become the tokens that the page describes', async () => {
   const rows = (await readFile(PAGE, 'utf8')).matchAll(/^\|[^|]*\| `([^`]+)`: ([^|]+) \|([^|]*)\|$/gm)
   const examples = [...rows].map(([, run, own, extras]) => ({ run, words: spans(own), extras: spans(extras) }))
   expect(examples.length).toBeGreaterThan(10)
@@ -139,7 +139,7 @@ test('what the page says that runs become is what they become', async () => {
   expect(reader.chunks.bodyWords).toEqual(examples.map(({ words }) => words.length))
 })
 
-test('letters and marks that the page says fold keys replace or leave out are those of the reader', async () => {
+test('fold keys replace and remove the letters and marks that the page lists', async () => {
   const [, marks, listed] = (await readFile(PAGE, 'utf8')).match(/\*\*Fold keys\*\*([^]*?)```text\n([^]*?)```/) ?? []
   const replaced = new Map([...listed.matchAll(/(\S+) (\S+)/g)].flatMap(([, key, letters]) =>
     [...letters].map((letter) => /** @type {[string, string]} */ ([letter, key]))))
@@ -156,7 +156,7 @@ test('letters and marks that the page says fold keys replace or leave out are th
   expect(wrong.map((code) => code.toString(16))).toEqual([])
 })
 
-test('the example prints what is in a bundle, and where a word stands', async () => {
+test('the example prints the content of a bundle, and the positions of a word', async () => {
   const text = `Fees are due. ${'More is said here. '.repeat(8)}`
   await built({ 'fees.html': `<html lang="en"><title>Fees</title><h1>Fees</h1><p>${text}</p>` })
   const printed = async (/** @type {string[]} */ ...args) =>
@@ -165,7 +165,7 @@ test('the example prints what is in a bundle, and where a word stands', async ()
   expect(await printed('FEES')).toContain('0 fees.html Fees {"body":1,"headings":0,"title":1}')
 })
 
-test('a file that is cut off or not what was built is told from a sound one', async () => {
+test('a truncated or altered file is distinguished from a sound one', async () => {
   const reader = await built(smallSite().files)
   const path = join(folder, 'bundle', reader.bundle.named[0].name)
   const stored = await readFile(path)
@@ -257,7 +257,7 @@ function expectUnited(dictionary, tag, postings) {
   const of = (/** @type {{ text: string }[]} */ rows) => together(rows.flatMap(({ text }) => postings.get(text) ?? []))
   const wrong = []
   for (const [stem, own] of stems) {
-    // The long row of a stem counts the word that is the stem, whatever stem that has.
+    // The long row of a stem counts the word that equals the stem, regardless of its own stem.
     const bare = words.filter(({ text, stem: other }) => longStems.has(stem) && text === stem && other !== stem)
     if (!isSame(dictionary.united('stem', stem), of([...own, ...bare]))) wrong.push(stem)
   }
@@ -283,7 +283,7 @@ function expectLengths(reader, tag, lengths) {
   expect(wrong).toEqual([])
 }
 
-/** The passage that stands on two pages is one group, and the only one. */
+/** The passage on two pages is one group, and the only one. */
 function expectGroups(/** @type {Reader} */ reader) {
   const grouped = reader.chunks.groups.flatMap((group, chunk) => group ? [[group, chunk]] : [])
   expect(grouped.map(([group]) => group)).toEqual([1, 1])
@@ -309,7 +309,7 @@ function expectTitles(reader, pages) {
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 }
 
-/** Words of a dictionary stand in the vocabulary, by the chunks that all their spellings stand in. */
+/** Words of a dictionary are in the vocabulary, with the chunks that contain any of their spellings. */
 function expectVocabulary(/** @type {Reader} */ reader) {
   for (const { tag } of reader.core.languages) {
     const rows = reader.dictionary(tag).rows.filter(isWord)
@@ -327,7 +327,7 @@ function expectVocabulary(/** @type {Reader} */ reader) {
   }
 }
 
-/** What stands between backticks. */
+/** Returns the texts between backticks. */
 function spans(/** @type {string} */ cell) {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, span]) => span)
 }

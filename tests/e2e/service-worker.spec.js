@@ -1,6 +1,6 @@
 /**
- * R41: what is kept of a site stays right when workers of two builds are at work at the same time, which in
- * a browser happens for milliseconds and by chance. Here the order is given.
+ * R41: the caches of a site stay correct while the workers of two builds run at the same time, which in a
+ * browser happens for milliseconds and by chance. Here the test determines the order.
  */
 import { expect, test } from '@playwright/test'
 import { Caches, buildsIn, worker } from './fixtures/service-workers.js'
@@ -19,7 +19,7 @@ async function takeOver(...workers) {
   }
 }
 
-test('R41: a question that is under way while a new build takes over brings no old cache back', async () => {
+test('R41: a question during the switch to a new build does not restore an old cache', async () => {
   const caches = new Caches()
   const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
   await takeOver(first, second)
@@ -35,7 +35,7 @@ test('R41: a question that is under way while a new build takes over brings no o
   expect(buildsIn(caches)).toEqual(['2', '3'])
 })
 
-test('R41: what a worker still fetches for a build that is forgotten is answered, and not kept', async () => {
+test('R41: requests of a deleted build are answered, and not cached', async () => {
   const caches = new Caches()
   const [second, third] = ['2', '3'].map((build) => worker(build, { caches, fetch: answered }))
   const first = worker('1', {
@@ -87,7 +87,7 @@ test('R41: a build that could not be fetched whole is forgotten, and the build b
   expect(buildsIn(caches)).toEqual(['1', '3'])
 })
 
-test('R41: a build of before that comes again and cannot be fetched keeps what there was of it', async () => {
+test('R41: an earlier build that returns and cannot be fetched keeps its cached files', async () => {
   const caches = new Caches()
   const fetch = answered
   const files = /** @type {[string, string][]} */ ([['manifest.msgpack', 'sha256-']])

@@ -16,7 +16,7 @@ const FULL = '"single room"'
 let host
 test.beforeEach(async ({ page, baseURL }) => {
   host = await startScriptedHost(String(baseURL))
-  // What is found before the engine is there would be taken for its results.
+  // Results from before the engine started would look like its results.
   host.behaviours.set('outline.json.gz', missing)
   await page.addInitScript(hurry)
 })
@@ -57,7 +57,7 @@ for (const [does, file, behave, question] of STALLED) {
   }
 }
 
-test('R41: where the compressed engine stalls it is asked for as it is', async ({ page }) => {
+test('R41: if the compressed engine stalls, the plain one is requested', async ({ page }) => {
   host.behaviours.set('soru_engine_bg.wasm.gz', halting)
   await page.goto(host.url)
   await askAlone(page, ESSENTIAL)
@@ -75,7 +75,7 @@ const SLOW = [
 ]
 
 for (const [file, behave, question] of SLOW) {
-  test(`R41: what comes slowly is waited for: ${file}`, async ({ page }) => {
+  test(`R41: a slow file does not time out: ${file}`, async ({ page }) => {
     host.behaviours.set(file, behave)
     await page.goto(host.url)
     const begun = Date.now()

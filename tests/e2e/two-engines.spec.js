@@ -1,6 +1,6 @@
 /**
- * R41: files that cannot be had while the full engine takes the essential one's place: the real loader, for engines
- * that learn from a directory which files there are.
+ * R41: unavailable files while the full engine replaces the essential one: the real loader, for engines that
+ * read the names of files from a directory.
  */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
@@ -11,7 +11,7 @@ const DATA = `${ORIGIN}/data/`
 
 /** @typedef {(route: import('@playwright/test').Route) => unknown} Host */
 
-/** Something else of the same length, of which only the full engine says what is wrong. @type {Host} */
+/** Other content of the same length, which only the full engine can describe. @type {Host} */
 const damaged = (route) => route.fulfill({ body: 'x'.repeat(FILE.length) })
 /** @type {Host} */
 const sound = (route) => route.fulfill({ body: FILE })
@@ -95,7 +95,7 @@ for (const files of ['damaged missing', 'missing damaged', 'sound missing damage
   })
 }
 
-test('R41: what cannot be had is done without, also where the full engine comes meanwhile', async ({ page }) => {
+test('R41: an unavailable file is skipped, also if the full engine loads meanwhile', async ({ page }) => {
   const [failing, coming] = [gate(), gate()]
   await openLoader(page, {
     missing: (route) => failing.opened.then(() => missing(route)),
@@ -112,7 +112,7 @@ test('R41: what cannot be had is done without, also where the full engine comes 
   expect(await outcome).toBe('answered without missing')
 })
 
-test('R41: how often the essential engine asked for a file is not held against the full one', async ({ page }) => {
+test('R41: requests of the essential engine do not count against the full one', async ({ page }) => {
   await openLoader(page, { damaged })
   expect(await call(page, 'search', 'fleeting, damaged')).toBe('answered without damaged')
 })

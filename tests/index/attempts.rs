@@ -37,7 +37,7 @@ fn in_turns(files: &Files, calls: [(&str, &Value); 2]) -> [Answer; 2] {
 }
 
 #[test]
-fn r2_a_call_that_waits_answers_as_one_that_does_not_whatever_is_asked_in_between() {
+fn r2_a_waiting_call_answers_the_same_with_any_calls_in_between() {
     let three = table(&[("topK", Value::Number(3.0))]);
     for files in [SHARDED, LONG_LISTS].map(site::build) {
         let loaded = site::loaded(&files);
@@ -105,7 +105,8 @@ fn r41_after_a_rest_a_call_begins_anew() {
     assert_eq!(answer, whole);
 }
 
-/// Returns the title of the best hit for another question with the number of one that waits for texts.
+/// Returns the title of the best hit for another question with the number of one that waits for
+/// texts.
 fn best_of_another(options: &Value, number: u32) -> String {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
@@ -126,7 +127,7 @@ fn best_of_another(options: &Value, number: u32) -> String {
 
 // The number identifies the call. A wrong number shows that nothing is looked up again.
 #[test]
-fn r29_a_call_that_waits_for_texts_goes_on_where_it_was() {
+fn r29_a_call_that_waits_for_texts_resumes_where_it_stopped() {
     assert_eq!(best_of_another(&Value::Null, 1), "Staj");
     assert_eq!(best_of_another(&Value::Null, 2), "Kütüphane");
     // A trace covers all work; 0 is not a number of a call.

@@ -153,7 +153,8 @@ fn assert_corrupt_or_well(result: Result<()>, name: &str) {
     }
 }
 
-// Without the hash, only the reader checks: a flipped bit may give another valid text, but nothing worse.
+// Without the hash, only the reader checks: a flipped bit may give another valid text, but nothing
+// worse.
 #[test]
 fn damaged_sections_are_errors_and_nothing_worse() {
     for (name, bytes) in sections() {

@@ -31,7 +31,7 @@ fn shown(index: &Index, chunk: ChunkId) -> Result<String> {
 
 // A question reads some passages of a shard of hundreds: the passages are kept, the shard is not.
 #[test]
-fn r21_what_was_read_of_a_shard_stays_when_the_shard_is_let_go() {
+fn r21_values_read_from_a_shard_stay_when_the_shard_is_dropped() {
     let layout = Layout {
         text_shard_bytes: usize::MAX,
         ..SHARDED

@@ -1,4 +1,5 @@
-//! Long lists, of which only the best part is read while the rest cannot matter, against exhaustive scoring.
+//! Long lists, of which only the best part is read while the rest cannot matter, against exhaustive
+//! scoring.
 
 use proptest::prelude::*;
 use soru::indexing::Layout;
@@ -24,7 +25,8 @@ fn exhaustive(top_k: u32) -> Value {
     ])
 }
 
-/// Returns the results of an engine that requests its files. An engine with all files reads every list in full.
+/// Returns the results of an engine that requests its files. An engine with all files reads every
+/// list in full.
 fn found(engine: &Engine, files: &Files, question: &str, top_k: u32) -> String {
     let options = exhaustive(top_k);
     let found = site::supplying(engine, files, |engine| engine.search(question, &options));
@@ -58,10 +60,10 @@ proptest! {
         prop_assert_eq!(found(&site::open(&files), &files, &question, top_k), expected);
     }
 
-    // A word typed without diacritics has a long list for each of its spellings, and lists read by an earlier search
-    // must not change the result.
+    // A word typed without diacritics has a long list for each of its spellings, and lists read by
+    // an earlier search must not change the result.
     #[test]
-    fn r2_long_lists_of_several_spellings_answer_alike_whatever_was_asked_before(
+    fn r2_long_lists_of_several_spellings_answer_the_same_after_any_question(
         pages in prop::collection::vec("(kar|kâr|karlar|kârlar|staj|ve|bir| |\\. ){3,40}", 8..60),
         question in prop::collection::vec("kar|kâr|karlar|staj|ve|bir", 1..4),
         long_postings in 1..6_u32,

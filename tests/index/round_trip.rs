@@ -147,8 +147,8 @@ fn r16_every_field_of_a_fact_reads_back() {
     );
 }
 
-// The most extreme dictionary that can be built: all words have the maximum length and differ only at their ends. The
-// reader rejects blobs that expand too much, and must accept this one.
+// The most extreme dictionary that can be built: all words have the maximum length and differ only
+// at their ends. The reader rejects blobs that expand too much, and must accept this one.
 #[test]
 fn a_dictionary_of_long_words_that_are_nearly_alike_reads_back() {
     let start = "𐊀".repeat(63);

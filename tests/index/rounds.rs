@@ -13,8 +13,8 @@ use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, encoder, table};
 /// More rounds than any question takes; endless requests fail.
 const MOST: usize = 12;
 
-/// Returns the files that a new visitor's question requests, round by round. Only missing files accepted by `chooses`
-/// are supplied.
+/// Returns the files that a new visitor's question requests, round by round. Only missing files
+/// accepted by `chooses` are supplied.
 fn files_of(
     files: &Files,
     question: &str,
@@ -101,7 +101,7 @@ fn retriever(name: &str) -> Value {
 }
 
 #[test]
-fn r29_long_lists_come_with_the_shards_of_other_words() {
+fn r29_long_lists_are_requested_with_the_shards_of_other_words() {
     for (name, first) in [
         ("bm25", kinds(&["heads", "tails", "terms"])),
         ("hybrid", kinds(&["heads", "tails", "terms", "vectors"])),
@@ -232,7 +232,7 @@ fn r29_lists_that_are_foreseen_are_those_that_are_needed() {
 
 // A passage on two pages is shown once, with both addresses, and leaves room for one more hit.
 #[test]
-fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
+fn r29_texts_of_neighbouring_passages_are_requested_in_the_same_round() {
     let passage = "Yurtta oda ücreti dönem başında ödenir ve iade edilmez. ".repeat(4);
     let pages: Vec<Document> = (0..8)
         .map(|number| match number {

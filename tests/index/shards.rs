@@ -23,7 +23,7 @@ fn r2_shards_answer_exactly_as_a_single_file_does() {
     assert!(files.len() > 60, "only {} files", files.len());
     let sharded = site::open(&files);
     let single = site::engine();
-    for retriever in soru::retrieval::RETRIEVERS {
+    for retriever in soru::retrieval::RETRIEVERS.names() {
         let options = table(&[
             ("retriever", retriever.into_value()),
             ("topK", 50.0.into_value()),
@@ -303,7 +303,8 @@ pub(crate) fn page(id: usize, words: &str) -> Document {
     }
 }
 
-/// Words as on Turkish pages, chosen so that many differ only in the diacritics that a hurried visitor leaves out.
+/// Words as on Turkish pages, chosen so that many differ only in the diacritics that a hurried
+/// visitor leaves out.
 fn vocabularies() -> impl Strategy<Value = Vec<String>> {
     let word = prop_oneof![
         "[a-zçğıöşü]{1,10}",
@@ -373,7 +374,7 @@ proptest! {
 
     // The layout determines where lists are, and their lengths which of them are pruned.
     #[test]
-    fn r2_what_is_left_out_is_the_same_in_any_layout(
+    fn r2_omissions_are_the_same_in_every_layout(
         pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),
         question in prop::collection::vec("kay|kayıt|kayitlar|staj|ve|bir|oda|yurt", 1..5),
         left_out in 0.0..1.0_f64,

@@ -40,7 +40,7 @@ fn r31_without_hits_the_answer_is_an_honest_none_and_no_sentence_is_looked_for()
 }
 
 #[test]
-fn r31_below_the_least_relevance_the_nearest_pages_are_given_and_no_answer() {
+fn r31_below_the_minimum_relevance_pages_are_listed_without_an_answer() {
     let settings = table(&[("minRelevance", 1.0.into_value())]);
     let options = [("answer", settings), ("trace", true.into_value())];
     let answer = ask(
@@ -58,7 +58,7 @@ fn r31_below_the_least_relevance_the_nearest_pages_are_given_and_no_answer() {
 }
 
 #[test]
-fn r31_below_the_least_confidence_no_answer_is_given() {
+fn r31_below_the_minimum_confidence_there_is_no_answer() {
     let settings = table(&[("minConfidence", 1.0.into_value())]);
     let sure = ask(&site::engine(), "stajyerlerin sigortasını kim öder", &[]);
     let answer = ask(

@@ -1,4 +1,5 @@
-//! The asserted answer: it satisfies the restrictions of the call and the question, and only questions get one.
+//! The asserted answer: it satisfies the restrictions of the call and the question, and only
+//! questions get one.
 
 use soru::answer::{Answer, Method};
 use soru::indexing::Layout;
@@ -40,7 +41,8 @@ fn fact(question: &str, answer: &str, lang: &str, category: &str) -> Fact {
     }
 }
 
-/// Returns pages of two sections and two languages that answer the same question, and facts of two categories.
+/// Returns pages of two sections and two languages that answer the same question, and facts of two
+/// categories.
 fn engine() -> Engine {
     let pages = [
         page(
@@ -285,9 +287,10 @@ fn r9_a_completed_question_is_answered_and_named() {
     }
 }
 
-// Restrictions belong to their question only; in a completed question they would be searched for as words.
+// Restrictions belong to their question only; in a completed question they would be searched for as
+// words.
 #[test]
-fn r9_what_is_demanded_is_not_lost_in_a_completed_question() {
+fn r9_a_completed_question_keeps_its_restrictions() {
     let engine = engine();
     let before = history(&["single room -balcony"]);
     let answer = ask(&engine, "and a double?", &[before]);

@@ -29,8 +29,8 @@ fn r38_every_retriever_is_run_alone_and_with_rerankers() {
         .map(|m| m.method.as_str())
         .collect();
     let expected: Vec<String> = RETRIEVERS
-        .iter()
-        .flat_map(|name| [(*name).to_owned(), format!("{name} + matching + passage")])
+        .names()
+        .flat_map(|name| [name.to_owned(), format!("{name} + matching + passage")])
         .collect();
     assert_eq!(methods, expected);
     for compared in &comparison.methods {
@@ -42,7 +42,7 @@ fn r38_every_retriever_is_run_alone_and_with_rerankers() {
 }
 
 #[test]
-fn r38_a_method_finds_what_it_finds_when_it_is_chosen() {
+fn r38_compare_gives_the_hits_of_each_method_alone() {
     let engine = site::engine();
     let comparison = compare(&engine, QUESTION, &[("topK", 7.0.into_value())]);
     for compared in &comparison.methods {
@@ -137,7 +137,7 @@ fn r38_the_files_of_all_methods_are_asked_for_together() {
 }
 
 #[test]
-fn r38_times_are_given_where_there_is_a_clock() {
+fn r38_times_are_reported_if_a_clock_is_set() {
     let files = site::build(Layout::SINGLE);
     let engine = site::loaded(&files).with_clock(site::ticking);
     for compared in compare(&engine, QUESTION, &[]).methods {

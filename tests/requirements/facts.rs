@@ -1,4 +1,5 @@
-//! The first tier (R12, R14 to R16): routed questions, facts that answer, facts that must not, and no match (R15).
+//! The first tier (R12, R14 to R16): routed questions, facts that answer, facts that must not, and
+//! no match (R15).
 
 use soru::answer::{Answer, Method};
 use soru::settings::Value;
@@ -25,7 +26,7 @@ fn engine_of(facts: Vec<Fact>) -> Engine {
 }
 
 #[test]
-fn r12_the_route_says_tier_confidence_and_why() {
+fn r12_the_route_has_tier_confidence_and_reason() {
     let engine = site::engine();
     let fact = ask(&engine, "What is the H-1B cap?", &[]).route;
     assert_eq!(
@@ -107,7 +108,7 @@ fn r14_a_fact_asked_for_in_other_words_is_offered_whole_above_the_pages() {
 }
 
 #[test]
-fn r14_a_filter_of_a_call_holds_for_asserted_and_offered_facts() {
+fn r14_a_filter_of_a_call_applies_to_asserted_and_offered_facts() {
     let engine = site::engine();
     let only = |question: &str, language: &str| {
         let filter = table(&[("lang", language.into_value())]);
@@ -124,7 +125,7 @@ fn r14_a_filter_of_a_call_holds_for_asserted_and_offered_facts() {
 }
 
 #[test]
-fn r14_greetings_and_words_that_say_nothing_get_no_offers() {
+fn r14_greetings_and_stop_words_get_no_offers() {
     let engine = site::engine();
     for question in ["merhaba", "thanks!", "what", "the", "mavi kalem"] {
         let answer = ask(&engine, question, &[]);
@@ -149,7 +150,7 @@ fn r14_a_number_or_negation_that_the_fact_does_not_share_blocks_it() {
 }
 
 #[test]
-fn r15_routed_to_the_facts_without_a_match_falls_back_to_pages_and_says_so() {
+fn r15_a_question_routed_to_the_facts_without_a_match_falls_back_to_pages_in_the_trace() {
     let answer = on(&site::engine(), "What is the H-1B cap in 2019?", "");
     assert_eq!((answer.route.tier, answer.tier), (1, 2));
     assert!(answer.fact.is_none() && !answer.hits.is_empty());
@@ -199,7 +200,7 @@ fn r16_a_day_that_is_no_iso_day_is_refused() {
 }
 
 #[test]
-fn r16_facts_with_only_what_is_required_answer_too() {
+fn r16_facts_with_only_the_required_fields_answer() {
     let fact = Fact {
         question: "Otopark var mı?".into(),
         answer: "Evet.".into(),

@@ -31,7 +31,7 @@ fn json(text: &str) -> Option<Value> {
 const QUESTION: &str = "Stajyerlerin sigortasını kim öder?";
 
 #[test]
-fn r31_r33_only_what_pages_answer_goes_to_a_model() {
+fn r31_r33_only_questions_that_pages_answer_go_to_a_model() {
     for (question, skipped) in [
         ("What is the H-1B cap?", Skipped::Fact),
         ("zzyzx qwxq", Skipped::NoAnswer),
@@ -74,10 +74,10 @@ fn r33_the_model_gets_the_best_chunks_numbered_and_the_whole_history() {
     let generation = begun.generation.unwrap();
     assert_eq!(generation.request().url, "/llm/chat/completions");
     let body = serde_json::to_value(&generation.request().body).unwrap();
-    let said = |at: usize| body["messages"][at]["content"].as_str().unwrap().to_owned();
-    assert!(said(0).contains(WORD));
-    assert_eq!([said(1), said(2)], ["Staj zorunlu mu?", "Evet [1]."]);
-    let last = said(3);
+    let content = |at: usize| body["messages"][at]["content"].as_str().unwrap().to_owned();
+    assert!(content(0).contains(WORD));
+    assert_eq!([content(1), content(2)], ["Staj zorunlu mu?", "Evet [1]."]);
+    let last = content(3);
     assert!(
         last.contains("[Source 1] Staj\n") && last.ends_with(QUESTION),
         "{last}"
@@ -117,7 +117,7 @@ fn r34_r35_a_stream_becomes_an_answer_with_checked_citations_and_values() {
 }
 
 #[test]
-fn r34_what_is_not_set_up_is_told_whatever_is_asked() {
+fn r34_a_missing_model_configuration_is_an_error_for_every_question() {
     for (key, value) in [
         ("endpoint", ""),
         ("model", ""),
@@ -134,7 +134,7 @@ fn r34_what_is_not_set_up_is_told_whatever_is_asked() {
 }
 
 #[test]
-fn r9_a_follow_up_is_searched_in_full_and_the_trace_says_so() {
+fn r9_a_follow_up_is_searched_in_full_and_traced() {
     let turn = |role: &str, content: &str| {
         table(&[
             ("role", role.into_value()),
@@ -158,7 +158,7 @@ fn r9_a_follow_up_is_searched_in_full_and_the_trace_says_so() {
 }
 
 #[test]
-fn r34_the_model_may_stand_in_the_configuration() {
+fn r34_the_model_may_be_configured() {
     let model = table(&[
         ("endpoint", "/own".into_value()),
         ("model", "own".into_value()),

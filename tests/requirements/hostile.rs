@@ -7,8 +7,8 @@ use soru::{Block, Document, Error};
 
 use super::site::{self, IntoValue, ask, table};
 
-/// Time limit of a question: a hundred times the time of a debug build on a busy machine, and far below that of
-/// quadratic work.
+/// Time limit of a question: a hundred times the time of a debug build on a busy machine, and far
+/// below that of quadratic work.
 const SOON: Duration = Duration::from_mins(5);
 
 #[test]
@@ -49,7 +49,7 @@ fn r2_odd_questions_end_soon_and_the_same_each_time() {
 }
 
 #[test]
-fn constants_beyond_all_measure_give_an_error_or_finite_scores() {
+fn extreme_constants_give_an_error_or_finite_scores() {
     let engine = site::engine();
     let huge = f64::MAX.into_value();
     let bm25 = |key: &str, value: Value| table(&[("bm25", table(&[(key, value)]))]);

@@ -1,5 +1,5 @@
-//! Questions in languages whose words come with the bundle: routed, answered and greeted like Turkish and English ones
-//! (R9, R12, R32).
+//! Questions in languages whose words come with the bundle: routed, answered and greeted like
+//! Turkish and English ones (R9, R12, R32).
 
 use soru::indexing::Layout;
 use soru::settings::Value;
@@ -97,12 +97,12 @@ fn engine(asked: &Asked) -> Engine {
 }
 
 #[test]
-fn r12_what_asks_for_a_figure_goes_to_the_facts_in_six_more_languages() {
+fn r12_questions_for_a_figure_are_routed_to_the_facts_in_six_more_languages() {
     for asked in &ASKED {
         let [question, words] = asked.figure;
         let route = ask(&engine(asked), question, &[]).route;
-        let told = format!("asks for a figure: \"{words}");
-        assert!(route.reasoning.contains(&told), "{question}: {route:?}");
+        let expected = format!("asks for a figure: \"{words}");
+        assert!(route.reasoning.contains(&expected), "{question}: {route:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The requirements, end to end: a site is built, opened and asked.
 //!
-//! Tests of a single operator are beside it in `src`; tests of all operators of a stage are in `tests/contracts`. These
-//! tests cover the stages together.
+//! Tests of a single operator are beside it in `src`; tests of all operators of a stage are in
+//! `tests/contracts`. These tests cover the stages together.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;

@@ -1,4 +1,5 @@
-//! Unavailable files (R41): questions are answered without them if possible, with a warning or an error.
+//! Unavailable files (R41): questions are answered without them if possible, with a warning or an
+//! error.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +50,7 @@ fn missing_part(answer: &Answer) -> Option<&str> {
 }
 
 #[test]
-fn r41_without_the_texts_facts_still_answer_and_the_rest_is_said() {
+fn r41_without_texts_facts_still_answer_and_a_warning_names_the_missing_file() {
     let files = site::build(SHARDED);
     let lost = |name: &str| name.starts_with("text");
     let whole = ask(&files, "What is the H-1B cap?", |_| false).unwrap();
@@ -153,7 +154,7 @@ fn r41_a_lost_file_is_asked_for_again_by_the_next_question() {
 }
 
 #[test]
-fn r41_a_file_that_is_unknown_or_that_everything_needs_is_not_given_up() {
+fn r41_an_unknown_or_essential_file_cannot_be_marked_unavailable() {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
     let core = &files

@@ -1,4 +1,5 @@
-//! R8 on a site of two languages: pages in the question's language come first, unless they match too little.
+//! R8 on a site of two languages: pages in the question's language come first, unless they match
+//! too little.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +20,8 @@ fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     }
 }
 
-/// Returns the sample site, and pages that use words of the other language: rare words there, under a title that has
-/// them.
+/// Returns the sample site, and pages that use words of the other language: rare words there, under
+/// a title that has them.
 fn documents() -> Vec<Document> {
     let more = [
         page(
@@ -73,8 +74,8 @@ fn words(documents: &[Document], lang: &str) -> BTreeSet<String> {
     words
 }
 
-// A Turkish word is rare in English pages, however common in Turkish ones: by rarity alone, the one English page that
-// has it would win.
+// A Turkish word is rare in English pages, however common in Turkish ones: by rarity alone, the one
+// English page that has it would win.
 #[test]
 fn r8_a_word_of_the_question_s_language_finds_its_pages_before_the_other_language_s() {
     let engine = engine();
@@ -120,14 +121,14 @@ fn r8_every_word_that_both_languages_have_finds_own_pages_first() {
 }
 
 #[test]
-fn r8_what_only_the_other_language_has_is_found_there() {
+fn r8_content_in_only_the_other_language_is_found() {
     let engine = engine();
     assert_eq!(hits(&engine, "certificate", "tr", "hybrid")[0].lang, "en");
     assert_eq!(hits(&engine, "dağcılık", "en", "hybrid")[0].lang, "tr");
 }
 
 #[test]
-fn r8_the_answer_is_taken_from_a_page_in_the_question_s_language() {
+fn r8_the_answer_comes_from_a_page_in_the_language_of_the_question() {
     let engine = engine();
     for question in [
         "OGRENCI belgesi",

@@ -1,4 +1,5 @@
-//! Custom rerankers of an embedding program: in the engine, for one call, and outside both (R23, R28).
+//! Custom rerankers of an embedding program: in the engine, for one call, and outside both (R23,
+//! R28).
 
 use std::cell::RefCell;
 use std::rc::Rc;

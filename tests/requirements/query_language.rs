@@ -84,7 +84,7 @@ fn found(engine: &Engine, question: &str) -> Vec<String> {
 }
 
 #[test]
-fn r11_a_phrase_stands_in_a_row_in_text_heading_or_title() {
+fn r11_a_phrase_matches_consecutive_words_in_text_heading_or_title() {
     let engine = pages();
     for question in [
         "\"staj defteri\"",
@@ -107,7 +107,7 @@ fn r11_a_phrase_stands_in_a_row_in_text_heading_or_title() {
 }
 
 #[test]
-fn r21_a_phrase_that_stands_nowhere_is_named_in_a_warning() {
+fn r21_a_phrase_without_a_match_is_named_in_a_warning() {
     let engine = pages();
     let answer = ask(&engine, "\"imza defteri\" staj", &[]);
     assert!(answer.hits.is_empty() && answer.answer.is_none());
@@ -172,7 +172,7 @@ fn a_question_of_exclusions_alone_is_a_clear_error() {
 }
 
 #[test]
-fn a_filter_keeps_pages_by_language_and_by_what_they_say_of_themselves() {
+fn a_filter_selects_pages_by_language_and_by_metadata() {
     let engine = site::engine();
     let all = ("topK", 50.0.into_value());
     let only = |filter| {
@@ -219,7 +219,7 @@ fn a_filter_without_a_value_is_refused_by_its_key() {
 
 // 30 pages match better, so the filter's page would not be among the first.
 #[test]
-fn filters_and_exclusions_come_before_the_cut() {
+fn filters_and_exclusions_apply_before_the_cut() {
     let mut pages: Vec<Document> = (0..80)
         .map(|number| page(&format!("a{number:02}"), "Staj", "Staj", "Staj staj yazın."))
         .collect();
@@ -277,7 +277,7 @@ fn r14_a_fact_that_is_ruled_out_does_not_answer() {
 }
 
 #[test]
-fn r3_the_trace_shows_what_was_demanded() {
+fn r3_the_trace_shows_the_restrictions() {
     let engine = site::engine();
     let options = [
         ("trace", true.into_value()),
@@ -377,8 +377,8 @@ fn passes(hit: &Hit, restrictions: &Restrictions, filter: Option<(&str, &str)>) 
         .iter()
         .map(|document| document.description.as_str())
         .collect();
-    // A description counts as a heading of the first chunk, and is not displayed: a word in it is excluded
-    // nevertheless.
+    // A description counts as a heading of the first chunk, and is not displayed: a word in it is
+    // excluded nevertheless.
     let excluded = |wording: &soru::restrictions::Wording| {
         let single = wording.words().count() == 1 && hit.chunk == 0;
         single && described.iter().any(|text| wording.stands_in(text))

@@ -30,7 +30,7 @@ fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
 }
 
 #[test]
-fn r2_hits_stand_by_score_then_document_then_chunk() {
+fn r2_hits_are_ordered_by_score_then_document_then_chunk() {
     let engine = site::engine();
     for question in site::questions() {
         // Chunks beyond their page's maximum come last, whatever their scores.
@@ -63,8 +63,8 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
     assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
 }
 
-// The query includes the intent's boosters: a page that has only a booster, in any field, counts, and the visitor's own
-// words count more.
+// The query includes the intent's boosters: a page that has only a booster, in any field, counts,
+// and the visitor's own words count more.
 #[test]
 fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
     let body = |id: &str, text: &str| page(id, id, vec![Block::Text(text.into())]);
@@ -281,7 +281,7 @@ fn r26_position_scores_ranks_and_words_in_common_with_constants_of_the_call() {
 }
 
 #[test]
-fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
+fn r27_top_k_cuts_after_reranking_and_refuses_an_invalid_count() {
     let engine = site::engine();
     let all = ask(&engine, "öğrenci", &[("topK", 50.0.into_value())]).hits;
     assert!(all.len() > 6, "{}", all.len());
@@ -350,7 +350,7 @@ fn r23_settings_out_of_their_documented_range_are_refused_by_name() {
 }
 
 #[test]
-fn r28_rerankers_keep_what_hits_hold_and_lose_none() {
+fn r28_rerankers_keep_every_hit_and_its_content() {
     let engine = site::engine();
     let bare = |names: Value| {
         let options = [("rerankers", names), ("topK", 50.0.into_value())];

@@ -1,8 +1,9 @@
 //! R13: questions go to the facts or to the pages, measured on a labelled set.
 //!
-//! `tests/router/questions.jsonl` has questions in both languages, as visitors of a university and of a visa site ask
-//! them, with the tier that should answer. A third is marked `unseen`: when you change rules, look only at mistakes
-//! among the others, so that the unseen ones measure wordings without a rule.
+//! `tests/router/questions.jsonl` has questions in both languages, as visitors of a university and
+//! of a visa site ask them, with the tier that should answer. A third is marked `unseen`: when you
+//! change rules, look only at mistakes among the others, so that the unseen ones measure wordings
+//! without a rule.
 
 use serde_json::Value;
 
@@ -44,7 +45,7 @@ fn r13_at_least_95_percent_of_a_labelled_set_are_routed_right() {
 }
 
 #[test]
-fn r13_at_least_90_percent_of_wording_that_no_rule_was_made_for_are_routed_right() {
+fn r13_at_least_90_percent_of_held_out_wordings_are_routed_correctly() {
     let (share, all, _) = routed(|unseen| unseen);
     assert!(all >= 100);
     assert!(share >= 0.9, "{share:.3}");

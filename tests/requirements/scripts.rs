@@ -38,7 +38,7 @@ fn pages(layout: Layout) -> Engine {
 }
 
 #[test]
-fn r8_questions_find_pages_of_every_script_whatever_the_layout() {
+fn r8_questions_find_pages_of_every_script_in_every_layout() {
     for layout in [
         Layout::SINGLE,
         Layout {
@@ -68,7 +68,7 @@ fn r8_questions_find_pages_of_every_script_whatever_the_layout() {
 }
 
 #[test]
-fn r12_what_is_marked_in_a_script_without_spaces_is_what_was_asked_for() {
+fn r12_the_marked_text_in_a_script_without_spaces_matches_the_question() {
     let engine = pages(Layout::SINGLE);
     for (question, marked) in [
         ("学费", "学费"),

@@ -105,7 +105,7 @@ fn r19_scores_are_cosines_and_relevance_is_their_share_that_is_known() {
 }
 
 #[test]
-fn r19_semantic_gives_the_best_twenty_or_as_many_as_it_is_told() {
+fn r19_semantic_returns_twenty_hits_or_the_configured_number() {
     let engine = of_topics();
     let count = |options: &[(&str, Value)]| {
         let question = "yurt saha raf vize gelir deney salon kep durak kart";
@@ -120,7 +120,8 @@ fn r19_semantic_gives_the_best_twenty_or_as_many_as_it_is_told() {
     assert_eq!(count(&depth(1000.0)), 40);
 }
 
-// Every language has its own space; a page in another language than the question's has the weight of that language.
+// Every language has its own space; a page in another language than the question's has the weight
+// of that language.
 #[test]
 fn r8_a_question_is_folded_into_the_space_of_every_language_by_its_weight() {
     let engine = site::engine();
@@ -270,7 +271,7 @@ fn without_vectors() -> Engine {
 }
 
 #[test]
-fn r20_without_vectors_hybrid_is_bm25_and_the_trace_says_so() {
+fn r20_without_vectors_hybrid_is_bm25_and_traced() {
     let engine = without_vectors();
     let options = |retriever| table(&[by(retriever), ("trace", true.into_value())]);
     let hybrid = engine.ask("burs komisyon", &options("hybrid")).unwrap();
@@ -287,7 +288,7 @@ fn r20_without_vectors_hybrid_is_bm25_and_the_trace_says_so() {
 }
 
 #[test]
-fn r19_without_vectors_semantic_says_what_to_set() {
+fn r19_without_vectors_semantic_is_an_error_that_names_the_setting() {
     let error = without_vectors()
         .ask("burs", &table(&[by("semantic")]))
         .unwrap_err();
@@ -313,7 +314,7 @@ fn summary(vectors: &VectorSettings, documents: &[Document]) -> VectorSummary {
 
 // 40 chunks: 40 strengths of 4 bytes, 40 rows of 20 bytes and a factor of 4.
 #[test]
-fn r19_vectors_that_take_more_than_allowed_are_left_out_before_anything_is_trained() {
+fn r19_vectors_over_the_limit_are_left_out_before_training() {
     let settings = |max_kilobytes| VectorSettings {
         max_kilobytes,
         ..VectorSettings::default()
@@ -350,9 +351,10 @@ fn passages() -> impl Strategy<Value = Vec<String>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    // A question made of a chunk's own words has the chunk's direction, except for the rounding of components.
+    // A question made of a chunk's own words has the chunk's direction, except for the rounding of
+    // components.
     #[test]
-    fn r19_a_chunk_s_own_words_find_it_or_what_is_as_near(passages in passages()) {
+    fn r19_the_words_of_a_chunk_find_it_or_an_equally_near_one(passages in passages()) {
         let pages = passages.iter().enumerate();
         let pages: Vec<Document> = pages.map(|(n, text)| page(&format!("{n:02}"), text)).collect();
         let engine = engine(&pages, &VectorSettings::default());

@@ -1,4 +1,5 @@
-//! The hits to show: a passage once, however many pages have it, and several pages (R27; R28: nothing is lost).
+//! The hits to show: a passage once, however many pages have it, and several pages (R27; R28:
+//! nothing is lost).
 
 use soru::answer::SearchResult;
 use soru::hit::Hit;
@@ -98,7 +99,7 @@ fn r27_the_copy_that_ranks_best_is_the_one_that_is_shown() {
 }
 
 #[test]
-fn r27_every_copy_is_a_hit_if_the_site_wants_it_so() {
+fn r27_a_site_can_show_every_copy() {
     let engine = site::engine_of(&mirrored(), Layout::SINGLE);
     let hits = search(
         &engine,
@@ -256,7 +257,8 @@ fn r27_hits_beyond_the_share_of_their_page_keep_their_order() {
     assert_eq!(chunks(&hits(2.0)), chunks(&hits(0.0)));
 }
 
-// Short sections share a chunk; the hit links to the section that matches the question, with its heading.
+// Short sections share a chunk; the hit links to the section that matches the question, with its
+// heading.
 #[test]
 fn r35_a_hit_of_several_sections_leads_to_the_one_that_was_asked_for() {
     let heading = |text: &str, anchor: &str| Block::Heading {

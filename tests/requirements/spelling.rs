@@ -21,7 +21,7 @@ fn repaired(answer: &Answer) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn r11_a_misspelt_question_is_answered_as_if_it_had_been_typed_right() {
+fn r11_a_misspelt_question_gets_the_answer_of_the_correct_spelling() {
     let engine = site::engine();
     for (typed, from, to, right) in [
         (
@@ -49,7 +49,7 @@ fn r11_a_misspelt_question_is_answered_as_if_it_had_been_typed_right() {
 }
 
 #[test]
-fn r11_spelling_false_searches_for_exactly_what_was_typed() {
+fn r11_spelling_false_searches_for_the_typed_words() {
     let engine = site::engine();
     let exactly = [("spelling", false.into_value())];
     let answer = ask(&engine, "kütphane", &exactly);
@@ -200,7 +200,8 @@ fn r11_a_misspelt_word_is_repaired_and_another_word_is_not_replaced() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-// `kantin` and `kanton` are equally near: guessing is acceptable for pages, but not for a checked answer.
+// `kantin` and `kanton` are equally near: guessing is acceptable for pages, but not for a checked
+// answer.
 #[test]
 fn r14_a_word_that_may_mean_two_others_answers_no_fact() {
     let pages = [
@@ -228,7 +229,7 @@ fn r11_a_word_that_only_the_facts_have_is_known_and_is_repaired_to() {
 }
 
 #[test]
-fn r11_the_last_word_of_a_question_that_is_still_being_typed_goes_on() {
+fn r11_the_last_word_of_an_unfinished_question_is_a_prefix() {
     let engine = site::engine();
     let search = |text: &str, partial: bool| {
         let options = table(&[
@@ -276,7 +277,7 @@ fn r11_a_word_that_is_complete_outranks_those_that_go_on_from_it() {
 
 // Thousands of words begin with a letter: the work must be that of a few dozen.
 #[test]
-fn r11_one_letter_stands_for_the_most_common_words_that_begin_with_it() {
+fn r11_one_letter_matches_the_most_common_words_with_that_prefix() {
     let letters = || ('a'..='z').take(17);
     let rare: String = letters()
         .flat_map(|one| letters().map(move |other| format!("ab{one}{other} ")))

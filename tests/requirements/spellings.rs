@@ -108,7 +108,7 @@ fn ids(engine: &Engine, question: &str) -> Vec<String> {
 
 // A page with the code must not be ranked by its pieces.
 #[test]
-fn r10_a_code_typed_apart_is_the_code_itself() {
+fn r10_a_code_typed_as_separate_words_equals_the_code() {
     for (apart, together, others) in [
         ("h 1b vize", "h1b vize", ["1b dersi", "h harfi"]),
         ("F 1 vize", "F-1 vize", ["form 1", "1 vize"]),
@@ -290,8 +290,8 @@ fn r4_a_longer_code_is_not_taken_for_a_shorter_one() {
     assert_eq!(ask(&engine, "h1b1", &[]).hits[0].id, "it");
 }
 
-// The stemmer treats `lise` as an inflection of `lis`, and `liselere` as one of `lise`. Words of four letters are too
-// short for a match by prefix.
+// The stemmer treats `lise` as an inflection of `lis`, and `liselere` as one of `lise`. Words of
+// four letters are too short for a match by prefix.
 #[test]
 fn r4_a_bare_noun_and_its_inflections_find_each_other() {
     for (written, typed) in [

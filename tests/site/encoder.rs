@@ -76,8 +76,8 @@ impl Embedder for Encoder {
     }
 }
 
-/// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits, best first: the same
-/// natively and in browsers.
+/// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits,
+/// best first: the same natively and in browsers.
 pub(crate) const RECORDED: [u64; 4] = [
     4_606_735_057_364_570_980,
     4_606_112_312_776_975_343,

@@ -212,7 +212,8 @@ pub(crate) fn open(files: &[(String, Vec<u8>)]) -> Engine {
     Engine::open(manifest(files)).unwrap()
 }
 
-/// Returns the data files in the order in which an engine accepts them: files listed in directories after those.
+/// Returns the data files in the order in which an engine accepts them: files listed in directories
+/// after those.
 pub(crate) fn data(files: &[(String, Vec<u8>)]) -> impl Iterator<Item = &(String, Vec<u8>)> {
     let data = &files[..files.len() - 1];
     let is_directory = |file: &&(String, Vec<u8>)| file.0.starts_with("files-");
@@ -265,8 +266,8 @@ pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     (manifest, source)
 }
 
-/// Calls until no file is missing any more, supplying the requested files one at a time. Fails if the same file is
-/// requested twice: that would be an endless loop.
+/// Calls until no file is missing any more, supplying the requested files one at a time. Fails if
+/// the same file is requested twice: that would be an endless loop.
 pub(crate) fn supplying<T>(
     engine: &Engine,
     files: &[(String, Vec<u8>)],

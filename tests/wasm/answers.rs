@@ -155,7 +155,7 @@ async fn r38_compare_gives_every_method_with_its_time_and_both_tiers() {
 }
 
 #[wasm_bindgen_test]
-async fn r4_decomposed_letters_find_what_composed_ones_do() {
+async fn r4_decomposed_and_composed_letters_find_the_same() {
     let engine = open(&host("nfd")).await.unwrap();
     let composed = engine
         .search("öğrenci belgesi", &JsValue::UNDEFINED)

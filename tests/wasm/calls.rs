@@ -7,7 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use super::{code, get, host, open, options};
 
 #[wasm_bindgen_test]
-async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
+async fn r5_r27_a_wrong_call_of_a_page_has_a_code_and_names_the_option() {
     let engine = open(&host("options")).await.unwrap();
     let thrown = engine.ask("  ?! ", &JsValue::UNDEFINED).await.unwrap_err();
     assert_eq!(code(thrown), "EMPTY_QUESTION");
@@ -29,7 +29,7 @@ async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
 
 // `usize` has 32 bits here.
 #[wasm_bindgen_test]
-async fn r27_the_largest_whole_number_of_a_page_is_a_count_and_gives_all() {
+async fn r27_the_largest_safe_integer_is_a_valid_count() {
     let engine = open(&host("all")).await.unwrap();
     let mut found = Vec::new();
     for count in [1000.0, 4_294_967_296.0, js_sys::Number::MAX_SAFE_INTEGER] {

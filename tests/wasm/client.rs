@@ -30,7 +30,8 @@ fn native() -> Engine {
     site::loaded(&site::build(SHARDED))
 }
 
-/// Serves the sample site without its first page: another build, in which all changed files have other names.
+/// Serves the sample site without its first page: another build, in which all changed files have
+/// other names.
 fn deploy(host: &str, old: &Files) {
     for (name, _) in old {
         serve(host, name, NOT_FOUND, 404);
@@ -80,7 +81,7 @@ async fn a_question_of_decomposed_letters_is_asked_composed_and_on_the_visitors_
 }
 
 #[wasm_bindgen_test]
-async fn r41_a_client_is_told_what_a_host_does_wrong() {
+async fn r41_a_client_gets_an_error_for_a_misconfigured_host() {
     let missing = host("client-missing");
     serve(&missing, "manifest", NOT_FOUND, 404);
     let error = Client::open(&missing).await.unwrap_err();
@@ -116,7 +117,7 @@ async fn r41_a_client_is_told_what_a_host_does_wrong() {
 }
 
 #[wasm_bindgen_test]
-async fn r41_a_client_does_without_a_missing_part_and_asks_for_it_again() {
+async fn r41_a_client_skips_a_missing_part_and_requests_it_again() {
     let (host, files) = shards::host("client-part");
     let client = Client::open(&host).await.unwrap();
     for (name, _) in files.iter().filter(|(name, _)| name.starts_with("text")) {
@@ -181,7 +182,7 @@ impl Reranker for Reversed {
 }
 
 #[wasm_bindgen_test]
-async fn r23_a_client_s_engine_takes_rerankers_in_rust() {
+async fn r23_the_engine_of_a_client_accepts_rerankers_in_rust() {
     let (host, _) = shards::host("client-reranker");
     let client = Client::open_with(&host, |engine| Ok(engine.with_reranker(Reversed)));
     let client = client.await.unwrap();

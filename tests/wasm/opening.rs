@@ -35,7 +35,7 @@ async fn opening_reports_progress_up_to_the_whole() {
 }
 
 #[wasm_bindgen_test]
-async fn r41_what_a_host_does_wrong_has_a_code_and_advice() {
+async fn r41_errors_of_a_host_have_a_code_and_advice() {
     let page = b"<!doctype html><title>Not found</title>";
 
     let missing = host("missing");
@@ -113,7 +113,7 @@ async fn a_claimed_length_that_no_file_has_is_damage() {
 }
 
 #[wasm_bindgen_test]
-async fn a_closed_engine_says_so() {
+async fn a_closed_engine_returns_an_error() {
     let engine = open(&host("closed")).await.unwrap();
     engine.close();
     engine.close();

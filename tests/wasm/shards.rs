@@ -75,7 +75,7 @@ fn misses_a_part(answer: &JsValue) -> bool {
 }
 
 #[wasm_bindgen_test]
-async fn r41_a_part_that_is_missing_is_done_without_and_asked_for_again() {
+async fn r41_a_missing_part_is_skipped_and_requested_again() {
     let (host, files) = host("shards-missing");
     let engine = open(&host).await.unwrap();
     for name in named(&files, "text") {

@@ -2,7 +2,7 @@
  * Registers the site's service worker, so that its box also works offline. Loaded only if the bundle was built with
  * `soru build --offline`, and only once a visitor has used the box.
  */
-import { trusted } from './worker-start.js'
+import { trusted } from './engine/worker-start.js'
 
 /** Initiators of requests for a style, a script, a font or a picture, without those of scripts. */
 const PARTS = ['link', 'css', 'script', 'other', 'img']

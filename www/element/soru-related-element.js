@@ -1,10 +1,10 @@
-import { bundleOf, topKOf } from './attributes.js'
-import { h } from './dom.js'
-import { EngineHandle } from './engine-pool.js'
-import { SoruError } from './errors.js'
-import { breadcrumb, bundleAround, safeUrl, siteBase } from './links.js'
-import { sheet } from './related-styles.js'
-import { languageAround, Wording } from './texts.js'
+import { bundleOf, topKOf } from './box/attributes.js'
+import { h } from './box/dom.js'
+import { EngineHandle } from './engine/engine-pool.js'
+import { SoruError } from './engine/errors.js'
+import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
+import { sheet } from './box/related-styles.js'
+import { languageAround, Wording } from './box/texts.js'
 
 /** @typedef {import('./soru.js').RelatedPage} RelatedPage */
 /** @typedef {import('./soru.js').Stats} Stats */
@@ -22,11 +22,11 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
 /**
  * A list of the pages that resemble a page. Importing this module registers nothing; `soru-related.js` does.
  *
- * Nothing is loaded before the visitor comes near it. Children of the element stand in its place until there
- * is a list, and permanently if the page has no related pages or the list is unavailable.
+ * Nothing is loaded before the visitor approaches it. Children of the element are shown until there is a list,
+ * and permanently if the page has no related pages or the list is unavailable.
  *
  * @attr {string} url - the page whose similar pages are shown; default: the page itself
- * @attr {number} top-k - how many at most; default: 5
+ * @attr {number} top-k - maximum number of pages; default: 5
  * @attr {string} only-lang - only pages in this language; default: those in the page's own first
  * @attr {string} label - the heading above the list
  * @attr {string} lang - language of the heading; default: that of the page around it
@@ -42,7 +42,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart heading - the heading
  * @csspart list - the list
  * @csspart link - the link to a page
- * @csspart url - where the page is
+ * @csspart url - the address of the page
  * @csspart language - the name of its language, if it is another one
  */
 export class SoruRelatedElement extends Base {
@@ -101,8 +101,8 @@ export class SoruRelatedElement extends Base {
   }
 
   /**
-   * Fetches the list, now and anew: for a page that changes its address without being loaded.
-   * @returns {Promise<RelatedPage[] | null>} null if it failed (`soru-error` says why) or was overtaken
+   * Fetches the list again, for a page that changes its address without being loaded.
+   * @returns {Promise<RelatedPage[] | null>} null if it failed (`soru-error` gives the reason) or was overtaken
    */
   async refresh() {
     this.#fetching?.abort()

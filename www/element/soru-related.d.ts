@@ -7,8 +7,8 @@ export class SoruRelatedElement extends HTMLElement {
   /** URL of the bundle folder, absolute. */
   bundle: string
   /**
-   * Fetches the list, now and anew: for a page that changes its address without being loaded. `null` if it failed
-   * (`soru-error` says why) or was overtaken.
+   * Fetches the list again, for a page that changes its address without being loaded. `null` if it failed
+   * (`soru-error` gives the reason) or was overtaken.
    */
   refresh(): Promise<RelatedPage[] | null>
 }

@@ -1,13 +1,13 @@
-import { Announcer } from './announcer.js'
-import { bundleOf } from './attributes.js'
-import { SearchController } from './search-controller.js'
-import { h } from './dom.js'
-import { Field } from './field.js'
-import { LayoutMode } from './forms.js'
-import { handleKey } from './keyboard.js'
-import { bundleAround } from './links.js'
-import { Panel } from './panel.js'
-import { sheet } from './styles.js'
+import { Announcer } from './box/announcer.js'
+import { bundleOf } from './box/attributes.js'
+import { SearchController } from './box/search-controller.js'
+import { h } from './box/dom.js'
+import { Field } from './box/field.js'
+import { LayoutMode } from './forms/forms.js'
+import { handleKey } from './box/keyboard.js'
+import { bundleAround } from './box/links.js'
+import { Panel } from './box/panel.js'
+import { sheet } from './box/styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SoruError} SoruError */
@@ -26,80 +26,80 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * Nothing is loaded before the visitor shows intent: the pointer over the box,
  * the focus in it, or a call of `ask()`.
  *
- * Children of the element stand in its place where scripting is off and until it is there: a link
- * to a search page, or a form.
+ * Children of the element are shown without scripting and until the element is ready: a link to a search page,
+ * or a form.
  *
  * @attr {'inline'|'dialog'|'page'} form - an input on the page with a panel over it, the default; a button
  *   that opens a dialog; or a page of results, with the question in its address (`?q=`)
  * @attr {string} results - URL of the page of results, to which the box links with the question
- * @attr {string} shortcut - keys that lead to the box from anywhere on the page, as in the default
- *   `/ Mod+K`, where `Mod` is Control or Command; `off`: none
+ * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
+ *   where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
  * @attr {string} placeholder - shown in the empty input
  * @attr {string} label - accessible name of the input
  * @attr {string} lang - language of the box; default: that of the page around it
- * @attr {number} top-k - how many pages to show
+ * @attr {number} top-k - number of pages to show
  * @attr {boolean} autofocus - takes the focus when the page has loaded
  * @attr {boolean} debug - shows how each answer was found
  * @attr {'light'|'dark'|'auto'} theme - default: the `color-scheme` of the page
  * @attr {string} endpoint - a language model's address: the box then also shows an answer in its words
  * @attr {string} model - its name there
- * @attr {'openai'|'ollama'|'browser'} api - how it is spoken to; default: `openai`
+ * @attr {'openai'|'ollama'|'browser'} api - its protocol; default: `openai`
  * @attr {boolean} generate - asks the model that the site's configuration names
- * @attr {boolean} recent - offers what the visitor has asked last; kept in the visitor's browser
+ * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
- * @attr {boolean} log - keeps what was asked in the visitor's browser, for `exportLog()`
+ * @attr {boolean} log - keeps the questions in the visitor's browser, for `exportLog()`
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
  *   without it the main thread is used, and `off` spares the probing.
  *
  * @fires {CustomEvent<Stats>} soru-ready - the bundle is open
  * @fires {CustomEvent<{question: string}>} soru-ask - a question was sent; cancelable
- * @fires {CustomEvent<Answer>} soru-answer - it was answered, or honestly not
+ * @fires {CustomEvent<Answer>} soru-answer - it was answered, or no answer was found
  * @fires {CustomEvent<GenerateEvent>} soru-written - a language model has put it into words; the event `done`
- * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` says what
- * @fires {CustomEvent<{question: string, answer: string | null, helpful: boolean}>} soru-feedback - the
- *   visitor has said whether an answer helped; nothing is sent
+ * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` gives the reason
+ * @fires {CustomEvent<{question: string, answer: string | null, helpful: boolean}>} soru-feedback - the visitor
+ *   stated whether an answer helped; nothing is sent
  * @fires {CustomEvent<{url: string, hit: object | null}>} soru-select - a link was followed; cancelable
  *
  * @csspart opener - the button that opens the dialog
- * @csspart dialog - the dialog; also what `::backdrop` belongs to
- * @csspart dialog-title - what the dialog is for
+ * @csspart dialog - the dialog; it has the `::backdrop`
+ * @csspart dialog-title - the title of the dialog
  * @csspart close - the button that closes it
  * @csspart field - the row of input and buttons
  * @csspart input - the input
  * @csspart clear - the button that empties the input
  * @csspart ask - the button that asks
- * @csspart panel - all that opens below the field
- * @csspart question - the question, above its answer, if the input has no room for all of it
+ * @csspart panel - the panel below the field
+ * @csspart question - the question, above its answer, if it is too long for the input
  * @csspart answer - the answer card; also `fact`, or `quote` with `high`, `medium` or `low`
- * @csspart badge - what kind of answer it is
+ * @csspart badge - the kind of answer
  * @csspart category - the fact's category
- * @csspart confidence - how sure the answer is; also `high`, `medium` or `low`
+ * @csspart confidence - the confidence of the answer; also `high`, `medium` or `low`
  * @csspart fact-question - the question that the fact answers, if worded otherwise
- * @csspart heading - where a quotation stands: the link to the page and its headings
+ * @csspart heading - the place of a quotation: the link to the page and its headings
  * @csspart text - the answer itself
  * @csspart highlight - the sentence of a quotation that fits best; also `mark`
  * @csspart items - a list in it
  * @csspart row - a row of a table in it
  * @csspart source - the link to the answer's source
- * @csspart actions - what can be done with the answer
+ * @csspart actions - the actions for the answer
  * @csspart copy - the button that copies it
  * @csspart permalink - the button that copies a link to it
  * @csspart feedback - the question whether it helped
  * @csspart helpful - a button that answers that
- * @csspart date - when the fact was checked, until when it holds
- * @csspart correction - the line that says which question was searched for instead of a misspelt one
- * @csspart repaired - a repaired word in it
+ * @csspart date - the date of the fact's check, and its last day
+ * @csspart correction - the line that shows the corrected question
+ * @csspart repaired - a corrected word in it
  * @csspart meant - the button that asks the question with that word, if it is doubtful
- * @csspart exactly - the button that searches for exactly what was typed
- * @csspart understood - the line that says how a question was completed from those before it
+ * @csspart exactly - the button that searches for the typed words
+ * @csspart understood - the line that shows how a question was completed from previous ones
  * @csspart completed - the whole question in it
- * @csspart alone - the button that asks without those before it
+ * @csspart alone - the button that asks without the previous questions
  * @csspart choices - questions with a checked answer that may be meant; also `offers`, if the answers are there
  * @csspart choice - the button that asks one of them; also `offer`, if it opens the answer
  * @csspart offer-answer - the answer that it opens
- * @csspart people-ask - a question that is like the visitor's, below the section that it was written for
+ * @csspart people-ask - a question similar to the visitor's, below the section that it was written for
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
  * @csspart filters - the filters there
@@ -110,26 +110,26 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart list-label - the heading above the list
  * @csspart list - the list of pages or suggestions
  * @csspart option - one of them; suggestions also `suggestion`
- * @csspart clear-recent - the button that forgets what was asked
+ * @csspart clear-recent - the button that deletes the last questions
  * @csspart title - a page's title
  * @csspart language - the name of a page's language, if it is another one; of a source's as well
  * @csspart path - the headings above the passage
  * @csspart excerpt - the passage
- * @csspart mark - a highlighted stretch
- * @csspart url - where the page is
- * @csspart document - the kind of document that a hit is in, and its page
+ * @csspart mark - a highlighted part
+ * @csspart url - the address of the page
+ * @csspart document - the kind of the document of a hit, and its page
  * @csspart page-date - the date that the page gives in its metadata
  * @csspart state - messages; also `best-matches`, `no-answer` or `error`
  * @csspart contact - the link to the site's contact page
  * @csspart retry - the button that tries again
- * @csspart waiting - shown while something takes long
+ * @csspart waiting - shown during long waits
  * @csspart hints - the row of keys
- * @csspart debug - how the answer was found
+ * @csspart debug - the trace of the answer
  * @csspart compare - the button there that compares all methods
  * @csspart generated - the card of a language model's answer; also `answer`
  * @csspart citation - the number of a source in it
- * @csspart flagged - a value in it that stands in no source it cites
- * @csspart note - what the visitor should know of it
+ * @csspart flagged - a value in it that no cited source contains
+ * @csspart note - a note for the visitor about it
  * @csspart sources - the pages that it cites
  * @csspart stop - the button that stops it
  * @csspart forget - the button that clears the conversation
@@ -140,7 +140,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @cssprop --soru-fg - text
  * @cssprop --soru-muted - secondary text
  * @cssprop --soru-subtle - background of the active option and of chips
- * @cssprop --soru-line - lines between things
+ * @cssprop --soru-line - lines between parts
  * @cssprop --soru-border - the outline of the field
  * @cssprop --soru-mark - background of highlighted words
  * @cssprop --soru-success - colour of a checked answer
@@ -152,7 +152,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @cssprop --soru-shadow - shadow of the panel
  * @cssprop --soru-panel-width - least width of the panel
  * @cssprop --soru-panel-height - greatest height of the panel
- * @cssprop --soru-dialog-width - width of the dialog, where there is room
+ * @cssprop --soru-dialog-width - width of the dialog, if there is room
  * @cssprop --soru-layer - z-index of the panel
  */
 export class SoruSearchElement extends Base {
@@ -171,7 +171,7 @@ export class SoruSearchElement extends Base {
   #controller = new SearchController(this, this.#field, this.#panel, new Announcer(this.#status))
   #shape
 
-  /** @type {import('./soru.js').GenerateOptions | null} what a script has set */
+  /** @type {import('./soru.js').GenerateOptions | null} the value that a script set */
   #model = null
 
   /** @type {AbortController | null} removes every listener */
@@ -237,9 +237,9 @@ export class SoruSearchElement extends Base {
   }
 
   /**
-   * The language model: what the attributes say and what a script has set, null if neither does. A script may
-   * set more than attributes can: a visitor's own `key`, `headers`, or a function `generate`. It is kept in
-   * memory only.
+   * The language model: the attributes and the options set by a script, or null without either. A script may set
+   * more than attributes can: a visitor's own `key`, `headers`, or a function `generate`. It is kept in memory
+   * only.
    * @returns {import('./soru.js').GenerateOptions | null}
    */
   get model() {
@@ -252,17 +252,17 @@ export class SoruSearchElement extends Base {
     this.#model = options
   }
 
-  /** Forgets what was said in this tab. */
+  /** Clears the conversation of this tab. */
   clearConversation() {
     return this.#controller.earlier.clearConversation()
   }
 
-  /** Forgets what was asked while the attribute `recent` was set. */
+  /** Deletes the questions stored for the attribute `recent`. */
   clearRecent() {
     return this.#controller.offers.forget()
   }
 
-  /** What was asked while the attribute `log` was set, as JSON lines. */
+  /** Returns the log as JSON lines: the questions asked while the attribute `log` was set. */
   async exportLog() {
     return (await this.#controller.log).export()
   }
@@ -273,10 +273,10 @@ export class SoruSearchElement extends Base {
   }
 
   /**
-   * Asks, as if the visitor had typed the question and pressed Enter.
+   * Asks as if the visitor typed the question and pressed Enter.
    * @param {string} [question] default: what is in the input
-   * @returns {Promise<Answer | null>} null if it failed (`soru-error` says why), was empty,
-   *   was cancelled or dismissed, or was overtaken by a later question
+   * @returns {Promise<Answer | null>} null if it failed (`soru-error` gives the reason), was empty, was
+   *   cancelled or dismissed, or was overtaken by a later question
    */
   async ask(question = this.value) {
     this.value = question
@@ -291,7 +291,7 @@ export class SoruSearchElement extends Base {
     this.#controller.earlier.beginAnew()
   }
 
-  /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
+  /** Opens the dialog, or moves the focus into the input, like the keyboard shortcut. */
   async open() {
     await this.#shape.settled
     if (this.#form) return this.#form.open()
@@ -322,7 +322,7 @@ export class SoruSearchElement extends Base {
     const { input, clear, ask } = this.#field
     const controller = this.#controller
     // Not needed for any question.
-    import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
+    import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })
     input.addEventListener('focus', () => controller.prepare(), { signal })
@@ -379,7 +379,7 @@ export class SoruSearchElement extends Base {
     this.close()
   }
 
-  /** What the keys act on. @returns {import('./keyboard.js').Box} */
+  /** The parts that the keys act on. @returns {import('./box/keyboard.js').Box} */
   get #keys() {
     const panel = this.#panel
     return {

@@ -8,22 +8,22 @@ export class SoruSearchElement extends HTMLElement {
   value: string
   /** URL of the bundle folder, absolute. */
   bundle: string
-  /** The language model, of the attributes `endpoint`, `model` and `api` and of what a script sets: a visitor's `key`, too. Kept in memory only. */
+  /** The language model: the attributes `endpoint`, `model` and `api`, and the options set by a script, such as a visitor's `key`. Kept in memory only. */
   model: GenerateOptions | null
-  /** Forgets what was said in this tab. */
+  /** Clears the conversation of this tab. */
   clearConversation(): Promise<void>
   /**
    * What was asked while the attribute `log` was set, at most 500 questions, the oldest first: a line of
    * JSON each, a `LogEntry`. Empty if nothing was kept.
    */
   exportLog(): Promise<string>
-  /** Forgets what was asked while the attribute `recent` was set. */
+  /** Deletes the questions stored for the attribute `recent`. */
   clearRecent(): Promise<void>
-  /** Forgets what `exportLog` gives. */
+  /** Deletes the log that `exportLog` returns. */
   clearLog(): Promise<void>
   /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
   ask(question?: string): Promise<Answer | null>
-  /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
+  /** Opens the dialog, or moves the focus into the input, like the keyboard shortcut. */
   open(): Promise<void>
   /** Closes the dialog, or the panel. */
   close(): void
@@ -38,15 +38,15 @@ export interface LogEntry {
   /** As asked; at most 1,000 characters. */
   question: string
   lang: string
-  /** Where the router sent the question. */
+  /** The route of the question. */
   routedTier: 1 | 2
-  /** Where its answer came from. */
+  /** The origin of its answer. */
   tier: 1 | 2
   /** 0 to 1. */
   confidence: number
   level: Answer['level']
   method: Answer['method']
-  /** How many passages were found. */
+  /** The number of passages found. */
   hits: number
   intent: string
 }

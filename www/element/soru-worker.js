@@ -1,20 +1,19 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' | 'close', args }`,
- *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
- *      `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
- * Out: `{ started: true }` once, then per request any number of
- *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' |
+ * 'close', args }`, `{ abort: id }`, after which no result is awaited, `{ scored }`, see callbacks.js, and once
+ * each `{ code }`, see soru.js, and `{ manifest }`, see manifest.js Out: `{ started: true }` once, then per
+ * request any number of `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
-import { openEngine } from './engine-loader.js'
-import { SoruError, toPlain } from './errors.js'
+import { openEngine } from './engine/engine-loader.js'
+import { SoruError, toPlain } from './engine/errors.js'
 
 /** @typedef {{ id: number, method: string, args: any[] }} Request */
 
-/** @type {import('./opened-engine.js').OpenedEngine | undefined} */
+/** @type {import('./engine/opened-engine.js').OpenedEngine | undefined} */
 let engine
-/** @type {import('./callbacks.js').Remote | undefined} the page's functions, once a call has any */
+/** @type {import('./engine/callbacks.js').Remote | undefined} the page's functions, once a call has any */
 let remote
 /** @type {Map<number, AbortController>} requests that are being answered */
 const running = new Map()
@@ -23,7 +22,7 @@ const running = new Map()
 let handCode
 /** @type {(manifest: Uint8Array | null) => void} */
 let handManifest
-/** @type {import('./engine-loader.js').Ahead} what the page is fetching */
+/** @type {import('./engine/engine-loader.js').Ahead} the requests of the page */
 const ahead = {
   code: new Promise((resolve) => { handCode = resolve }),
   manifest: new Promise((resolve) => { handManifest = resolve }),
@@ -66,7 +65,7 @@ async function call(method, id, text, options) {
  * @param {any} options
  */
 async function attached(id, options) {
-  const { Remote } = await import('./callbacks.js')
+  const { Remote } = await import('./engine/callbacks.js')
   remote ??= new Remote()
   return remote.attach(options, (ask) => postMessage({ id, ask }))
 }
@@ -74,7 +73,7 @@ async function attached(id, options) {
 /**
  * @typedef {object} Handed what comes in place of a request
  * @property {number} [abort]
- * @property {import('./callbacks.js').Scored} [scored]
+ * @property {import('./engine/callbacks.js').Scored} [scored]
  * @property {WebAssembly.Module | null} [code]
  * @property {Uint8Array | null} [manifest]
  */

@@ -11,7 +11,7 @@ export interface Warning {
   message: string
 }
 
-/** Where an answer comes from. */
+/** The origin of an answer. */
 export interface Source {
   title: string
   /** Relative to the site's base, or absolute. */
@@ -39,16 +39,16 @@ export interface Hit {
   /** Into `excerpt`. */
   marks: Mark[]
   score: number
-  /** What each ranking step gave, by its name. */
+  /** The score of each ranking step, by its name. */
   scores: Record<string, number>
-  /** How well the passage matches the question as a whole, each part 0 to 1. */
+  /** The match of the passage with the whole question, each part 0 to 1. */
   evidence: Evidence
   lang: string
-  /** What the page is worth before anybody asks, 0 to 1. */
+  /** The importance of the page, independent of the question, 0 to 1. */
   importance: number
-  /** What share of what it could earn the passage earned, 0 to 1; comparable between questions. */
+  /** The score of the passage as a share of the maximum, 0 to 1; comparable between questions. */
   relevance: number
-  /** What else the page says of itself. */
+  /** Other metadata of the page. */
   meta: Record<string, string>
   /** The question written for the passage that is most like the visitor's, if any was written. */
   question?: string
@@ -62,15 +62,15 @@ export interface Duplicate {
   url: string
 }
 
-/** How well a passage matches a question as a whole, each part 0 to 1. */
+/** The match of a passage with a whole question, each part 0 to 1. */
 export interface Evidence {
   /** Share of the question's words that the passage has, weighted by their rarity. */
   coverage: number
-  /** Share of neighbouring words of the question that stand as close in the passage. */
+  /** Share of neighbouring words of the question that are as close in the passage. */
   closeness: number
   /** Share of the title's words that are words of the question. */
   title: number
-  /** How like the visitor's question the nearest one is that was written for the passage, if any was. */
+  /** Similarity of the visitor's question to the nearest question written for the passage, if any. */
   question?: number
 }
 
@@ -125,11 +125,11 @@ export interface Route {
 
 /** A misspelt word that was repaired. */
 export interface Correction {
-  /** As it stands in the question. */
+  /** The word as typed. */
   from: string
-  /** What it was taken to mean, in small letters. */
+  /** The correction, in lower case. */
   to: string
-  /** Whether it may mean something else; it was then searched for as it was typed, too. */
+  /** Whether it may mean something else; then the typed word was searched for as well. */
   doubtful: boolean
 }
 
@@ -159,7 +159,7 @@ export interface Answer {
   intent: string
   lang: string
   fact: Fact | null
-  /** If no fact answered: questions of facts that may be meant, nearest first, to be asked as they stand. */
+  /** If no fact answered: possibly matching questions of facts, nearest first, to be asked unchanged. */
   choices: string[]
   /** The same facts whole, in the same order, to be shown without asking again. Empty if a fact answered. */
   offers: Fact[]
@@ -168,7 +168,7 @@ export interface Answer {
   corrections: Correction[]
   warnings: Warning[]
   rerankFailed: boolean
-  /** Only if asked for with `trace: true`. */
+  /** Only with the option `trace: true`. */
   trace: TraceRow[] | null
 }
 
@@ -188,14 +188,14 @@ export interface Comparison {
   question: string
   /** Every retriever, alone and with rerankers: those of the call, or all if it names none. */
   methods: Compared[]
-  /** What the table of facts answers, wherever the question is routed; `null` if no fact fits. */
+  /** The answer of the table of facts, for any route; `null` if no fact fits. */
   tier1: TierAnswer | null
-  /** What the pages answer, whatever the facts say; `null` if they do not. */
+  /** The answer of the pages, independent of the facts; `null` without one. */
   tier2: TierAnswer | null
   route: Route
 }
 
-/** What one method found. */
+/** The results of one method. */
 export interface Compared {
   /** Retriever and rerankers: `bm25`, `bm25 + matching`. */
   method: string
@@ -204,7 +204,7 @@ export interface Compared {
   hits: Hit[]
   /** `method_failed`: the method could not run, for the reason in the message. */
   warnings: Warning[]
-  /** How long finding and reranking took, in milliseconds. */
+  /** Duration of retrieval and reranking, in milliseconds. */
   ms?: number
 }
 
@@ -221,7 +221,7 @@ export interface TierAnswer {
   fact: Fact | null
 }
 
-/** What a bundle holds. */
+/** The properties of a bundle. */
 export interface Stats {
   title: string
   /** The site's address; empty if hits have addresses relative to the folder that holds the bundle folder. */
@@ -243,9 +243,9 @@ export interface Stats {
   files: StatsFile[]
   /** The site's own wording of the box, by language; the keys are listed in texts.js and more-texts.js. */
   texts: Record<string, Record<string, string>>
-  /** What the box suggests: the site's sample questions, then the questions of its facts, at most 200. */
+  /** The suggestions of the box: the site's sample questions, then the questions of its facts, at most 200. */
   suggestions: Suggestion[]
-  /** Where a visitor can ask a person; may be empty. `texts[lang].contactUrl` takes its place in a language. */
+  /** The contact page; may be empty. `texts[lang].contactUrl` replaces it in a language. */
   contactUrl: string
 }
 
@@ -261,7 +261,7 @@ export interface Suggestion {
   /** In which language it is shown; empty: in all. */
   lang: string
   question: string
-  /** Of a fact only: the last day on which it holds, ISO 8601; empty if there is no such day. */
+  /** Of a fact only: the last day of its validity, ISO 8601; empty if unlimited. */
   validUntil?: string
 }
 
@@ -269,19 +269,17 @@ export interface Suggestion {
 export type FilterValue = string | number | boolean
 
 /**
- * Scores hits anew: one number per hit, in their order; larger is better. Hits
- * come best first, without `excerpt` and `marks`. A function that throws,
- * rejects, gives anything else or takes longer than `ranking.callbackMillis`
- * leaves the order as it was (`rerankFailed`). Scores are kept in `hit.scores`
- * under the function's name, or under `callback 2`, by its place in the list,
- * if it has none.
+ * Scores hits again: one number per hit, in their order; larger is better. Hits are sorted best first, without
+ * `excerpt` and `marks`. A function that throws, rejects, returns anything else or takes longer than
+ * `ranking.callbackMillis` leaves the order unchanged (`rerankFailed`). Scores are kept in `hit.scores` under
+ * the function's name, or under `callback 2`, by its place in the list, if it has none.
  */
 export type Reranker = (query: string, hits: Hit[]) =>
   ArrayLike<number> | Promise<ArrayLike<number>>
 
 /** Each overrides the site's configuration for one call. */
 export interface AskOptions {
-  /** How many hits; default 5. */
+  /** Number of hits; default 5. */
   topK?: number
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
@@ -296,7 +294,7 @@ export interface AskOptions {
   filter?: Record<string, FilterValue | FilterValue[]>
   /** Drops hits that score less than this times the number of words; with `hybrid`, the score of `bm25` counts. */
   minScoreWeight?: number
-  /** `false` searches for exactly what was typed; default `true`: misspelt words are repaired. */
+  /** `false` searches for the typed words; default `true`: misspelt words are corrected. */
   spelling?: boolean | Record<string, unknown>
   /**
    * The text is still being typed: a last word that no space follows also matches words that go
@@ -305,7 +303,7 @@ export interface AskOptions {
   partial?: boolean
   /** The day against which facts expire, ISO 8601; default: the visitor's. */
   today?: string
-  /** What was said before, the earliest first. */
+  /** The previous messages, the earliest first. */
   history?: Message[]
   /** Report every step in `trace`. */
   trace?: boolean
@@ -314,9 +312,9 @@ export interface AskOptions {
   [option: string]: unknown
 }
 
-/** A proposal of how to go on with what is being typed. */
+/** A completion of the typed text. */
 export interface Completion {
-  /** What would then stand in the box. */
+  /** The completed text. */
   text: string
   /** A whole question, the title of a page or a heading on it, or the text with its last word completed. */
   kind: 'question' | 'title' | 'word'
@@ -331,7 +329,7 @@ export interface Suggestions {
 }
 
 export interface SuggestOptions {
-  /** How many at most, 1 to 100; default 8. */
+  /** Maximum number, 1 to 100; default 8. */
   limit?: number
   /** The language of the page, whose completions come first. */
   lang?: string
@@ -348,7 +346,7 @@ export interface RelatedPage {
   /** Relative to the site's base, or absolute. */
   url: string
   lang: string
-  /** How similar it is, 0 to 1. */
+  /** Similarity, 0 to 1. */
   similarity: number
 }
 
@@ -358,7 +356,7 @@ export interface RelatedPages {
 }
 
 export interface RelatedOptions {
-  /** How many at most, from 1 on; default 5. A bundle has up to `indexing.related.most` (10) in each language. */
+  /** Maximum number, at least 1; default 5. A bundle has up to `indexing.related.most` (10) in each language. */
   topK?: number
   /** Only pages in this language. */
   lang?: string
@@ -381,13 +379,13 @@ export type GenerateFunction = (messages: Message[], options: { signal: AbortSig
   string | AsyncIterable<string> | ReadableStream<string>
   | Promise<string | AsyncIterable<string> | ReadableStream<string>>
 
-/** What is not said stands in `[generation]` of the site's configuration. */
+/** Missing options are those of `[generation]` in the site's configuration. */
 export interface GenerateOptions extends AskOptions {
   /** The model's address, as far as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`). */
   endpoint?: string
   /** The model's name there. */
   model?: string
-  /** How it is spoken to; `browser`: the browser's own model (`LanguageModel`), without an endpoint. */
+  /** The protocol; `browser`: the browser's own model (`LanguageModel`), without an endpoint. */
   api?: 'openai' | 'ollama' | 'browser'
   /** A function in the place of a model. */
   generate?: GenerateFunction
@@ -398,8 +396,8 @@ export interface GenerateOptions extends AskOptions {
 }
 
 /**
- * `sources` comes first, and one of `skipped`, `done` and `error` last. An error is never text: what was
- * shown so far is no answer then, but `answer` of `sources` still is.
+ * `sources` comes first, and one of `skipped`, `done` and `error` last. An error is never text: after one, the
+ * text shown so far is not an answer, but `answer` of `sources` still is.
  */
 export type GenerateEvent =
   | { type: 'sources', answer: Answer, sources: NumberedSource[] }
@@ -427,7 +425,7 @@ export interface NumberedSource extends Source {
   number: number
 }
 
-/** A value of the text that stands in no source which the text cites. */
+/** A value of the text that no cited source contains. */
 export interface Flag {
   kind: 'number' | 'amount' | 'date' | 'time' | 'code' | 'telephone' | 'address'
   /** As the model wrote it. */
@@ -437,7 +435,7 @@ export interface Flag {
   end: number
 }
 
-/** What the text looks like: a small part of Markdown, without images and HTML. */
+/** The format of the text: a small part of Markdown, without images and HTML. */
 export type Block =
   | { type: 'paragraph', children: Inline[] }
   | { type: 'list', ordered: boolean, start: number, items: Inline[][] }
@@ -474,26 +472,25 @@ export interface Soru {
   /** @throws {SoruError} */
   search(query: string, options?: AskOptions): Promise<SearchResult>
   /**
-   * Runs every method on one question, to see what each is worth.
+   * Runs every method on one question, for comparison.
    * @throws {SoruError}
    */
   compare(question: string, options?: AskOptions): Promise<Comparison>
   /**
-   * Completions of what is being typed; an empty text gives the site's sample questions.
+   * Returns completions of the typed text; for an empty text, the site's sample questions.
    * @throws {SoruError}
    */
   suggest(text: string, options?: SuggestOptions): Promise<Suggestions>
   /**
-   * Pages that resemble the one at an address, relative to the page, with whatever query and fragment: neither
-   * that page nor one that says nearly the same. None if the index does not know the address, or nothing
-   * resembles the page.
+   * Returns pages that resemble the one at an address, relative to the page, with any query and fragment,
+   * without that page and its near-duplicates. The list is empty if the index does not know the address, or no
+   * page resembles it.
    * @throws {SoruError}
    */
   related(url: string | URL, options?: RelatedOptions): Promise<RelatedPages>
   /**
-   * Answers in a language model's words, event by event. What is wrong with the question, the options or
-   * the bundle is thrown, and so is the reason of an aborted `signal`; what is wrong with the model is an
-   * event.
+   * Answers in a language model's words, event by event. Errors of the question, the options or the bundle are
+   * thrown, and so is the reason of an aborted `signal`; errors of the model are events.
    * @throws {SoruError}
    */
   generate(question: string, options?: GenerateOptions): AsyncGenerator<GenerateEvent, void, void>
@@ -501,13 +498,13 @@ export interface Soru {
   close(): Promise<void>
 }
 
-/** Everything that goes wrong is one of these; the message says what to do. */
+/** The type of all errors; the message has advice. */
 export class SoruError extends Error {
   constructor(code: string, message: string, options?: { cause?: unknown, status?: number })
   static from(thrown: unknown, code?: string): SoruError
   /** Stable, for example `FETCH_FAILED`, `NOT_AN_INDEX`, `EMPTY_QUESTION`. */
   readonly code: string
-  /** With `FETCH_FAILED`: what the host answered in place of the file (HTTP), if it answered. */
+  /** With `FETCH_FAILED`: the HTTP status of the host's response, if there was one. */
   readonly status: number | undefined
 }
 

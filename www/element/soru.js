@@ -10,12 +10,12 @@
  * The engine runs in a worker, or on the main thread if the page allows none; callers see no difference. The box for
  * visitors is `soru-search.js`.
  */
-import { essentialCode } from './code.js'
-import { SoruError } from './errors.js'
-import { folderUrl } from './links.js'
-import { manifestAhead } from './manifest.js'
-import { startWorker } from './worker-start.js'
-import { WorkerClient } from './worker-client.js'
+import { essentialCode } from './engine/code.js'
+import { SoruError } from './engine/errors.js'
+import { folderUrl } from './box/links.js'
+import { manifestAhead } from './engine/manifest.js'
+import { startWorker } from './engine/worker-start.js'
+import { WorkerClient } from './engine/worker-client.js'
 
 export { SoruError }
 
@@ -60,7 +60,7 @@ async function openInWorker(client, url, onProgress, signal) {
       const { signal, ...sent } = given ?? {}
       const hasFunctions = Array.isArray(sent.rerankers) && sent.rerankers.some(isFunction)
       if (!hasFunctions) return client.call(method, [text, sent], { signal })
-      const { detach } = await import('./callbacks.js')
+      const { detach } = await import('./engine/callbacks.js')
       const { options, rerankers } = detach(sent)
       return client.call(method, [text, options], { rerankers, signal })
     }
@@ -77,11 +77,11 @@ async function openInWorker(client, url, onProgress, signal) {
  * @param {string} url
  * @param {OpenOptions['onProgress']} onProgress
  * @param {AbortSignal} [signal]
- * @param {import('./engine-loader.js').Ahead} [ahead]
+ * @param {import('./engine/engine-loader.js').Ahead} [ahead]
  * @returns {Promise<Soru>}
  */
 async function openHere(url, onProgress, signal, ahead) {
-  const { openEngine } = await import('./engine-loader.js')
+  const { openEngine } = await import('./engine/engine-loader.js')
   const engine = await openEngine(url, onProgress, signal, ahead)
   const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
     const { signal, ...options } = given ?? {}
@@ -104,11 +104,11 @@ function soru(call, stats, close, url) {
     compare: (question, options) => call('compare', question, options),
     suggest: (text, options) => call('suggest', text, options),
     related: async (page, options) => {
-      const { belowRoot } = await import('./related.js')
+      const { belowRoot } = await import('./engine/related.js')
       return call('related', belowRoot(page, url), options)
     },
     generate: async function* (question, options) {
-      const { generate } = await import('./generator.js')
+      const { generate } = await import('./model/generator.js')
       yield* generate(call, question, options)
     },
     stats: () => stats,

@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
-//! The order matters: the command-line tool embeds the package, so the package comes first, then the tool, then the
-//! demo's index, which the tool builds.
+//! The order matters: the command-line tool embeds the package, so the package comes first, then
+//! the tool, then the demo's index, which the tool builds.
 
 use std::net::{Ipv4Addr, TcpListener};
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_taken_port_gives_way_to_the_next_free_one() {
+    fn a_port_in_use_is_replaced_by_the_next_free_one() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let free = free_port(port).unwrap();

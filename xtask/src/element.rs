@@ -1,7 +1,9 @@
-//! `cargo xtask element`: generates the element's descriptions for tools and for people from its `JSDoc`.
+//! `cargo xtask element`: generates the element's descriptions for tools and for people from its
+//! `JSDoc`.
 //!
-//! The standard analyzer writes `custom-elements.json` (Custom Elements Manifest, schema 2.1.0), and this module
-//! generates `docs/element.md` from it. Both are committed: building the package needs no Node.js.
+//! The standard analyzer writes `custom-elements.json` (Custom Elements Manifest, schema 2.1.0),
+//! and this module generates `docs/element.md` from it. Both are committed: building the package
+//! needs no Node.js.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_its_rows_and_nothing_private_is_told() {
+    fn every_kind_has_its_rows_and_private_members_are_left_out() {
         let text = table(&read(MANIFEST)).unwrap();
         for row in [
             "## Attributes\n\n| attribute | type | meaning |",

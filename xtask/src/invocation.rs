@@ -1,6 +1,7 @@
 //! One run of another program, which can print itself.
 //!
-//! Every program is started through this module, so that a failure always shows a line that can be pasted into a shell.
+//! Every program is started through this module, so that a failure always shows a line that can be
+//! pasted into a shell.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -129,9 +130,9 @@ impl Invocation {
         Ok(Background(child.with_context(|| self.cannot_start())?))
     }
 
-    /// Starts a server that prints a line, such as its address, when it is ready, and returns that line. Its input
-    /// closes when the returned value is dropped, or this process ends: a server with child processes can then end
-    /// them, which it could not if it were killed.
+    /// Starts a server that prints a line, such as its address, when it is ready, and returns that
+    /// line. Its input closes when the returned value is dropped, or this process ends: a server
+    /// with child processes can then end them, which it could not if it were killed.
     ///
     /// # Errors
     /// If it cannot be started, or ends without a line.
@@ -243,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn it_says_which_folder_it_belongs_in() {
+    fn it_prints_its_folder() {
         let npm = Invocation::new("npm").args(["ci"]).within("tests/e2e");
         assert_eq!(npm.to_string(), "cd tests/e2e && npm ci");
     }
 
     #[test]
-    fn a_failure_names_the_command_and_what_it_said() {
+    fn a_failure_names_the_command_and_its_output() {
         let failing = Invocation::new("cargo").args(["no-such-command"]);
         let error = failing.capture().unwrap_err().to_string();
         assert!(error.contains("cargo no-such-command"), "{error}");
@@ -272,7 +273,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_server_tells_its_address_and_ends_orderly_with_its_handle() {
+    fn a_server_prints_its_address_and_ends_with_its_handle() {
         let folder = tempfile::tempdir().unwrap();
         let script = "echo http://here; cat > /dev/null; echo > ended";
         let server = Invocation::new("sh").args(["-c", script]);

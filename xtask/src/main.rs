@@ -64,7 +64,7 @@ enum Command {
     Element,
     /// Measure the answers to questions with known answers
     Eval(eval::Options),
-    /// Feed hostile bytes to everything that reads what others wrote
+    /// Feed hostile bytes to all code that reads untrusted input
     Fuzz(fuzz::Options),
     /// Try the guides of docs/guides with the real generators
     Guides(guides::Options),

@@ -24,6 +24,8 @@ pub(crate) struct Workspace {
     pub(crate) description: String,
     /// SPDX expression of the licence.
     pub(crate) license: String,
+    /// The address of the sources, which registries ask for with an attested package; before the first release none.
+    pub(crate) repository: Option<String>,
 }
 
 impl Workspace {
@@ -50,6 +52,7 @@ impl Workspace {
             version: text(package, "version")?,
             description: text(package, "description")?,
             license: text(package, "license")?,
+            repository: package["repository"].as_str().map(str::to_owned),
         })
     }
 

@@ -1,4 +1,4 @@
-/** lunr; it stores no titles, so the page fetches them beside the index. */
+/** lunr; it stores no titles, so the page fetches them next to the index. */
 let /** @type {any} */ index
 let /** @type {Record<string, string>} */ titles = {}
 

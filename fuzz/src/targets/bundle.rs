@@ -21,7 +21,7 @@ const QUESTIONS: [&str; 5] = [
     "how long can I work on OPT",
 ];
 
-/// How often a call may ask for the same file again: as often as damage takes a section away.
+/// How often a call may request the same file again: as often as damage removes a section.
 const MOST_TRIES: usize = 30;
 
 /// One file, in which lists of postings are long wherever there can be some.

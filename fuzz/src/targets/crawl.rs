@@ -1,4 +1,4 @@
-//! What a crawl reads of a site: it never leaves the host, and no file the folder.
+//! The readers of a crawl: addresses never leave the host, and files never leave the folder.
 
 use soru_index_builder::crawl::Listing;
 use url::Url;

@@ -1,6 +1,7 @@
 //! The builder's readers of documents.
 //!
-//! Mutations of a packed file are most often no package, so the parts of packages have targets of their own.
+//! Mutations of a packed file are most often no package, so the parts of packages have targets of
+//! their own.
 
 use std::io::{Cursor, Write};
 
@@ -15,7 +16,7 @@ pub(super) fn document(target: &str, bytes: &[u8]) {
     is_read(target, bytes);
 }
 
-/// Whether a document comes out of it.
+/// Whether reading it yields a document.
 pub(super) fn is_read(target: &str, bytes: &[u8]) -> bool {
     pages::page(Format::Document, &file(target, bytes))
 }

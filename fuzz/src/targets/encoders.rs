@@ -1,4 +1,4 @@
-//! The builder's readers of what comes with a sentence encoder: the files of its folder, and tables.
+//! The builder's readers of sentence encoders: the files of an encoder's folder, and tables.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ const FILES: [&str; 6] = [
     "1_Pooling/config.json",
 ];
 
-/// What an encoder is given to read: words that the tiny one knows, one that it does not, nothing.
+/// Texts for the encoder: words that the tiny one knows, one that it does not know, and none.
 const TEXTS: [&str; 3] = [
     "How much is the fee of a visa?",
     "\u{130}\u{307}\u{202e}\u{1f393}",
@@ -35,7 +35,7 @@ pub(crate) fn file(name: &str) -> Vec<u8> {
     fs::read(Path::new(FIXTURE).join(name)).unwrap()
 }
 
-/// A folder of which one file is these bytes. Whatever is wrong is told with the name of a file.
+/// A folder with these bytes as one of its files. Every error names a file.
 pub(super) fn folder_with(name: &str, bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("1_Pooling")).unwrap();
@@ -58,7 +58,7 @@ pub(super) fn folder_with(name: &str, bytes: &[u8]) {
 }
 
 fn assert_embeds(encoder: &Encoder) {
-    // A tokenizer may refuse a text; then it says so.
+    // A tokenizer may reject a text with an error.
     let Ok(rows) = encoder.embed_passages(&TEXTS, &|_| {}) else {
         return;
     };
@@ -100,7 +100,7 @@ fn packed(rules: PieceRules, pieces: [&str; 3]) -> Vec<u8> {
     inflate(&table.to_bytes().unwrap()).unwrap()
 }
 
-/// Whether such a file is read.
+/// Whether a file with this name is read.
 pub(crate) fn is_read(table: &[u8]) -> bool {
     Table::from_bytes(&compress(table).unwrap()).is_ok()
 }

@@ -1,4 +1,4 @@
-//! What a reader may ask of the memory: so much for each byte that it was given.
+//! The memory that a reader may allocate per byte of input.
 
 use peak_alloc::PeakAlloc;
 
@@ -9,10 +9,10 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// while it moves, the second time with room for as much again.
 const PER_BYTE: usize = 4 * 32;
 
-/// What a message takes, and what does not depend on the bytes.
+/// Memory for a message and other constant costs.
 const BESIDES: usize = 64 << 10;
 
-/// What `read` makes of so many bytes, held to the memory that they may cost.
+/// Runs `read` on these bytes and checks the memory that it allocates.
 pub(super) fn bounded<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();

@@ -1,4 +1,4 @@
-//! What hostile bytes may do: nothing, or give an error that says what to do.
+//! Promises under hostile bytes: no effect, or an error with advice.
 //!
 //! | file | feeds | with |
 //! |---|---|---|
@@ -17,8 +17,8 @@
 //! | `seeds.rs` | | inputs to start from |
 //!
 //! # Adding a target
-//! A function that panics where a promise is broken, its row in [`TARGETS`], a seed, and a binary of its
-//! name in `fuzz/fuzz_targets` and `fuzz/Cargo.toml`.
+//! A function that panics where a promise is broken, its row in [`TARGETS`], a seed, and a binary
+//! of its name in `fuzz/fuzz_targets` and `fuzz/Cargo.toml`.
 #![allow(dead_code)] // The fuzzer needs no seeds, the test no more than all of the rest.
 
 mod bundle;

@@ -1,5 +1,5 @@
-//! What a language model's server sends: text and events, or an error with a code of its own; the same
-//! however the network cuts it.
+//! The stream of a language model's server: text and events, or an error with a code. The result
+//! does not depend on how the network splits the stream.
 
 use soru::Result;
 use soru::generation::model::{Block, Delimiter, Event, Generation, Inline, Response};
@@ -34,7 +34,7 @@ pub(super) fn stream(bytes: &[u8]) {
     }
 }
 
-/// What a page shows in the end.
+/// The text that a page finally shows.
 #[derive(Debug, PartialEq)]
 struct Shown {
     text: String,

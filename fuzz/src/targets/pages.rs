@@ -1,7 +1,7 @@
 //! The builder's readers of pages: their contract, on bytes that nobody would write.
 
 use soru::Block;
-use soru_index_builder::ingest::{Format, Page, Piece, Readers, Rejection};
+use soru_index_builder::ingest::{Format, ParsedPage, Piece, Readers, Rejection};
 use soru_index_builder::project::InputSettings;
 
 thread_local! {
@@ -38,7 +38,7 @@ pub(super) fn json_lines(bytes: &[u8]) {
     page(Format::JsonLines, bytes);
 }
 
-/// Reads a page twice; says whether it is one.
+/// Reads a page twice. Returns whether it is one.
 pub(super) fn page(format: Format, bytes: &[u8]) -> bool {
     let read = || READERS.with(|readers| readers.of(format).read("a/b.c", bytes));
     let first = read();
@@ -56,7 +56,7 @@ pub(super) fn page(format: Format, bytes: &[u8]) -> bool {
     false
 }
 
-fn assert_sound(page: &Page) {
+fn assert_sound(page: &ParsedPage) {
     assert!(
         page.importance
             .is_none_or(|importance| (0.0..=1.0).contains(&importance))

@@ -1,4 +1,4 @@
-//! A question and options, as a page may pass on what a visitor or an address bar says.
+//! A question and options, as a page may pass them on from a visitor or an address bar.
 //!
 //! An input is a line with the options as JSON, then the question.
 
@@ -11,7 +11,7 @@ use soru::{Answer, Engine, Error};
 
 use super::site;
 
-/// What may be wrong with a call.
+/// Errors that a call may return.
 const KNOWN: [&str; 4] = [
     "EMPTY_QUESTION",
     "ONLY_EXCLUSIONS",
@@ -52,7 +52,7 @@ fn assert_known(error: &Error) {
     assert!(!error.to_string().is_empty());
 }
 
-/// What holds of every answer, whatever the bundle.
+/// Checks every answer, with any bundle.
 pub(super) fn assert_sound(answer: &Answer) {
     assert!(
         (0.0..=1.0).contains(&answer.confidence),
@@ -70,7 +70,7 @@ pub(super) fn assert_sound(answer: &Answer) {
     assert_sound_hits(&answer.hits);
 }
 
-/// What holds of every list of hits, whatever the bundle.
+/// Checks every list of hits, with any bundle.
 pub(super) fn assert_sound_hits(hits: &[Hit]) {
     let chunks: BTreeSet<_> = hits.iter().map(|hit| hit.chunk_id).collect();
     assert_eq!(chunks.len(), hits.len(), "a chunk twice");
@@ -87,7 +87,7 @@ pub(super) fn assert_sound_hits(hits: &[Hit]) {
     }
 }
 
-/// Marks are in order, apart, and within the text, in UTF-16 code units.
+/// Checks that marks are in order, disjoint, and within the text, in UTF-16 code units.
 fn assert_marks(text: &str, marks: &[[u32; 2]]) {
     let length = text.encode_utf16().count();
     let mut last = 0;

@@ -1,15 +1,16 @@
-//! The builder's readers of written questions and of what a language model replied: what a build attaches
-//! stands on the page, and what a model says is a question, a fact with words of the section, or nothing.
+//! The builder's readers of written questions and of replies of a language model: a build attaches
+//! only questions to sections of the page, and a reply yields only questions, facts with words of
+//! the section, or nothing.
 
 use std::path::Path;
 
 use soru::{Block, Document};
 use soru_index_builder::facts::suggest::{FactsPrompt, KnownFacts, check_facts};
-use soru_index_builder::language_model::Said;
+use soru_index_builder::language_model::ReplyContent;
 use soru_index_builder::place::Problems;
 use soru_index_builder::project::{Project, QuestionsSettings};
 use soru_index_builder::questions::{
-    Fate, Job, Line, Plan, Prompt, QuestionsFile, Site, check_reply, matches,
+    Job, Line, MatchStatus, Plan, Prompt, QuestionsFile, SiteJobs, check_reply, matches,
 };
 
 fn page() -> Document {
@@ -47,7 +48,7 @@ pub(super) fn file(bytes: &[u8]) {
     let lines: Vec<&Line> = read.iter().collect();
     for found in matches(&page, &lines, 5) {
         assert!(text.get(found.range.clone()).is_some(), "{found:?}");
-        assert_eq!(found.range.is_empty(), found.fate == Fate::Orphaned);
+        assert_eq!(found.range.is_empty(), found.fate == MatchStatus::Orphaned);
     }
     for line in lines {
         let json = line.to_json().unwrap();
@@ -56,9 +57,9 @@ pub(super) fn file(bytes: &[u8]) {
     }
 }
 
-/// What a model said when it was asked about a section.
+/// A reply of a model about a section.
 pub(super) fn reply(bytes: &[u8]) {
-    let site = Site {
+    let site = SiteJobs {
         documents: vec![page()],
     };
     let plan = Plan::new(&site, Vec::new(), &QuestionsSettings::default());
@@ -75,10 +76,10 @@ pub(super) fn reply(bytes: &[u8]) {
     }
 }
 
-/// The same reply, to whoever asked for facts.
+/// The same reply to a request for facts.
 fn facts_of(said: &str, job: &Job) {
     let prompt = FactsPrompt::new(&Project::default());
-    let said = Said::Text(said.to_owned());
+    let said = ReplyContent::Text(said.to_owned());
     let checked = check_facts(&said, job, &prompt, &KnownFacts::new("en"));
     assert!(checked.facts.len() <= prompt.most());
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

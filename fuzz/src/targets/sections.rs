@@ -1,4 +1,4 @@
-//! The readers of the index format, below the hashes: what a hostile host can send.
+//! The readers of the index format, without hashes: all bytes that a hostile host can send.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,16 +17,16 @@ use super::site;
 /// The sample site's languages.
 const LANGUAGES: usize = 2;
 
-/// How much of the build's hash the manifest carries, in hexadecimal digits.
+/// Number of hexadecimal digits of the build's hash in the manifest.
 const BUILD_ID: usize = 16;
 
 /// Dimensions of the sample table of word pieces.
 pub(super) const DIMENSIONS: usize = 5;
 
-/// What may begin with a piece.
+/// Characters that may follow a piece.
 const WORDS: [&str; 6] = ["", "a", "staj", "visas", "fee", "\u{10ffff}"];
 
-/// What the other sections of the sample site say.
+/// The other sections of the sample site.
 #[derive(Debug)]
 struct Surroundings {
     borders: Borders,

@@ -1,4 +1,4 @@
-//! Inputs to start from: of every format something that is right, and what is wrong with a purpose.
+//! Seeds: valid inputs of every format, and deliberately invalid ones.
 
 use soru::index::format::{Manifest, Pack};
 
@@ -7,7 +7,7 @@ use super::{bundle, crawl, documents, encoders, sections, site};
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
 
-/// How many sections of a kind.
+/// Number of sections of a kind.
 const MOST: usize = 4;
 
 /// Every target with its inputs.
@@ -153,10 +153,10 @@ fn encoder(section: &str) -> Vec<Vec<u8>> {
     vec![bundle(vec![0, 4]), bundle(Vec::new())]
 }
 
-/// How long array, magic, version and build id are.
+/// Length of array, magic, version and build id.
 const BEFORE_CONTENT: usize = 1 + 5 + 1 + 17;
 
-/// A manifest, its content alone, one of a later version, and a page that says "not found".
+/// A manifest, its content alone, a manifest of a later version, and a page that says "not found".
 fn manifests(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut few = Manifest::read(bytes).unwrap();
     few.files.truncate(2);

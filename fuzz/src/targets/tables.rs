@@ -1,4 +1,4 @@
-//! The builder's readers of facts and of `soru.toml`: every mistake is told, with its place.
+//! The builder's readers of facts and of `soru.toml`: every mistake is reported with its place.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use soru_index_builder::facts::{Frame, load_bytes};
 use soru_index_builder::place::{Problem, Problems, Spot};
 use soru_index_builder::project::Project;
 
-/// A file of facts in the format that its name says.
+/// A file of facts in the format of its name.
 pub(super) fn facts(name: &str, bytes: &[u8]) {
     let frame = Frame {
         languages: vec!["tr".to_owned(), "en".to_owned()],
@@ -43,8 +43,8 @@ pub(super) fn soru_toml(bytes: &[u8]) {
     }
 }
 
-/// How many lines a file has, one more if something may be missing behind its end. What ends a line
-/// is for the format to say: CSV and YAML know lines that end with a carriage return alone.
+/// Returns the number of lines of a file, plus one if something may be missing after its end. The
+/// format defines line ends: CSV and YAML accept a carriage return alone.
 fn lines(bytes: &[u8]) -> usize {
     let ends = bytes.iter().filter(|byte| [b'\n', b'\r'].contains(byte));
     ends.count() + 2

@@ -1,4 +1,4 @@
-//! The text analysis: what it says of a text lies within that text.
+//! The text analysis: all offsets are within the text.
 
 use soru::text::{Language, fold, lower, normalise, prefix, sentences, stem, tokenise, visible};
 

@@ -1,8 +1,9 @@
 //! Measures how well documents are read: `cargo xtask documents FOLDER`.
 //!
-//! The folder has documents and `expected.jsonl`, a line for each: the texts that must and must not be read, whether it
-//! can be read at all, and questions with the pages that answer them. Texts are compared after folding differences that
-//! a print does not show: ligatures, quotes, dashes, hyphens at the ends of lines.
+//! The folder has documents and `expected.jsonl`, a line for each: the texts that must and must not
+//! be read, whether it can be read at all, and questions with the pages that answer them. Texts are
+//! compared after folding differences that a print does not show: ligatures, quotes, dashes,
+//! hyphens at the ends of lines.
 
 mod expected;
 mod folding;
@@ -13,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use soru::Block;
-use soru_index_builder::ingest::{Format, Page, Piece, Readers, Rejection};
+use soru_index_builder::ingest::{Format, ParsedPage, Piece, Readers, Rejection};
 use soru_index_builder::project::InputSettings;
 
 use self::expected::Expected;
@@ -98,7 +99,7 @@ impl std::fmt::Display for Counts {
     }
 }
 
-fn compare(file: &Expected, page: Option<&Page>) -> Counts {
+fn compare(file: &Expected, page: Option<&ParsedPage>) -> Counts {
     let text = page.map(text_of).unwrap_or_default();
     let (plain, folded_text) = (spaced(&text), folded(&text));
     let mut counts = Counts {
@@ -123,7 +124,7 @@ fn compare(file: &Expected, page: Option<&Page>) -> Counts {
 }
 
 /// The text that an index would store: all pages of the document.
-fn text_of(first: &Page) -> String {
+fn text_of(first: &ParsedPage) -> String {
     let mut text = String::new();
     for page in std::iter::once(first).chain(&first.further) {
         for piece in &page.pieces {
@@ -140,7 +141,7 @@ fn text_of(first: &Page) -> String {
     text
 }
 
-fn outcome(read: &Result<Page, Rejection>) -> String {
+fn outcome(read: &Result<ParsedPage, Rejection>) -> String {
     match read {
         Ok(page) => page.titles.given.clone(),
         Err(Rejection::Skipped(reason)) => reason.to_string(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use soru::hit::Hit;
 use soru::settings::Value;
-use soru_index_builder::build::{EncoderOrder, Form, Order, Publication, build};
+use soru_index_builder::build::{BuildOptions, EncoderOptions, Form, Publication, build};
 use soru_index_builder::bundle::{BrowserFiles, Bundle};
 use soru_index_builder::project::{Project, WantedEncoder};
 
@@ -16,7 +16,10 @@ const FIRST: usize = 3;
 /// Builds a bundle of the folder and asks all questions about readable documents.
 pub(crate) fn ask(folder: &Path, expected: &[Expected]) -> anyhow::Result<()> {
     let out = tempfile::tempdir()?;
-    build(&order(folder, out.path(), languages(expected)), |_| ())?;
+    build(
+        &build_options(folder, out.path(), languages(expected)),
+        |_| (),
+    )?;
     let bundle = Bundle::open(out.path())?;
     let (mut found, mut all) = (0, 0);
     for file in expected.iter().filter(|file| file.expect == "text") {
@@ -56,12 +59,12 @@ fn languages(expected: &[Expected]) -> Vec<String> {
     languages
 }
 
-fn order(folder: &Path, out: &Path, languages: Vec<String>) -> Order {
+fn build_options(folder: &Path, out: &Path, languages: Vec<String>) -> BuildOptions {
     let mut project = Project::default();
     if !languages.is_empty() {
         project.configuration.site.languages = languages;
     }
-    Order {
+    BuildOptions {
         inputs: vec![folder.to_owned()],
         out: out.to_owned(),
         project,
@@ -69,9 +72,9 @@ fn order(folder: &Path, out: &Path, languages: Vec<String>) -> Order {
         questions: None,
         cache: None,
         form: Form::Auto,
-        encoder: EncoderOrder {
+        encoder: EncoderOptions {
             wanted: Some(WantedEncoder::None),
-            ..EncoderOrder::default()
+            ..EncoderOptions::default()
         },
         browser: BrowserFiles::none(),
         publication: Publication::default(),

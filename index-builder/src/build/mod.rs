@@ -1,8 +1,8 @@
 //! Building: from inputs to a bundle in a folder.
 //!
-//! Facts are checked first, since that is quick and a mistake stops the build; then pages are read and indexed; then
-//! the bundle is written. This module prints nothing: the caller's function receives each [`Stage`], and [`Report`]
-//! describes the result.
+//! Facts are checked first, since that is quick and a mistake stops the build; then pages are read
+//! and indexed; then the bundle is written. This module prints nothing: the caller's function
+//! receives each [`Stage`], and [`BuildReport`] describes the result.
 
 mod encoder;
 mod publish;
@@ -20,10 +20,10 @@ use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
-pub use encoder::EncoderOrder;
+pub use encoder::EncoderOptions;
 pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
-pub use report::{Part, Report, SkippedGroup, Vectors};
+pub use report::{BuildReport, Part, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
@@ -33,8 +33,8 @@ use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings, early, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
-/// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit. Larger sites have
-/// larger shards (`Layout`).
+/// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit.
+/// Larger sites have larger shards (`Layout`).
 const SHARDED: Layout = Layout {
     term_shard_bytes: 4 * 1024,
     text_shard_bytes: 9 * 1024,
@@ -43,7 +43,8 @@ const SHARDED: Layout = Layout {
     single_up_to: 0,
 };
 
-/// Bytes of text that fit into one file of up to 60 kilobytes, the cost of a first answer from shards.
+/// Bytes of text that fit into one file of up to 60 kilobytes, the cost of a first answer from
+/// shards.
 const SMALL_SITE: usize = 80_000;
 
 /// Whether a bundle is one data file or many.
@@ -74,7 +75,7 @@ impl Form {
 
 /// Inputs and settings of a build.
 #[derive(Debug)]
-pub struct Order {
+pub struct BuildOptions {
     /// Folders and files of pages.
     pub inputs: Vec<PathBuf>,
     /// The folder to write to.
@@ -90,7 +91,7 @@ pub struct Order {
     /// One data file or many.
     pub form: Form,
     /// A sentence encoder and its table that replace the project's.
-    pub encoder: EncoderOrder,
+    pub encoder: EncoderOptions,
     /// The files that a page loads.
     pub browser: BrowserFiles,
     /// The actions beyond the bundle's folder.
@@ -117,44 +118,44 @@ pub enum Stage {
 /// Builds a bundle, on all threads of the current pool.
 ///
 /// # Errors
-/// All mistakes in facts, or in pages, together; or any error in writing the bundle. The previous bundle in the folder
-/// then still works.
-pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
+/// All mistakes in facts, or in pages, together; or any error in writing the bundle. The previous
+/// bundle in the folder then still works.
+pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Result<BuildReport> {
     let start = Instant::now();
     watch(Stage::Looking);
-    refuse_to_scatter(order)?;
+    refuse_to_scatter(options)?;
     // Detects an unwritable folder before a long build, not after it.
-    let mut writing = Writing::begin(&order.out)?;
-    let facts = load_facts(order)?;
-    let questions = load_questions(order)?;
-    let (encoders, without) = encoder::open(order)?;
+    let mut writing = Writing::begin(&options.out)?;
+    let facts = load_facts(options)?;
+    let questions = load_questions(options)?;
+    let (encoders, without) = encoder::open(options)?;
     let encoders = encoders.map(Arc::new);
     let site = SiteFacts {
-        url: order.project.configuration.site.url.clone(),
-        languages: order.project.languages(),
+        url: options.project.configuration.site.url.clone(),
+        languages: options.project.languages(),
     };
     let ingestion = Ingestion::new(
-        &order.inputs,
-        &order.project.input,
+        &options.inputs,
+        &options.project.input,
         &site,
-        Some(&order.out),
-        order.cache.as_deref(),
+        Some(&options.out),
+        options.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let layout = order.form.layout();
-    let indexer = || indexer(&order.project, encoders.as_ref(), layout);
+    let layout = options.form.layout();
+    let indexer = || indexer(&options.project, encoders.as_ref(), layout);
     let preparing = Preparing(indexer()?, questions);
     let mut collecting = Collecting(indexer()?);
     let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
         watch(Stage::Read(bytes));
     })?;
-    refuse_nothing(order, &ingested, &facts.facts)?;
+    refuse_nothing(options, &ingested, &facts.facts)?;
     let questions = preparing.1.map(WrittenQuestions::finish);
     drop(preparing.0);
     watch(Stage::Indexing);
-    let suggestions = suggested(&order.project.configuration, &facts.facts);
+    let suggestions = suggested(&options.project.configuration, &facts.facts);
     let languages = collecting.0.languages();
-    let settings = with_texts(&order.project.written, &languages);
+    let settings = with_texts(&options.project.written, &languages);
     let texts = early(&settings, &languages);
     let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
@@ -165,19 +166,19 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);
-    if let Some(earlier) = &order.publication.keep_from {
+    if let Some(earlier) = &options.publication.keep_from {
         warnings.extend(keep_from(earlier, &mut writing, &index));
     }
-    let mut browser = order.browser.clone();
-    let publication = &order.publication;
-    let prepared = publication.prepare(&order.out, &index, &mut browser)?;
+    let mut browser = options.browser.clone();
+    let publication = &options.publication;
+    let prepared = publication.prepare(&options.out, &index, &mut browser)?;
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
     let used = encoder::used(encoders.as_deref(), &summary);
     warnings.extend(ingested.warnings);
     warnings.extend(encoder::finished(encoders));
-    let report = Report::new(
-        order,
+    let report = BuildReport::new(
+        options,
         &summary,
         used,
         questions,
@@ -188,13 +189,14 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         published,
         start.elapsed(),
     );
-    Ok(Report {
+    Ok(BuildReport {
         first_question,
         ..report
     })
 }
 
-/// A heading of the most important page that has one, or else its title: a question that the site can answer.
+/// A heading of the most important page that has one, or else its title: a question that the site
+/// can answer.
 fn first_question(pages: &[OutlinePage]) -> Option<String> {
     let mut headings = pages.iter().flat_map(|page| &page.headings);
     let title = || pages.first().map(|page| &page.title);
@@ -203,53 +205,54 @@ fn first_question(pages: &[OutlinePage]) -> Option<String> {
     Some(text.replace(['"', '$', '`', '\\', '!'], ""))
 }
 
-/// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a warning.
+/// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a
+/// warning.
 fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
     let error = writing.keep_from(earlier, index).err()?;
-    let told = format!(
+    let message = format!(
         "--keep-from cannot keep the files of this bundle: {error:#}. Open tabs will load the \
          new index instead; name the folder of the last deployed bundle"
     );
-    Some(Place::file(earlier).problem(told))
+    Some(Place::file(earlier).problem(message))
 }
 
-/// Rejects a bundle folder among the pages: its files could not be distinguished from pages, and might have the name of
-/// one.
-fn refuse_to_scatter(order: &Order) -> anyhow::Result<()> {
+/// Rejects a bundle folder among the pages: its files could not be distinguished from pages, and
+/// might have the name of one.
+fn refuse_to_scatter(options: &BuildOptions) -> anyhow::Result<()> {
     let real = |path: &Path| path.canonicalize().ok();
-    let out = real(&order.out);
-    if out.is_some() && order.inputs.iter().any(|input| real(input) == out) {
+    let out = real(&options.out);
+    if out.is_some() && options.inputs.iter().any(|input| real(input) == out) {
         bail!(
             "{}: the output folder is an input folder; choose a separate one: --out {}",
-            order.out.display(),
-            order.out.join("soru").display()
+            options.out.display(),
+            options.out.join("soru").display()
         );
     }
     Ok(())
 }
 
-fn load_facts(order: &Order) -> anyhow::Result<Facts> {
-    let mut files = order.project.fact_files();
+fn load_facts(options: &BuildOptions) -> anyhow::Result<Facts> {
+    let mut files = options.project.fact_files();
     files.extend(
-        order
+        options
             .facts
             .iter()
             .filter(|file| !same_file_in(&files, file))
             .cloned()
             .collect::<Vec<_>>(),
     );
-    refuse_suggestions(order, &files)?;
+    refuse_suggestions(options, &files)?;
     let frame = Frame {
-        languages: order.project.languages(),
-        today: order.today,
-        table: order.project.facts.table.clone(),
+        languages: options.project.languages(),
+        today: options.today,
+        table: options.project.facts.table.clone(),
     };
     Ok(load(&files, &frame)?)
 }
 
 /// Rejects suggested facts, which nobody has checked.
-fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
-    let suggested = order.project.suggested_facts_file();
+fn refuse_suggestions(options: &BuildOptions, files: &[PathBuf]) -> anyhow::Result<()> {
+    let suggested = options.project.suggested_facts_file();
     if let Some(file) = suggested.filter(|file| same_file_in(files, file)) {
         bail!(
             "{}: the file contains unchecked suggestions: move the correct ones to another file \
@@ -261,13 +264,14 @@ fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// Loads the file named on the command line, or the project's if it exists.
-fn load_questions(order: &Order) -> anyhow::Result<Option<WrittenQuestions>> {
-    let settings = &order.project.questions;
-    let is_wanted = settings.file != QuestionsSettings::default().file;
-    let of_project = order.project.questions_file();
-    // A file that is absent, or has questions for `soru eval`, is an error only if the project names it.
-    let of_project = of_project.filter(|file| is_wanted || QuestionsFile::is_one(file));
-    let file = order.questions.clone().or(of_project);
+fn load_questions(options: &BuildOptions) -> anyhow::Result<Option<WrittenQuestions>> {
+    let settings = &options.project.questions;
+    let is_configured = settings.file != QuestionsSettings::default().file;
+    let of_project = options.project.questions_file();
+    // A file that is absent, or has questions for `soru eval`, is an error only if the project
+    // names it.
+    let of_project = of_project.filter(|file| is_configured || QuestionsFile::is_one(file));
+    let file = options.questions.clone().or(of_project);
     let read = |file: PathBuf| WrittenQuestions::read(&file, settings.section_words.get());
     file.map(read).transpose()
 }
@@ -301,11 +305,15 @@ fn indexer(
 }
 
 /// Rejects a build without pages: an empty index is a mistake.
-fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow::Result<()> {
+fn refuse_nothing(
+    options: &BuildOptions,
+    ingested: &Ingested,
+    facts: &[Fact],
+) -> anyhow::Result<()> {
     if ingested.documents > 0 || !facts.is_empty() {
         return Ok(());
     }
-    let inputs: Vec<String> = order
+    let inputs: Vec<String> = options
         .inputs
         .iter()
         .map(|input| input.display().to_string())
@@ -324,7 +332,8 @@ fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow:
     )
 }
 
-/// The engine's indexer for preparing documents, with their written questions. It reads only its settings.
+/// The engine's indexer for preparing documents, with their written questions. It reads only its
+/// settings.
 #[derive(Debug)]
 struct Preparing(InvertedIndexer, Option<WrittenQuestions>);
 
@@ -340,7 +349,8 @@ impl Preparation for Preparing {
     }
 }
 
-/// A second indexer with the same settings, for collecting documents: one can be read while the other changes.
+/// A second indexer with the same settings, for collecting documents: one can be read while the
+/// other changes.
 #[derive(Debug)]
 struct Collecting(InvertedIndexer);
 

@@ -1,4 +1,5 @@
-//! The actions of a build beyond the bundle's folder: a service worker in the site's root, the box in its pages.
+//! The actions of a build beyond the bundle's folder: a service worker in the site's root, the box
+//! in its pages.
 
 use std::path::{Path, PathBuf};
 

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_gives_what_a_page_loads_and_nothing_else() {
+    fn a_folder_yields_only_the_files_that_a_page_loads() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("element")).unwrap();
         for file in [

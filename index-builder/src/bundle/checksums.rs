@@ -1,7 +1,8 @@
 //! The list of hashes of the files that pages load; no page fetches it.
 //!
-//! No manifest names these files. With the list, verifying a bundle finds those that were truncated, altered, or belong
-//! to another build. The format is that of `sha256sum`, so that `sha256sum --check SHA256SUMS` works without `soru`.
+//! No manifest names these files. With the list, verifying a bundle finds those that were
+//! truncated, altered, or belong to another build. The format is that of `sha256sum`, so that
+//! `sha256sum --check SHA256SUMS` works without `soru`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -40,7 +41,8 @@ pub(super) fn list(files: &BrowserFiles) -> String {
     lines
 }
 
-/// Compares the files in a folder with their list. None without a list: a bundle may be only an index.
+/// Compares the files in a folder with their list. None without a list: a bundle may be only an
+/// index.
 pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     let of_list = |state| (CHECKSUMS.to_owned(), state);
     let list = match read(&folder.join(CHECKSUMS), MOST_MEGABYTES) {

@@ -1,9 +1,10 @@
 //! The engine and the box, in a folder of their version.
 //!
-//! Their modules work only with those of the same version, and seventy files cannot be replaced atomically. So they are
-//! written into a folder named by their content, and the few modules that pages name import from it: each of those is
-//! replaced atomically, and leads to modules of one version even if a build is killed. Visitors with a page of the
-//! previous build need its folder, so it remains for one more build.
+//! Their modules work only with those of the same version, and seventy files cannot be replaced
+//! atomically. So they are written into a folder named by their content, and the few modules that
+//! pages name import from it: each of those is replaced atomically, and leads to modules of one
+//! version even if a build is killed. Visitors with a page of the previous build need its folder,
+//! so it remains for one more build.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_are_in_a_folder_of_their_content_and_what_pages_name_leads_there() {
+    fn modules_are_in_a_folder_named_by_their_content_and_entry_files_import_them() {
         let of = |engine: &str| {
             let entry = "import{a}from\"./soru-box.js\";export{a}";
             let files = files(&[

@@ -8,14 +8,15 @@ use flate2::read::GzDecoder;
 use libdeflater::{CompressionLvl, Compressor};
 use soru::{Error, Result};
 
-/// The level, of 12. On an index of 54 MB it takes half the time of zlib's best, with an output 1.8 % smaller; from 10
-/// on the output would be another 5 % smaller, in six times the time.
+/// The level, of 12. On an index of 54 MB it takes half the time of zlib's best, with an output 1.8
+/// % smaller; from 10 on the output would be another 5 % smaller, in six times the time.
 const LEVEL: i32 = 8;
 /// For the few files that every visitor downloads.
 const BEST: i32 = 12;
 
 thread_local! {
-    /// Its tables take half a megabyte; a bundle of thousands of files should not allocate them each time.
+    /// Its tables take half a megabyte; a bundle of thousands of files should not allocate them
+    /// each time.
     static COMPRESSOR: RefCell<Option<Compressor>> = const { RefCell::new(None) };
 }
 
@@ -84,7 +85,7 @@ pub fn inflate_at_most(bytes: &[u8], most: u64) -> Result<Vec<u8>> {
 fn failed(error: &dyn fmt::Display) -> Error {
     Error::Operator {
         name: "gzip".to_owned(),
-        detail: error.to_string(),
+        detail: error.to_string().into(),
     }
 }
 
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_compressed_inflates_to_the_same_and_twice_to_the_same_bytes() {
+    fn compression_round_trips_and_is_reproducible() {
         let text = "Soru ".repeat(1000).into_bytes();
         let packed = compress(&text).unwrap();
         assert_eq!(packed, compress(&text).unwrap());
@@ -101,7 +102,8 @@ mod tests {
         assert!(inflate(b"not gzip").is_err());
     }
 
-    // The most compressible data is still decompressed whole, but a small unchecked file must not fill the memory.
+    // The most compressible data is still decompressed whole, but a small unchecked file must not
+    // fill the memory.
     #[test]
     fn nothing_inflates_beyond_the_most_it_may() {
         let zeros = compress(&vec![0; 1_000_000]).unwrap();

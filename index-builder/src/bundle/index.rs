@@ -33,8 +33,9 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// Makes the files of an index on all threads of the current pool; `keep` receives each as soon as it is ready.
-    /// `outline` makes the bytes of the outline, which names the files of written questions.
+    /// Makes the files of an index on all threads of the current pool; `keep` receives each as soon
+    /// as it is ready. `outline` makes the bytes of the outline, which names the files of written
+    /// questions.
     ///
     /// # Errors
     /// If memory is unavailable, and the errors of `outline`.

@@ -40,7 +40,7 @@ pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
 pub use outline::{EarlyTexts, OUTLINE, QuestionFiles, write_outline};
 pub use verify::{Finding, Verification, Walked, verify};
-pub use write::{Keep, Writing, Written, WrittenFile};
+pub use write::{Keep, Writing, WrittenBundle, WrittenFile};
 
 /// The file of a bundle that names the others. Builds replace it, like the outline.
 pub const MANIFEST: &str = "manifest.msgpack";
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_files_are_told_by_the_hash_in_their_names() {
+    fn data_files_are_recognised_by_the_hash_in_their_names() {
         assert_eq!(part("core-0123456789abcdef.msgpack.gz"), Some("core"));
         assert_eq!(part("terms-12-0123456789abcdef.msgpack.gz"), Some("terms"));
         for other in [

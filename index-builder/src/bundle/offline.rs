@@ -1,10 +1,11 @@
 //! The service worker of `soru build --offline`, for answers without a network.
 //!
-//! A service worker serves only pages of its own folder and below, so its script is the one file written outside of the
-//! bundle: to the site's root. It is the package's `service-worker.js` behind a line that lists the files to cache:
-//! those of this build with their hashes. For a small bundle these are all files; for a larger one those that the
-//! manifest names, and the worker caches shards as they are fetched. The box registers it by a line at the end of
-//! `soru-search.js`, so that boxes of other sites carry none of this.
+//! A service worker serves only pages of its own folder and below, so its script is the one file
+//! written outside of the bundle: to the root of the site. It is the package's `service-worker.js`
+//! after a line that lists the files to cache, those of this build with their hashes. For a small
+//! bundle these are all files; for a larger one those that the manifest names, and the worker
+//! caches shards as they are fetched. A line at the end of `soru-search.js` registers it, so boxes
+//! of other sites carry none of this.
 
 use std::borrow::Cow;
 use std::fs;
@@ -40,7 +41,7 @@ const FAREWELL: &str = "/* This site no longer answers without a network. */\n";
 
 /// The worker's parameters.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct WorkerParameters {
     build: String,
     bundle: String,
     files: Vec<(String, String)>,
@@ -96,8 +97,8 @@ impl Offline {
         self.site.join(SERVICE_WORKER)
     }
 
-    /// Puts the browser's files into the folder of their version, makes the box register the worker, and returns the
-    /// worker's script.
+    /// Puts the browser's files into the folder of their version, makes the box register the
+    /// worker, and returns the worker's script.
     ///
     /// # Errors
     /// If the browser's files have another version, or the script's name is taken.
@@ -117,13 +118,13 @@ impl Offline {
         let registration = self.registration(registers.next().unwrap_or(REGISTERS));
         browser.replace(PAGE, [page, registration.into_bytes()].concat());
         let engine = Engine::open(&index.manifest)?;
-        let kept = Kept {
+        let parameters = WorkerParameters {
             build: engine.stats().build_id,
             bundle: self.bundle.clone(),
-            files: kept(index, browser, &engine),
+            files: cached_files(index, browser, &engine),
         };
-        let told = serde_json::to_string(&kept)?;
-        Ok(format!("{MARK}{told};\n{}", String::from_utf8_lossy(&code)))
+        let json = serde_json::to_string(&parameters)?;
+        Ok(format!("{MARK}{json};\n{}", String::from_utf8_lossy(&code)))
     }
 
     /// The line at the end of the page's module. It loads nothing before the box is used.
@@ -137,9 +138,9 @@ impl Offline {
         )
     }
 
-    /// The script that unregisters the worker and deletes its caches: browsers check for a new script at every visit,
-    /// and nothing else would remove the old one. Caches of other bundles of the same origin remain for their own
-    /// workers.
+    /// The script that unregisters the worker and deletes its caches: browsers check for a new
+    /// script at every visit, and nothing else would remove the old one. Caches of other bundles of
+    /// the same origin remain for their own workers.
     fn farewell(&self) -> anyhow::Result<String> {
         let bundle = serde_json::to_string(&self.bundle)?;
         Ok(format!(
@@ -153,7 +154,8 @@ impl Offline {
         ))
     }
 
-    /// Checks that the script belongs to this bundle: a folder has one worker, which serves one bundle.
+    /// Checks that the script belongs to this bundle: a folder has one worker, which serves one
+    /// bundle.
     fn check_owner(&self) -> anyhow::Result<()> {
         let script = self.script();
         let Ok(there) = fs::read_to_string(&script) else {
@@ -192,7 +194,8 @@ impl Offline {
     }
 }
 
-/// Makes a file readable by the web server, which is another user; temporary files are private to their owner.
+/// Makes a file readable by the web server, which is another user; temporary files are private to
+/// their owner.
 fn readable_by_all(file: &fs::File) -> anyhow::Result<()> {
     #[cfg(unix)]
     {
@@ -208,7 +211,8 @@ pub fn leave_out(browser: &mut BrowserFiles) {
     browser.remove(CODE);
 }
 
-/// Unregisters the worker of a bundle that was once built with `--offline`. Returns the script, if there was one.
+/// Unregisters the worker of a bundle that was once built with `--offline`. Returns the script, if
+/// there was one.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -227,12 +231,16 @@ pub fn end(out: &Path) -> anyhow::Result<Option<PathBuf>> {
 
 /// The bundle of a script, if `soru build` wrote it.
 fn bundle_of(script: &str) -> Option<String> {
-    let told = script.strip_prefix(MARK)?.lines().next()?;
-    let kept: Kept = serde_json::from_str(told.strip_suffix(';')?).ok()?;
-    Some(kept.bundle)
+    let json = script.strip_prefix(MARK)?.lines().next()?;
+    let parameters: WorkerParameters = serde_json::from_str(json.strip_suffix(';')?).ok()?;
+    Some(parameters.bundle)
 }
 
-fn kept(index: &IndexFiles, browser: &BrowserFiles, engine: &Engine) -> Vec<(String, String)> {
+fn cached_files(
+    index: &IndexFiles,
+    browser: &BrowserFiles,
+    engine: &Engine,
+) -> Vec<(String, String)> {
     let data = index.files.iter().map(|file| file.size).sum::<u64>();
     let is_small = data + index.manifest.len() as u64 <= SMALL;
     // Before it loads directories, the engine knows the files that the manifest names.
@@ -242,7 +250,8 @@ fn kept(index: &IndexFiles, browser: &BrowserFiles, engine: &Engine) -> Vec<(Str
     let data = index.files.iter().filter(|file| is_kept(&file.name));
     let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
     let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));
-    // Of a file with a compressed twin only the plain one is cached: offline, its size does not matter.
+    // Of a file with a compressed twin only the plain one is cached: offline, its size does not
+    // matter.
     let is_twin = |name: &str| {
         let plain = name.strip_suffix(".gz");
         plain.is_some_and(|plain| browser.get(plain).is_some())
@@ -307,16 +316,19 @@ mod tests {
     }
 
     fn script(bundle: &str) -> String {
-        let kept = Kept {
+        let parameters = WorkerParameters {
             build: "1".into(),
             bundle: bundle.into(),
             files: Vec::new(),
         };
-        format!("{MARK}{};\ncode", serde_json::to_string(&kept).unwrap())
+        format!(
+            "{MARK}{};\ncode",
+            serde_json::to_string(&parameters).unwrap()
+        )
     }
 
     #[test]
-    fn r41_the_worker_lies_in_the_sites_root_wherever_the_bundle_is() {
+    fn r41_the_worker_is_in_the_site_root_wherever_the_bundle_is() {
         let (_site, deep) = offline("assets/soru");
         assert_eq!(deep.bundle, "assets/soru/");
         assert!(
@@ -339,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn r41_what_others_wrote_is_left_alone() {
+    fn r41_a_foreign_service_worker_is_left_unchanged() {
         let (_site, ours) = offline("soru");
         for (there, advice) in [
             (script("other/"), "can have only one"),

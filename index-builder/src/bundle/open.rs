@@ -75,8 +75,15 @@ impl Bundle {
     pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
+            // Where `soru build SITE` writes.
+            let inside = folder.join("soru");
+            let advice = if inside.join(MANIFEST).is_file() {
+                format!("did you mean {}?", inside.display())
+            } else {
+                "make a bundle with `soru build`".to_owned()
+            };
             bail!(
-                "{}: not a bundle: {MANIFEST} is missing; make a bundle with `soru build`",
+                "{}: not a bundle: {MANIFEST} is missing; {advice}",
                 folder.display()
             );
         }
@@ -143,8 +150,9 @@ impl Bundle {
         self.with_files(|engine| engine.related(address, options))
     }
 
-    /// Compares every file with its entry in the manifest, the directories and the list of files that pages load. Files
-    /// named only by a damaged directory are left out. The engine knows all others afterwards.
+    /// Compares every file with its entry in the manifest, the directories and the list of files
+    /// that pages load. Files named only by a damaged directory are left out. The engine knows all
+    /// others afterwards.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
         // Errors of directories are reported below, where every file is checked.

@@ -1,7 +1,7 @@
 //! The outline file: questions and pages that the box offers before the engine is loaded.
 //!
-//! It is the first download on a slow line, so it is small; it is JSON, which needs no engine, compressed for hosts
-//! that do not compress:
+//! It is the first download on a slow line, so it is small; it is JSON, which needs no engine,
+//! compressed for hosts that do not compress:
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
@@ -9,13 +9,15 @@
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `texts` has the texts that the box shows before its engine has opened, by language and name, for languages of pages
-//! that the box itself has no texts in. `questions` names the file of each language with written questions, which
-//! complete the typed text. Without content, either key is absent.
+//! `texts` has the texts that the box shows before its engine has opened, by language and name, for
+//! languages of pages that the box itself has no texts in. `questions` names the file of each
+//! language with written questions, which complete the typed text. Without content, either key is
+//! absent.
 //!
-//! A page is its title, its address below that of the site (empty if addresses are relative to the folder with the
-//! bundle), and its language, then headings, each before its anchor. Pages are sorted by importance. Suggestions have a
-//! share of the file; if the rest is too long, it loses headings first, beginning with the last page, then pages.
+//! A page is its title, its address below that of the site (empty if addresses are relative to the
+//! folder with the bundle), and its language, then headings, each before its anchor. Pages are
+//! sorted by importance. Suggestions have a share of the file; if the rest is too long, it loses
+//! headings first, beginning with the last page, then pages.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -53,7 +55,7 @@ struct Outline<'a> {
 
 /// The file for reading, like the box reads it.
 #[derive(Deserialize)]
-struct Read {
+struct StoredOutline {
     #[serde(rename = "siteUrl")]
     _site_url: String,
     #[serde(rename = "suggestions")]
@@ -65,7 +67,7 @@ struct Read {
 
 /// The bundle's content for comparison with its outline.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct BundleContent {
     /// Addresses of all pages, if known.
     pub(super) addresses: Option<HashSet<String>>,
     pub(super) questions: QuestionFiles,
@@ -75,26 +77,26 @@ pub(super) struct Told {
 ///
 /// # Errors
 /// The problem.
-pub(super) fn check(stored: &[u8], told: Option<&Told>) -> Result<(), String> {
+pub(super) fn check(stored: &[u8], content: Option<&BundleContent>) -> Result<(), String> {
     let bytes = inflate(stored).map_err(|error| error.to_string())?;
-    let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+    let read: StoredOutline = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
     if let Some(number) = read.pages.iter().position(|row| !is_row(row)) {
         return Err(format!(
             "page {number} must consist of title, address and language"
         ));
     }
-    let Some(told) = told else {
+    let Some(content) = content else {
         return Ok(());
     };
-    if told.questions != read.questions {
+    if content.questions != read.questions {
         return Err(
             "it belongs to another build: it names other files of written \
             questions"
                 .to_owned(),
         );
     }
-    let addresses = told.addresses.as_ref();
+    let addresses = content.addresses.as_ref();
     let is_foreign = |row: &&Vec<String>| addresses.is_some_and(|own| !own.contains(&row[1]));
     match read.pages.iter().find(is_foreign) {
         None => Ok(()),
@@ -136,10 +138,10 @@ fn outline(
     };
     let frame = serde_json::to_vec(&empty)?.len();
     let most = MOST_BYTES.saturating_sub(frame);
-    let mut room = Room(MOST_SUGGESTIONS.min(most));
+    let mut room = SizeBudget(MOST_SUGGESTIONS.min(most));
     let suggestions = room.first(suggestions.iter(), size)?;
     let used = MOST_SUGGESTIONS.min(most) - room.0;
-    let mut room = Room(most - used);
+    let mut room = SizeBudget(most - used);
     let page = |page: &&OutlinePage| size(&[&page.title, &page.url, &page.lang]);
     let pages = room.first(pages.iter(), page)?;
     let pages = pages.into_iter().map(|page| row(page, &mut room));
@@ -152,7 +154,7 @@ fn outline(
     })
 }
 
-fn row<'a>(page: &'a OutlinePage, room: &mut Room) -> serde_json::Result<Vec<&'a str>> {
+fn row<'a>(page: &'a OutlinePage, room: &mut SizeBudget) -> serde_json::Result<Vec<&'a str>> {
     let mut row = vec![&*page.title, &*page.url, &*page.lang];
     let headings = page.headings.iter();
     let headings = room.first(headings, |(text, id)| size(&[text, id]))?;
@@ -166,9 +168,9 @@ fn size<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<usize> {
 }
 
 /// The remaining bytes.
-struct Room(usize);
+struct SizeBudget(usize);
 
-impl Room {
+impl SizeBudget {
     /// The first items, as many as fit.
     fn first<T>(
         &mut self,
@@ -244,13 +246,13 @@ mod tests {
         let bytes = write_outline("", &[], &own, &EarlyTexts::new(), &[page(1, 0)]).unwrap();
         let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
         assert_eq!(outline["questions"], json!({ "en": own["en"] }));
-        let told = |questions| Told {
+        let content = |questions| BundleContent {
             addresses: None,
             questions,
         };
-        check(&bytes, Some(&told(own))).unwrap();
+        check(&bytes, Some(&content(own))).unwrap();
         for other in [files("fedcba9876543210"), QuestionFiles::new()] {
-            let problem = check(&bytes, Some(&told(other))).unwrap_err();
+            let problem = check(&bytes, Some(&content(other))).unwrap_err();
             assert!(problem.contains("another build"), "{problem}");
         }
     }
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn r41_what_boxes_could_not_read_is_found() {
+    fn r41_an_outline_that_boxes_cannot_read_is_reported() {
         for (bytes, problem) in [
             ("<!doctype html>", "expected value"),
             (r#"{"siteUrl":"","suggestions":[]}"#, "pages"),

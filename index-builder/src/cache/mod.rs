@@ -5,24 +5,23 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `file.rs` | the file: concatenated entries, read on demand |
+//! | `database.rs` | the file: an SQLite database |
 //!
 //! `ingest/cache.rs` caches parsed pages, and counts what that saved.
 
-pub(crate) mod file;
+pub(crate) mod database;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use self::file::{Entries, Writer};
+use self::database::Database;
 use crate::place::{Place, Problem};
 
 /// Bytes by the hash of their source.
 #[derive(Debug)]
 pub struct Cache {
     file: PathBuf,
-    before: Mutex<Entries>,
-    now: Mutex<Writer>,
+    database: Mutex<Database>,
     warnings: Mutex<Vec<String>>,
 }
 
@@ -31,27 +30,17 @@ impl Cache {
     #[must_use]
     pub fn open(folder: &Path, name: &str) -> Self {
         let file = folder.join(name);
-        let mut warnings = Vec::new();
-        let before = Entries::open(&file).unwrap_or_else(|problem| {
-            warnings.push(problem);
-            Entries::default()
-        });
-        let now = Writer::create(folder, &file).unwrap_or_else(|problem| {
-            warnings.push(problem);
-            Writer::default()
-        });
-        warnings.extend(before.damage.clone());
+        let (database, warning) = Database::open(folder, &file);
         Self {
             file,
-            before: Mutex::new(before),
-            now: Mutex::new(now),
-            warnings: Mutex::new(warnings),
+            database: Mutex::new(database),
+            warnings: Mutex::new(warning.into_iter().collect()),
         }
     }
 
     /// The entry of the previous build, if intact.
     pub fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>> {
-        let found = lock(&self.before).get(key);
+        let found = lock(&self.database).get(key);
         found.unwrap_or_else(|problem| {
             lock(&self.warnings).push(problem);
             None
@@ -60,16 +49,14 @@ impl Cache {
 
     /// Keeps an entry for the next build; returns whether it is new in this build.
     pub fn keep(&self, key: &[u8; 32], content: &[u8]) -> bool {
-        lock(&self.now).add(key, content)
+        lock(&self.database).add(key, content)
     }
 
-    /// Replaces the previous cache by that of this build; returns warnings.
+    /// Replaces the entries of the previous build by those of this one; returns warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
-        // An open file cannot be replaced everywhere.
-        drop(into_inner(self.before));
         let mut warnings = into_inner(self.warnings);
-        warnings.extend(into_inner(self.now).finish(&self.file).err());
+        warnings.extend(into_inner(self.database).finish().err());
         warnings.sort_unstable();
         warnings.dedup();
         let place = Place::file(&self.file);

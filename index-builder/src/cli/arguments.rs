@@ -70,8 +70,8 @@ pub(super) enum Command {
     Verify(Verify),
     /// Serve a folder locally, with the headers of a strict site
     Serve(Serve),
-    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over standard input and
-    /// output)
+    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over
+    /// standard input and output)
     Mcp {
         /// The folder of the bundle
         #[arg(value_name = "DIR")]
@@ -88,10 +88,12 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct Build {
-    /// Folders of HTML, Markdown or text pages, .jsonl files of documents, or addresses of sites to crawl first
+    /// Folders of HTML, Markdown or text pages, .jsonl files of documents, or addresses of sites to
+    /// crawl first
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// Output folder [default: `soru` in the first input folder, or in the current folder if all inputs are addresses]
+    /// Output folder [default: `soru` in the first input folder, or in the current folder if all
+    /// inputs are addresses]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Project file [default: soru.toml in the current folder, beside an input or in it]
@@ -112,15 +114,18 @@ pub(super) struct Build {
     /// Exit with 3 on warnings, or if a page was skipped for a reason other than your settings
     #[arg(long)]
     pub(super) strict: bool,
-    /// Cache parsed pages in this folder: the next build parses only changed pages and writes the same bundle
+    /// Cache parsed pages in this folder: the next build parses only changed pages and writes the
+    /// same bundle
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// Embed the pages with this sentence encoder, to find pages worded differently from the question: an installed
-    /// encoder's name, a folder saved by sentence-transformers, or `none`. Visitors never download it [default: the
-    /// installed encoder that supports several of the site's languages, or has a table for the pages' language]
+    /// Embed the pages with this sentence encoder, to find pages worded differently from the
+    /// question: an installed encoder's name, a folder saved by sentence-transformers, or `none`.
+    /// Visitors never download it [default: the installed encoder that supports several of the
+    /// site's languages, or has a table for the pages' language]
     #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one included in the command]
+    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one
+    /// included in the command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
     /// Layout of the data: one file, fetched at once, or shards, fetched on demand
@@ -138,19 +143,19 @@ pub(super) struct Build {
     /// Write a service worker into the site's root, so that the site answers offline
     #[arg(long, conflicts_with = "index_only")]
     pub(super) offline: bool,
-    /// Insert the box into the site's HTML pages, once per page, with the bundle's address relative to each page or at
-    /// BASE
+    /// Insert the box into the site's HTML pages, once per page, with the bundle's address relative
+    /// to each page or at BASE
     #[arg(long, value_name = "BASE", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "index_only")]
     pub(super) inject: Option<String>,
     /// Add the hashes of the modules to the pages, so that browsers reject altered modules
     #[arg(long, conflicts_with = "index_only")]
     pub(super) integrity: bool,
-    /// Copy the data files of the previously deployed bundle in this folder, so that open tabs keep working; for builds
-    /// that write to a new folder
+    /// Copy the data files of the previously deployed bundle in this folder, so that open tabs keep
+    /// working; for builds that write to a new folder
     #[arg(long, value_name = "DIR")]
     pub(super) keep_from: Option<PathBuf>,
-    /// The site's root for --offline and --inject: the folder to upload, with the bundle in it [default: the input that
-    /// contains --out, or else the parent of --out]
+    /// The site's root for --offline and --inject: the folder to upload, with the bundle in it
+    /// [default: the input that contains --out, or else the parent of --out]
     #[arg(long, value_name = "DIR")]
     pub(super) site: Option<PathBuf>,
     /// Print only errors and warnings
@@ -172,7 +177,8 @@ pub(super) struct Crawl {
     /// Print the report as JSON to standard output
     #[arg(long)]
     pub(super) json: bool,
-    /// Exit with 3 if the crawl is incomplete, or a page was skipped for a reason other than your settings
+    /// Exit with 3 if the crawl is incomplete, or a page was skipped for a reason other than your
+    /// settings
     #[arg(long)]
     pub(super) strict: bool,
     /// Print only errors and warnings
@@ -182,7 +188,7 @@ pub(super) struct Crawl {
     pub(super) limits: CrawlLimits,
 }
 
-/// How far and how fast sites are crawled.
+/// Limits on the extent and the rate of a crawl.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Crawling")]
 pub(super) struct CrawlLimits {
@@ -198,20 +204,22 @@ pub(super) struct CrawlLimits {
     /// Maximum duration in minutes; the next crawl continues from there
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     pub(super) max_time: u32,
-    /// Maximum requests per second; 0 for no limit. A longer `Crawl-delay` in robots.txt always applies
+    /// Maximum requests per second; 0 for no limit. A longer `Crawl-delay` in robots.txt always
+    /// applies
     #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = super::crawl::rate)]
     pub(super) rate: f64,
     /// Maximum number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(super) concurrency: u8,
-    /// Visit only paths that match this pattern, such as `docs/**` or `index.php?id=*`; may be repeated
+    /// Visit only paths that match this pattern, such as `docs/**` or `index.php?id=*`; may be
+    /// repeated
     #[arg(long, value_name = "PATTERN")]
     pub(super) include: Vec<String>,
     /// Skip paths that match this pattern; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub(super) exclude: Vec<String>,
-    /// The crawler's user agent, ideally with an address to contact you; the part before `/` selects its rules in
-    /// robots.txt
+    /// The crawler's user agent, ideally with an address to contact you; the part before `/`
+    /// selects its rules in robots.txt
     #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = super::crawl::user_agent)]
     pub(super) user_agent: String,
     /// Allow requests to private addresses even if the site's name resolved to a public one before
@@ -224,8 +232,8 @@ pub(super) struct Distill {
     /// The sentence encoder: a folder saved by sentence-transformers
     #[arg(long, value_name = "DIR")]
     pub(super) encoder: PathBuf,
-    /// Training text: folders of HTML, Markdown or text pages, or .jsonl files of documents; about ten thousand
-    /// sentences, including questions, work well
+    /// Training text: folders of HTML, Markdown or text pages, or .jsonl files of documents; about
+    /// ten thousand sentences, including questions, work well
     #[arg(long, value_name = "INPUT", required = true, num_args = 1..)]
     pub(super) text: Vec<PathBuf>,
     /// The file to write
@@ -280,7 +288,8 @@ pub(super) struct Query {
     /// With --questions: write the time of each question to this file, as JSON in milliseconds
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(super) timings: Option<PathBuf>,
-    /// Print the object that `ask()`, `suggest()` or `related()` returns; with --questions, one per line
+    /// Print the object that `ask()`, `suggest()` or `related()` returns; with --questions, one per
+    /// line
     #[arg(long)]
     pub(super) json: bool,
     /// Show the result of every stage
@@ -295,11 +304,12 @@ pub(super) struct Query {
     /// Retriever: hybrid, bm25, semantic or tf
     #[arg(long, value_name = "NAME")]
     pub(super) retriever: Option<String>,
-    /// Only pages in this language (lang=en) or with this metadata (section=Visa); may be repeated, and several values
-    /// of one key are alternatives
+    /// Only pages in this language (lang=en) or with this metadata (section=Visa); may be repeated,
+    /// and several values of one key are alternatives
     #[arg(long = "filter", value_name = "KEY=VALUE")]
     pub(super) filters: Vec<String>,
-    /// An earlier question, which completes this one if it is a follow-up; may be repeated, earliest first
+    /// An earlier question, which completes this one if it is a follow-up; may be repeated,
+    /// earliest first
     #[arg(long, value_name = "QUESTION", conflicts_with_all = ["questions", "suggest", "related"])]
     pub(super) after: Vec<String>,
     /// Any other setting, such as retrieval.bm25.b=0.4
@@ -309,8 +319,8 @@ pub(super) struct Query {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LogCommand {
-    /// List unanswered questions, words that no page contains, candidates for facts, and sections that may contain
-    /// answers
+    /// List unanswered questions, words that no page contains, candidates for facts, and sections
+    /// that may contain answers
     Report(LogReport),
 }
 
@@ -320,11 +330,12 @@ pub(super) enum LogCommand {
         valid."
 )]
 pub(super) struct LogReport {
-    /// JSON Lines files exported by the box's `exportLog()`; an entry found in several files counts once
+    /// JSON Lines files exported by the box's `exportLog()`; an entry found in several files counts
+    /// once
     #[arg(required = true, value_name = "EXPORT")]
     pub(super) exports: Vec<PathBuf>,
-    /// The site's pages, as `soru build` reads them: also list the sections that may answer questions without an
-    /// answer, or with low confidence
+    /// The site's pages, as `soru build` reads them: also list the sections that may answer
+    /// questions without an answer, or with low confidence
     #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
     pub(super) site: Vec<PathBuf>,
     /// Like --site, but read the sections from a bundle
@@ -346,7 +357,8 @@ pub(super) struct Inspect {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
-    /// Search for every word without diacritics and in capitals, and count the words that find the same pages
+    /// Search for every word without diacritics and in capitals, and count the words that find the
+    /// same pages
     #[arg(long)]
     pub(super) vocabulary: bool,
     /// With --vocabulary: maximum number of words, evenly spaced
@@ -390,7 +402,8 @@ pub(super) struct Serve {
     /// Content-Security-Policy to send, or `off` [default: a strict policy]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
-    /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions change; open tabs reload
+    /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions
+    /// change; open tabs reload
     #[arg(long)]
     pub(super) watch: bool,
     /// Options of `soru build` for --watch, after `--`, such as `-- --config docs/soru.toml`

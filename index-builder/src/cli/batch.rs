@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use serde_json::Value as Json;
 use soru::settings::Value;
 
-use super::{DONE, query, say};
+use super::{DONE, print, query};
 use crate::bundle::Bundle;
 
 /// Asks one question after the other and reports the times. A question that fails ends the run with
@@ -29,9 +29,9 @@ pub(super) fn run(
             .with_context(|| format!("{}:{line}", file.display()))?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
         if json {
-            say(&format!("{}\n", serde_json::to_string(&answer)?))?;
+            print(&format!("{}\n", serde_json::to_string(&answer)?))?;
         } else {
-            say(&format!(
+            print(&format!(
                 "? {question}\n{}\n",
                 query::page(&answer, &contact)
             ))?;

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE, FAILED, crawl, say, say_json};
-use crate::build::{EncoderOrder, Order, Publication, Report, Stage, build};
+use super::{CONCERNS, DONE, FAILED, crawl, print, print_json};
+use crate::build::{BuildOptions, BuildReport, EncoderOptions, Publication, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
-use crate::embedding::Told;
+use crate::embedding::OnProgress;
 use crate::inject::Lines;
 use crate::place::Problems;
 use crate::project::{Project, WantedEncoder};
@@ -25,9 +25,9 @@ const FOLDER: &str = "soru";
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let inputs = crawl::of_inputs(arguments)?;
-    let mut order = order(arguments, inputs)?;
-    let report = make(arguments, &mut order)?;
-    tell(&report, arguments, &order)?;
+    let mut build_options = build_options(arguments, inputs)?;
+    let report = make(arguments, &mut build_options)?;
+    print_report(&report, arguments, &build_options)?;
     let without_box = report.published.injected.iter();
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
     if without_box.peek().is_some() {
@@ -44,20 +44,26 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
 }
 
 /// Builds an order, with its progress on a terminal.
-pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
+pub(super) fn make(
+    arguments: &Build,
+    build_options: &mut BuildOptions,
+) -> anyhow::Result<BuildReport> {
     let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    let progress = Progress::new(arguments);
-    order.encoder.told = progress.told();
-    let built = pool.install(|| build(order, |stage| progress.show(stage)));
+    let progress = BuildProgress::new(arguments);
+    build_options.encoder.on_progress = progress.on_progress();
+    let built = pool.install(|| build(build_options, |stage| progress.show(stage)));
     progress.end();
-    built.map_err(|error| with_line(error, &order.project))
+    built.map_err(|error| with_line(error, &build_options.project))
 }
 
 /// The order from the command line and the project file.
-pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
+pub(super) fn build_options(
+    arguments: &Build,
+    inputs: Vec<PathBuf>,
+) -> anyhow::Result<BuildOptions> {
     let file = arguments
         .config
         .clone()
@@ -65,17 +71,17 @@ pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<O
     let mut project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
     project.input.follow_links |= arguments.follow_links;
     let out = out(arguments)?;
-    Ok(Order {
+    Ok(BuildOptions {
         inputs,
         project,
         facts: arguments.facts.clone(),
         questions: arguments.questions.clone(),
         form: arguments.layout,
         cache: arguments.cache.clone(),
-        encoder: EncoderOrder {
+        encoder: EncoderOptions {
             wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
             table: arguments.table.clone(),
-            ..EncoderOrder::default()
+            ..EncoderOptions::default()
         },
         browser: browser(arguments)?,
         publication: publication(arguments, &out),
@@ -97,6 +103,10 @@ pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
             .then(|| PathBuf::from(FOLDER))
     };
     let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
+    let missing = |input: &&PathBuf| !is_online(input) && !input.exists();
+    if let Some(missing) = arguments.inputs.iter().find(missing) {
+        bail!("{}: no such folder or file", missing.display());
+    }
     arguments
         .out
         .clone()
@@ -164,9 +174,13 @@ fn with_line(error: anyhow::Error, project: &Project) -> anyhow::Error {
     }
 }
 
-fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()> {
+fn print_report(
+    report: &BuildReport,
+    arguments: &Build,
+    build_options: &BuildOptions,
+) -> anyhow::Result<()> {
     if arguments.json {
-        say_json(report)?;
+        print_json(report)?;
     }
     if arguments.quiet {
         for warning in &report.warnings {
@@ -179,15 +193,18 @@ fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()>
         }
         return Ok(());
     }
-    let text = format!("{report}\n\n{}\n", next_steps(report, arguments, order));
+    let text = format!(
+        "{report}\n\n{}\n",
+        next_steps(report, arguments, build_options)
+    );
     if arguments.json {
         eprint!("{text}");
         return Ok(());
     }
-    say(&text)
+    print(&text)
 }
 
-fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
+fn next_steps(report: &BuildReport, arguments: &Build, build_options: &BuildOptions) -> String {
     if !report.has_browser_files && !arguments.index_only {
         return "The bundle contains only the index: this `soru` was compiled without the browser \
             engine.\nRun `cargo xtask bundle`, then compile `soru` again or build with `--engine pkg`."
@@ -202,7 +219,7 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
             ),
         };
     }
-    let folder = web_path(&order.inputs, &order.out);
+    let folder = web_path(&build_options.inputs, &build_options.out);
     let integrity = report.published.integrity.clone();
     let policy = integrity.as_ref().map(|hashes| {
         let source = hashes.policy(&format!("{folder}/"));
@@ -213,16 +230,24 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     });
     let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
     let policy = policy.unwrap_or_default();
-    let ask = ask(report, &order.out);
+    let ask = ask(report, &build_options.out);
     format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
 }
 
+/// The command as the reader of its output types it.
+fn command() -> &'static str {
+    // npm sets this variable for commands that it runs.
+    let is_npx = std::env::var("npm_command").is_ok_and(|command| command == "exec");
+    if is_npx { "npx soru" } else { "soru" }
+}
+
 /// A question to begin with, in the site's own words.
-fn ask(report: &Report, out: &Path) -> String {
+fn ask(report: &BuildReport, out: &Path) -> String {
     let question = report.first_question.as_ref();
     question.map_or_else(String::new, |question| {
         format!(
-            "Try a question:\n  soru query {} \"{question}\"\n\n",
+            "Try a question:\n  {} query {} \"{question}\"\n\n",
+            command(),
             out.display()
         )
     })
@@ -245,9 +270,9 @@ fn web_path(inputs: &[PathBuf], out: &Path) -> String {
 }
 
 /// Progress on a terminal, nothing elsewhere.
-struct Progress(Option<ProgressBar>);
+struct BuildProgress(Option<ProgressBar>);
 
-impl Progress {
+impl BuildProgress {
     fn new(arguments: &Build) -> Self {
         let shown = !arguments.quiet && std::io::stderr().is_terminal();
         Self(shown.then(|| {
@@ -275,7 +300,7 @@ impl Progress {
     }
 
     /// A progress bar for the encoder, which reports from any thread.
-    fn told(&self) -> Option<Told> {
+    fn on_progress(&self) -> Option<OnProgress> {
         let bar = self.0.clone()?;
         Some(Arc::new(move |count, all| {
             if bar.length() != Some(all as u64) {
@@ -321,13 +346,16 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_error_about_a_setting_is_told_with_its_line() {
+    fn an_engine_error_about_a_setting_is_reported_with_its_line() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("soru.toml");
         std::fs::write(&file, "\n[input]\nignore = ['a[']\n").unwrap();
         let project = Project::load(&file).unwrap();
         let error = crate::ingest::Readers::new(&project.input).unwrap_err();
-        let told = with_line(error.into(), &project).to_string();
-        assert!(told.contains("soru.toml:3: `input.ignore[0]`"), "{told}");
+        let message = with_line(error.into(), &project).to_string();
+        assert!(
+            message.contains("soru.toml:3: `input.ignore[0]`"),
+            "{message}"
+        );
     }
 }

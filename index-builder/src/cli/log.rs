@@ -9,29 +9,29 @@ use super::arguments::LogReport;
 use super::build::today;
 use super::query::{BOLD, FAINT};
 use super::site_bundle::SiteBundle;
-use super::{DONE, MOST_PROBLEMS, say, say_json};
+use super::{DONE, MOST_PROBLEMS, print, print_json};
 use crate::bundle::Bundle;
 use crate::log::{
-    BadLine, Candidate, Count, Entry, Report, Sections, Tiers, Top, open_questions, read, report,
-    sections,
+    BadLine, Candidate, Count, Entry, LogSummary, Sections, Tiers, Top, open_questions, read,
+    report, sections,
 };
 use crate::project::Project;
 
 pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
     let exports = read(&arguments.exports)?;
-    tell(&exports.bad_lines);
+    print_bad_lines(&exports.bad_lines);
     if exports.entries.is_empty() && !exports.bad_lines.is_empty() {
         bail!("no line is an entry of a query log: name files exported by the box's `exportLog()`");
     }
     let sections = sections_of(&exports.entries, arguments)?;
-    let report = Report {
+    let report = LogSummary {
         sections,
         ..report(exports, arguments.top.get())
     };
     if arguments.json {
-        say_json(&report)?;
+        print_json(&report)?;
     } else {
-        say(&page(&report))?;
+        print(&page(&report))?;
     }
     Ok(DONE)
 }
@@ -55,7 +55,7 @@ fn sections_of(entries: &[Entry], arguments: &LogReport) -> anyhow::Result<Optio
     look(&SiteBundle::build(&arguments.site, &project, None)?.bundle)
 }
 
-fn tell(bad_lines: &[BadLine]) {
+fn print_bad_lines(bad_lines: &[BadLine]) {
     for BadLine {
         file,
         line,
@@ -69,7 +69,7 @@ fn tell(bad_lines: &[BadLine]) {
     }
 }
 
-fn page(report: &Report) -> String {
+fn page(report: &LogSummary) -> String {
     let mut page = headline(report);
     if report.questions == 0 {
         return page;
@@ -106,7 +106,7 @@ fn page(report: &Report) -> String {
     page
 }
 
-fn headline(report: &Report) -> String {
+fn headline(report: &LogSummary) -> String {
     let mut head = match report.questions {
         1 => "1 question".to_owned(),
         questions => format!("{questions} questions"),
@@ -201,15 +201,15 @@ fn section_list(sections: &Sections) -> String {
         let (path, url) = (plain(&path.join(" > ")), plain(&proposed.url));
         let _ = writeln!(page, "             {FAINT}{path}  {url}{FAINT:#}");
     }
-    let told = sections.top.len() + sections.unplaced;
+    let listed = sections.top.len() + sections.unplaced;
     if sections.all == 0 {
         page.push_str("   none\n");
     }
     if sections.unplaced > 0 {
         let _ = writeln!(page, "         {} fit no section", sections.unplaced);
     }
-    if sections.all > told {
-        let _ = writeln!(page, "         and {} more", sections.all - told);
+    if sections.all > listed {
+        let _ = writeln!(page, "         and {} more", sections.all - listed);
     }
     page
 }

@@ -68,7 +68,7 @@ pub fn run() -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            tell(&error);
+            print_error(&error);
             ExitCode::from(FAILED)
         }
     }
@@ -76,7 +76,7 @@ pub fn run() -> ExitCode {
 
 /// Writes to the standard output, styled if that is a terminal. A closed pipe (`soru query ... |
 /// head`) is not an error.
-fn say(text: &str) -> anyhow::Result<()> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -93,12 +93,12 @@ fn count(count: usize, noun: &str) -> String {
 }
 
 /// Writes a value to the standard output as JSON.
-fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
-    say(&format!("{}\n", serde_json::to_string_pretty(value)?))
+fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&format!("{}\n", serde_json::to_string_pretty(value)?))
 }
 
 /// Prints an error; problems of the input one per line, place first.
-fn tell(error: &anyhow::Error) {
+fn print_error(error: &anyhow::Error) {
     let Some(Problems(problems)) = error.downcast_ref::<Problems>() else {
         return anstream::eprintln!("error: {error:#}");
     };

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_key_and_a_value_is_refused() {
+    fn an_option_without_key_and_value_is_refused() {
         for wrong in ["top_k", "=1", "a..b=1"] {
             assert!(
                 entry(wrong).unwrap_err().to_string().contains("KEY=VALUE"),

@@ -10,7 +10,7 @@ use soru::pre_retrieval::{Completion, CompletionKind};
 use soru::query::{Certainty, Correction};
 
 use super::arguments::Query;
-use super::{DONE, batch, compare, options, say, say_json, trace};
+use super::{DONE, batch, compare, options, print, print_json, trace};
 use crate::bundle::Bundle;
 
 pub(super) const BOLD: Style = Style::new().bold();
@@ -34,18 +34,18 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     if arguments.compare {
         let comparison = bundle.compare(question, &options)?;
         if arguments.json {
-            say_json(&comparison)?;
+            print_json(&comparison)?;
         } else {
-            say(&compare::page(&comparison))?;
+            print(&compare::page(&comparison))?;
         }
         return Ok(DONE);
     }
     let answer = bundle.ask(question, &options)?;
     if arguments.json {
-        say_json(&answer)?;
+        print_json(&answer)?;
     } else {
         let contact = &bundle.engine().configuration().answer.contact_url;
-        say(&page(&answer, contact))?;
+        print(&page(&answer, contact))?;
     }
     Ok(DONE)
 }
@@ -54,14 +54,14 @@ fn suggest(arguments: &Query, text: &str) -> anyhow::Result<u8> {
     let options = options::of_suggest(arguments)?;
     let found = Bundle::open(&arguments.bundle)?.suggest(text, &options)?;
     if arguments.json {
-        say_json(&found)?;
+        print_json(&found)?;
     } else {
         let mut page = String::new();
         found
             .suggestions
             .iter()
             .for_each(|completion| push_completion(&mut page, completion));
-        say(&page)?;
+        print(&page)?;
     }
     Ok(DONE)
 }
@@ -70,7 +70,7 @@ fn related(arguments: &Query, address: &str) -> anyhow::Result<u8> {
     let options = options::of_related(arguments);
     let found = Bundle::open(&arguments.bundle)?.related(address, &options)?;
     if arguments.json {
-        say_json(&found)?;
+        print_json(&found)?;
         return Ok(DONE);
     }
     let mut page = String::new();
@@ -88,7 +88,7 @@ fn related(arguments: &Query, address: &str) -> anyhow::Result<u8> {
             "the bundle has no page at this address, or no related pages for it",
         );
     }
-    say(&page)?;
+    print(&page)?;
     Ok(DONE)
 }
 
@@ -163,7 +163,12 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
         return line(page, "Not a question: nothing was searched.");
     }
     let Some(text) = &answer.answer else {
-        line(page, &format!("{BOLD}No answer found.{BOLD:#}"));
+        let verdict = if fits(&answer.hits) {
+            "No sure answer. These sections fit best:"
+        } else {
+            "No answer found."
+        };
+        line(page, &format!("{BOLD}{verdict}{BOLD:#}"));
         if !contact.is_empty() {
             line(page, &format!("Ask a person: {LINK}{contact}{LINK:#}"));
         }
@@ -182,6 +187,14 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
             &format!("  source: {title}  {LINK}{}{LINK:#}", source.url),
         );
     }
+}
+
+/// Whether the sections may be said to fit, by the rule of the box (`www/element/box/view-answer.js`).
+fn fits(hits: &[Hit]) -> bool {
+    const LEAST_COVERAGE: f64 = 1.0 / 3.0;
+    const FIRST: usize = 3;
+    let mut first = hits.iter().take(FIRST);
+    first.any(|hit| hit.evidence.coverage >= LEAST_COVERAGE)
 }
 
 /// The kind of the answer and its confidence.

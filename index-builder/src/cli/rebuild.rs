@@ -1,7 +1,7 @@
 //! `soru serve --watch`: builds, and builds again after each change.
 //!
-//! A failed build is reported and leaves the bundle unchanged; the next change starts another attempt. A warning is
-//! reported once.
+//! A failed build is reported and leaves the bundle unchanged; the next change starts another
+//! attempt. A warning is reported once.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::arguments::{Arguments, Build, Command, Serve};
 use super::{build, count};
-use crate::build::{Order, Report};
+use crate::build::{BuildOptions, BuildReport};
 use crate::project::Project;
 use crate::serve::Reloads;
 use crate::watching::{Watched, Watching};
@@ -25,7 +25,7 @@ pub(super) struct Rebuilding {
     arguments: Build,
     watching: Watching,
     /// Reported warnings.
-    told: HashSet<String>,
+    printed: HashSet<String>,
 }
 
 impl Rebuilding {
@@ -39,7 +39,7 @@ impl Rebuilding {
             // Starts before the build, so that no change is missed.
             watching: Watching::start(&watched(&arguments, None))?,
             arguments,
-            told: HashSet::new(),
+            printed: HashSet::new(),
         };
         rebuilding.build()?;
         Ok(rebuilding)
@@ -65,32 +65,33 @@ impl Rebuilding {
 
     fn build(&mut self) -> anyhow::Result<()> {
         let start = Instant::now();
-        let built =
-            build::order(&self.arguments, self.arguments.inputs.clone()).and_then(|mut order| {
-                let report = build::make(&self.arguments, &mut order)?;
-                Ok((order, report))
-            });
+        let built = build::build_options(&self.arguments, self.arguments.inputs.clone()).and_then(
+            |mut options| {
+                let report = build::make(&self.arguments, &mut options)?;
+                Ok((options, report))
+            },
+        );
         match built {
-            Ok((order, report)) => {
-                self.tell(&report, start);
+            Ok((options, report)) => {
+                self.print_report(&report, start);
                 self.watching
-                    .watch(&watched(&self.arguments, Some((&order, &report))))
+                    .watch(&watched(&self.arguments, Some((&options, &report))))
             }
             Err(error) => {
-                super::tell(&error);
+                super::print_error(&error);
                 Ok(())
             }
         }
     }
 
-    fn tell(&mut self, report: &Report, start: Instant) {
+    fn print_report(&mut self, report: &BuildReport, start: Instant) {
         for warning in &report.warnings {
-            if self.told.insert(warning.clone()) {
+            if self.printed.insert(warning.clone()) {
                 anstream::eprintln!("warning: {warning}");
             }
         }
         for (page, reason) in report.lost() {
-            if self.told.insert(format!("{page}: {reason}")) {
+            if self.printed.insert(format!("{page}: {reason}")) {
                 anstream::eprintln!("skipped: {page}: {reason}");
             }
         }
@@ -131,7 +132,7 @@ fn cache(site: &Path) -> Option<PathBuf> {
 }
 
 /// The files that the next build will read, and those that the last one wrote.
-fn watched(arguments: &Build, built: Option<(&Order, &Report)>) -> Watched {
+fn watched(arguments: &Build, built: Option<(&BuildOptions, &BuildReport)>) -> Watched {
     let mut paths = arguments.inputs.clone();
     let project = arguments.config.clone();
     paths.extend(project.or_else(|| Project::find(&arguments.inputs)));
@@ -140,9 +141,9 @@ fn watched(arguments: &Build, built: Option<(&Order, &Report)>) -> Watched {
     // A failed build may have created and removed the bundle's folder.
     let mut own: Vec<PathBuf> = arguments.cache.iter().cloned().collect();
     own.extend(build::out(arguments).ok());
-    if let Some((order, report)) = built {
-        paths.extend(order.project.fact_files());
-        paths.extend(order.project.questions_file());
+    if let Some((options, report)) = built {
+        paths.extend(options.project.fact_files());
+        paths.extend(options.project.questions_file());
         own.extend(
             report
                 .published

@@ -2,10 +2,10 @@
 
 use super::arguments::Serve;
 use super::rebuild::Rebuilding;
-use super::{DONE, say};
+use super::{DONE, print};
 use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
 
-/// The port if none is asked for.
+/// The default port.
 const USUAL_PORT: u16 = 8080;
 
 pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         Rebuilding::start(arguments)?.run_beside(reloads);
     }
     let (address, folder) = (listening.address()?, arguments.folder.display());
-    say(&format!(
+    print(&format!(
         "http://{address}/   {folder}   (stop with Ctrl-C)\n"
     ))?;
     listening.run()?;

@@ -6,7 +6,7 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use super::build::today;
-use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::build::{BuildOptions, EncoderOptions, Form, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::Project;
 
@@ -18,7 +18,8 @@ pub(super) struct SiteBundle {
 }
 
 impl SiteBundle {
-    /// Builds the pages below the inputs with the project's facts; `questions` is the file of written ones.
+    /// Builds the pages below the inputs with the project's facts; `questions` is the file of
+    /// written ones.
     pub(super) fn build(
         inputs: &[PathBuf],
         project: &Project,
@@ -26,7 +27,7 @@ impl SiteBundle {
     ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
         let out = folder.path().join("bundle");
-        let order = Order {
+        let options = BuildOptions {
             inputs: inputs.to_vec(),
             out: out.clone(),
             project: project.clone(),
@@ -34,12 +35,12 @@ impl SiteBundle {
             questions,
             cache: None,
             form: Form::Single,
-            encoder: EncoderOrder::default(),
+            encoder: EncoderOptions::default(),
             browser: BrowserFiles::none(),
             publication: Publication::default(),
             today: today()?,
         };
-        build(&order, |_| ())?;
+        build(&options, |_| ())?;
         Ok(Self {
             bundle: Bundle::open(&out)?,
             _folder: folder,

@@ -28,7 +28,7 @@ pub(super) fn push(page: &mut String, answer: &Answer, trace: &[TraceEvent]) {
 fn push_steps(page: &mut String, trace: &[TraceEvent]) {
     let stages = widest(trace.iter().map(|event| event.stage));
     let operators = widest(trace.iter().map(|event| event.operator.as_str()));
-    let mut told: Vec<&str> = Vec::new();
+    let mut printed: Vec<&str> = Vec::new();
     for event in trace {
         let name = format!("{:stages$}  {:operators$}", event.stage, event.operator);
         line(
@@ -38,7 +38,8 @@ fn push_steps(page: &mut String, trace: &[TraceEvent]) {
         push_words(page, event);
         let input = Some(&event.input).filter(|_| event.terms.is_empty());
         for (mark, text) in [("in ", input), ("out", Some(&event.output))] {
-            let Some(text) = text.filter(|text| !text.is_empty() && !told.contains(&text.as_str()))
+            let Some(text) =
+                text.filter(|text| !text.is_empty() && !printed.contains(&text.as_str()))
             else {
                 continue;
             };
@@ -46,7 +47,7 @@ fn push_steps(page: &mut String, trace: &[TraceEvent]) {
                 page,
                 &format!("  {FAINT}{mark}{FAINT:#} {}", text.replace('\n', " ")),
             );
-            told.push(text);
+            printed.push(text);
         }
         for warning in &event.warnings {
             line(page, &format!("  {BOLD}warning{BOLD:#} {warning}"));

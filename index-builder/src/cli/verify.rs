@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use super::arguments::Verify;
-use super::{DONE, FAILED, say, say_json};
+use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Verification, verify};
 
 pub(super) fn run(arguments: &Verify) -> anyhow::Result<u8> {
     let verification = verify(&arguments.bundle);
     if arguments.json {
-        say_json(&verification)?;
+        print_json(&verification)?;
     } else {
-        say(&page(&verification))?;
+        print(&page(&verification))?;
     }
     Ok(if verification.sound { DONE } else { FAILED })
 }

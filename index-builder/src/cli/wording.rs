@@ -1,14 +1,14 @@
-//! The wording of what users read most: help texts and the project file's comments.
+//! Checks the wording of help texts and of the comments in the project file.
 //!
-//! Readers are site owners, many of them not native speakers. [`MANNERED`] lists turns of phrase that were in these
-//! texts once; the plain term beside each replaces it.
+//! The readers are site owners, many of them not native speakers. [`MANNERED`] lists phrases that
+//! these texts used to contain, each with its plain replacement.
 
 use clap::CommandFactory;
 
 use super::arguments::Arguments;
 use crate::project::TEMPLATE;
 
-/// A mannered phrase, and what to write instead.
+/// A mannered phrase and its plain replacement.
 const MANNERED: [(&str, &str); 22] = [
     (", at most", "maximum number of"),
     ("at the most", "maximum number of"),

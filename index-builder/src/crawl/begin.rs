@@ -1,15 +1,15 @@
-//! The beginning of a crawl: whether the start answers, and what sitemaps list.
+//! The beginning of a crawl: checks that the start answers, and reads the sitemaps.
 
 use std::sync::atomic::Ordering;
 
 use anyhow::bail;
 use url::Url;
 
-use super::fetch::{Answer, Client, Known, Wanted};
-use super::outcome::Outcome;
+use super::fetch::{BodyLimits, Client, FetchResult, Validators};
+use super::outcome::PageOutcome;
 use super::run::{Crawl, Inner};
 use super::scope::Scope;
-use super::{Order, sitemap};
+use super::{CrawlOptions, sitemap};
 
 /// Sitemaps that are read.
 const MOST_SITEMAPS: usize = 500;
@@ -17,39 +17,39 @@ const MOST_SITEMAPS: usize = 500;
 /// Redirects from the start.
 const MOST_REDIRECTS: usize = 5;
 
-/// The start as the host wants it: by which scheme, and whether it answers at all.
-pub(super) fn settle_start(client: &Client, order: &Order) -> anyhow::Result<Url> {
-    let scope = Scope::new(&order.start);
-    let mut at = order.start.clone();
+/// Returns the start with the scheme that the host answers on.
+pub(super) fn settle_start(client: &Client, options: &CrawlOptions) -> anyhow::Result<Url> {
+    let scope = Scope::new(&options.start);
+    let mut at = options.start.clone();
     at.set_fragment(None);
     for _ in 0..=MOST_REDIRECTS {
-        let answer = client.get(&at, Known::default(), &Wanted::by_type(&|_| None));
+        let answer = client.get(&at, Validators::default(), &BodyLimits::by_type(&|_| None));
         match answer {
-            Answer::Redirect(to) => match at.join(&to) {
+            FetchResult::Redirect(to) => match at.join(&to) {
                 Ok(to) if scope.is_host(&to) => at = to,
                 _ => bail!("{at} redirects to another host, {to}: crawl that one instead"),
             },
-            Answer::Private => bail!(
+            FetchResult::Private => bail!(
                 "{at}: the host name now resolves to a private address; allow it with \
                  --allow-private"
             ),
-            Answer::Failed(why) => {
+            FetchResult::Failed(why) => {
                 bail!("{at} does not respond ({why}): check that it opens in a browser")
             }
-            Answer::Status(status @ 400..=499) => {
+            FetchResult::Status(status @ 400..=499) => {
                 bail!("{at} cannot be read (status {status}): name a page that is open to everyone")
             }
             _ => break,
         }
     }
-    let mut start = order.start.clone();
+    let mut start = options.start.clone();
     start.set_fragment(None);
     let _ = start.set_scheme(at.scheme());
     Ok(start)
 }
 
 impl Crawl<'_> {
-    /// Takes in the start and what the sitemaps list.
+    /// Adds the start and the addresses of the sitemaps to the frontier.
     pub(super) fn begin(&self, start: &Url, sitemaps: &[String]) {
         {
             let Inner { crawled, .. } = &mut *self.lock();
@@ -81,9 +81,9 @@ impl Crawl<'_> {
                     self.lock()
                         .crawled
                         .skipped
-                        .add(Outcome::Sitemap, || format!("{address}: {why}"));
+                        .add(PageOutcome::Sitemap, || format!("{address}: {why}"));
                 }
-                // Nobody said that there is one.
+                // The default location of a sitemap may not exist.
                 Err(_) => {}
             }
         }
@@ -98,12 +98,13 @@ impl Crawl<'_> {
             return Ok(sitemap::Sitemap::default());
         }
         self.requests.fetch_add(1, Ordering::Relaxed);
-        match self
-            .client
-            .get(&url, Known::default(), &Wanted::any(sitemap::MOST_BYTES))
-        {
-            Answer::Body(body) => sitemap::read(&body.bytes),
-            other => Err(other.told()),
+        match self.client.get(
+            &url,
+            Validators::default(),
+            &BodyLimits::any(sitemap::MOST_BYTES),
+        ) {
+            FetchResult::Body(body) => sitemap::read(&body.bytes),
+            other => Err(other.describe()),
         }
     }
 }

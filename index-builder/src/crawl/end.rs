@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::Order;
-use super::report::Report;
+use super::CrawlOptions;
+use super::report::CrawlReport;
 
 /// Failures in a row, after which the server is taken to be gone.
 const MOST_FAILURES: usize = 20;
 
-/// Why a crawl ended before everything was visited.
+/// The reason why a crawl ended before it visited every address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum CrawlEnd {
     Pages,
     Bytes,
     Time,
@@ -20,11 +20,11 @@ pub(super) enum End {
     Busy(u64),
 }
 
-impl End {
-    /// Why it is to end now, if it is.
+impl CrawlEnd {
+    /// Returns the reason to end now, if there is one.
     pub(super) fn of(
-        order: &Order,
-        report: &Report,
+        options: &CrawlOptions,
+        report: &CrawlReport,
         failures: usize,
         stop: &AtomicBool,
         until: Instant,
@@ -32,19 +32,19 @@ impl End {
         Some(match () {
             () if stop.load(Ordering::Relaxed) => Self::Interrupted,
             () if Instant::now() >= until => Self::Time,
-            () if report.pages >= order.max_pages => Self::Pages,
-            () if report.bytes >= order.max_bytes => Self::Bytes,
+            () if report.pages >= options.max_pages => Self::Pages,
+            () if report.bytes >= options.max_bytes => Self::Bytes,
             () if failures >= MOST_FAILURES => Self::Silent,
             () => return None,
         })
     }
 
-    /// Whether the next crawl begins anew: this one went as far as it was meant to go.
+    /// Whether the next crawl starts over, because this one reached its goal.
     pub(super) fn is_complete(self) -> bool {
         matches!(self, Self::Pages | Self::Bytes)
     }
 
-    pub(super) fn told(self) -> String {
+    pub(super) fn describe(self) -> String {
         match self {
             Self::Pages => "at --max-pages; increase it to crawl the rest of the site".to_owned(),
             Self::Bytes => "at --max-bytes; increase it to crawl the rest of the site".to_owned(),

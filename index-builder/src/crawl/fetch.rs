@@ -1,7 +1,7 @@
-//! Fetching: one request, and what came of it.
+//! Fetching: sends one request and classifies its response.
 //!
-//! Redirects are not followed here: where they lead to is for the crawl to judge. Bodies are unpacked here and
-//! nowhere else, so that what they unpack to has a bound.
+//! This module does not follow redirects: the crawl decides about their targets. It alone
+//! decompresses bodies, so their decompressed size is bounded.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -15,42 +15,42 @@ use ureq::http::{HeaderMap, Response};
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
-use super::Order;
+use super::CrawlOptions;
 use crate::private_network::{Guard, is_refused};
 
-/// How long a connection may take.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(15);
 
 /// Bytes of a response's head.
 const MOST_HEAD: usize = 64 * 1024;
 
-/// What is asked for.
+/// The `Accept` header.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
 
-/// What a server is asked with.
+/// The HTTP client of a crawl.
 #[derive(Debug)]
 pub(crate) struct Client {
     agent: Agent,
 }
 
-/// What the crawl before knows of an address.
+/// Validators of the previous crawl for a conditional request.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known<'k> {
+pub(super) struct Validators<'k> {
     pub(super) etag: Option<&'k str>,
     pub(super) modified: Option<&'k str>,
 }
 
-/// Which bodies are read, and how much of them.
+/// Limits that decide which bodies are read, and up to which size.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'w> {
+pub(super) struct BodyLimits<'w> {
     /// Bytes that a body of this type may have, or none if it is not read.
     most: &'w dyn Fn(&str) -> Option<u64>,
     limit: u64,
     cut: bool,
 }
 
-impl Wanted<'static> {
-    /// Any type, up to so many bytes.
+impl BodyLimits<'static> {
+    /// Accepts any type, up to `limit` bytes.
     pub(super) fn any(limit: u64) -> Self {
         Self {
             most: &|_| None,
@@ -66,7 +66,7 @@ impl Wanted<'static> {
     }
 }
 
-impl<'w> Wanted<'w> {
+impl<'w> BodyLimits<'w> {
     /// Bodies of types that have a bound.
     pub(super) fn by_type(most: &'w dyn Fn(&str) -> Option<u64>) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// A body with what its head says.
+/// A body with the relevant headers of its response.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
@@ -97,31 +97,31 @@ pub(super) struct Body {
     pub(super) robots: String,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug, Clone)]
-pub(super) enum Answer {
+pub(super) enum FetchResult {
     Body(Body),
     /// It is as the crawl before has it.
     Unchanged,
-    /// The type is none that is read.
+    /// The type is not one that is read.
     OtherType(String),
     /// It is elsewhere.
     Redirect(String),
-    /// The server wants to be asked later.
+    /// The server asks to retry later.
     Busy(u16, Option<Duration>),
     /// The body is too large.
     TooLarge(u64),
     /// Any other status.
     Status(u16),
-    /// The name stands for a private address.
+    /// The name resolves to a private address.
     Private,
     /// No connection, no end, no sense.
     Failed(String),
 }
 
-impl Answer {
-    /// What is said of a request that gave no body.
-    pub(super) fn told(&self) -> String {
+impl FetchResult {
+    /// Describes a response without a body.
+    pub(super) fn describe(&self) -> String {
         match self {
             Self::Body(_) | Self::Unchanged => "an answer".to_owned(),
             Self::OtherType(name) => format!("a response of type {name}"),
@@ -136,36 +136,42 @@ impl Answer {
 }
 
 impl Client {
-    /// A client that calls itself as the order says. The host of the start is asked wherever it is.
-    pub(super) fn new(order: &Order) -> Self {
+    /// Creates a client with the user agent of the options. The host of the start may have any
+    /// address.
+    pub(super) fn new(options: &CrawlOptions) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_connect(Some(CONNECT.min(order.patience)))
-            .timeout_global(Some(order.patience))
+            .timeout_connect(Some(CONNECT.min(options.patience)))
+            .timeout_global(Some(options.patience))
             .max_redirects(0)
             .max_redirects_will_error(false)
             .max_response_header_size(MOST_HEAD)
-            .max_idle_connections_per_host(order.concurrency)
-            // A proxy would look names up by itself, where nobody sees what they stand for.
+            .max_idle_connections_per_host(options.concurrency)
+            // A proxy would resolve names itself, so their addresses could not be checked.
             .proxy(None)
-            .user_agent(order.user_agent.clone())
+            .user_agent(options.user_agent.clone())
             .accept(ACCEPT)
             .accept_encoding("gzip")
             .build();
-        let named: Vec<String> = order
+        let named: Vec<String> = options
             .start
             .host_str()
             .map(str::to_owned)
             .into_iter()
             .collect();
-        let guard = Guard::new(&named).letting_all(order.allow_private);
+        let guard = Guard::new(&named).letting_all(options.allow_private);
         Self {
             agent: Agent::with_parts(config, DefaultConnector::default(), guard),
         }
     }
 
     /// Asks for an address.
-    pub(super) fn get(&self, url: &Url, known: Known<'_>, wanted: &Wanted<'_>) -> Answer {
+    pub(super) fn get(
+        &self,
+        url: &Url,
+        known: Validators<'_>,
+        limits: &BodyLimits<'_>,
+    ) -> FetchResult {
         let mut request = self.agent.get(url.as_str());
         if let Some(etag) = known.etag {
             request = request.header("If-None-Match", etag);
@@ -174,38 +180,38 @@ impl Client {
             request = request.header("If-Modified-Since", modified);
         }
         match request.call() {
-            Ok(response) => answer(response, wanted),
-            Err(error) if is_refused(&error) => Answer::Private,
-            Err(error) => Answer::Failed(error.to_string()),
+            Ok(response) => answer(response, limits),
+            Err(error) if is_refused(&error) => FetchResult::Private,
+            Err(error) => FetchResult::Failed(error.to_string()),
         }
     }
 }
 
-fn answer(response: Response<ureq::Body>, wanted: &Wanted<'_>) -> Answer {
+fn answer(response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
     let status = response.status().as_u16();
     let headers = response.headers();
     match status {
-        200 | 203 => body(response, wanted),
-        304 => Answer::Unchanged,
+        200 | 203 => body(response, limits),
+        304 => FetchResult::Unchanged,
         301 | 302 | 303 | 307 | 308 => match header(headers, "location") {
-            Some(to) => Answer::Redirect(to),
-            None => Answer::Failed("a redirect to nowhere".to_owned()),
+            Some(to) => FetchResult::Redirect(to),
+            None => FetchResult::Failed("a redirect to nowhere".to_owned()),
         },
-        429 | 503 => Answer::Busy(
+        429 | 503 => FetchResult::Busy(
             status,
             header(headers, "retry-after").as_deref().and_then(pause),
         ),
-        _ => Answer::Status(status),
+        _ => FetchResult::Status(status),
     }
 }
 
-fn body(response: Response<ureq::Body>, wanted: &Wanted<'_>) -> Answer {
+fn body(response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
     let headers = response.headers();
     let content_type = header(headers, "content-type")
         .unwrap_or_default()
         .to_ascii_lowercase();
-    let Some(most) = wanted.bound(&content_type) else {
-        return Answer::OtherType(content_type);
+    let Some(most) = limits.bound(&content_type) else {
+        return FetchResult::OtherType(content_type);
     };
     let encoding = header(headers, "content-encoding")
         .unwrap_or_default()
@@ -222,27 +228,27 @@ fn body(response: Response<ureq::Body>, wanted: &Wanted<'_>) -> Answer {
         .into_with_config()
         .limit(u64::MAX)
         .reader();
-    // What is packed is bounded, too: nothing may come out of an endless stream.
+    // Bounds the decompressed size too, for compressed streams without end.
     let packed = packed.take(most + 1);
     let read = match encoding.as_str() {
         "" | "identity" => read(packed, most, &mut body.bytes),
         "gzip" | "x-gzip" => read(MultiGzDecoder::new(packed), most, &mut body.bytes),
         other => {
-            return Answer::Failed(format!(
+            return FetchResult::Failed(format!(
                 "the encoding `{other}`, which the crawl did not \
             request"
             ));
         }
     };
     match read {
-        Err(error) => Answer::Failed(error.to_string()),
-        Ok(()) if body.bytes.len() as u64 <= most => Answer::Body(body),
-        Ok(()) if wanted.cut => {
+        Err(error) => FetchResult::Failed(error.to_string()),
+        Ok(()) if body.bytes.len() as u64 <= most => FetchResult::Body(body),
+        Ok(()) if limits.cut => {
             body.bytes
                 .truncate(usize::try_from(most).unwrap_or(usize::MAX));
-            Answer::Body(body)
+            FetchResult::Body(body)
         }
-        Ok(()) => Answer::TooLarge(most),
+        Ok(()) => FetchResult::TooLarge(most),
     }
 }
 
@@ -252,12 +258,13 @@ fn read(from: impl Read, most: u64, into: &mut Vec<u8>) -> io::Result<()> {
 
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     let value = headers.get(name)?;
-    // Addresses in UTF-8 stand in `Location` as they are.
+    // Servers send addresses in UTF-8 unescaped in `Location`.
     let value = String::from_utf8_lossy(value.as_bytes());
     Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
-/// The rules for all crawlers and for this one: `noindex`, `soru: noindex`, but not `otherbot: noindex`.
+/// The rules for all crawlers and for this one: `noindex`, `soru: noindex`, but not `otherbot:
+/// noindex`.
 fn robots(headers: &HeaderMap) -> String {
     let values = headers.get_all("x-robots-tag");
     let values = values.iter().filter_map(|value| value.to_str().ok());
@@ -274,7 +281,7 @@ fn robots(headers: &HeaderMap) -> String {
     own.collect::<Vec<_>>().join(",")
 }
 
-/// How long `Retry-After` asks to wait, in seconds or until a time.
+/// Returns the delay that `Retry-After` requests, in seconds or as a date.
 fn pause(written: &str) -> Option<Duration> {
     if let Ok(seconds) = written.parse() {
         return Some(Duration::from_secs(seconds));
@@ -286,7 +293,7 @@ fn pause(written: &str) -> Option<Duration> {
     Some(Duration::try_from(left).unwrap_or_default())
 }
 
-impl fmt::Debug for Wanted<'_> {
+impl fmt::Debug for BodyLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Wanted")
             .field("limit", &self.limit)

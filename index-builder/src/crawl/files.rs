@@ -1,5 +1,5 @@
-//! Files: where a page is kept, so that `soru build` reads it as what it is and gives it the place that its
-//! address has.
+//! Files: chooses the file of a page, so that `soru build` reads the page in its format and gives
+//! it a path that matches its address.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,12 +10,13 @@ use url::Url;
 
 use crate::ingest::{Format, format_of, nfc};
 
-/// Bytes of a part of a path, before its hash. A file's name may have two, of path and query; file systems allow 255.
+/// Bytes of a part of a path, before its hash. A file's name may have two, of path and query; file
+/// systems allow 255.
 const LONGEST: usize = 100;
 
-/// What a page is kept as.
+/// The format of the file of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Html,
     Text,
     Markdown,
@@ -23,7 +24,7 @@ pub(super) enum Kind {
     Document(&'static str),
 }
 
-impl Kind {
+impl FileKind {
     /// By the type that the server names, the first bytes, and the address where they say nothing.
     pub(super) fn of(content_type: &str, url: &Url) -> Option<Self> {
         let name = content_type.split(';').next().unwrap_or_default().trim();
@@ -38,14 +39,14 @@ impl Kind {
                 Self::Document("pptx")
             }
             "application/vnd.oasis.opendocument.text" => Self::Document("odt"),
-            // These are not read, and reported by the build with what to do.
+            // These formats are not read; the build reports them with advice.
             "application/msword" => Self::Document("doc"),
             "application/rtf" | "text/rtf" => Self::Document("rtf"),
             "application/epub+zip" => Self::Document("epub"),
             "application/vnd.ms-powerpoint" => Self::Document("ppt"),
             "application/vnd.oasis.opendocument.presentation" => Self::Document("odp"),
             "text/plain" => Self::by_name(url).unwrap_or(Self::Text),
-            // Servers say so of what they do not know.
+            // Servers send this type for unknown files.
             ""
             | "application/octet-stream"
             | "application/download"
@@ -95,11 +96,11 @@ impl Kind {
     }
 }
 
-/// Which file each address has.
+/// The files of all addresses.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    /// Addresses by their files and folders, in small letters: many systems do not tell them apart. Folders have
-    /// no address.
+    /// Addresses by their files and folders, in lower case, because many file systems ignore case.
+    /// Folders have no address.
     taken: HashMap<String, Option<Url>>,
 }
 
@@ -114,7 +115,7 @@ impl Files {
     }
 
     /// The file of an address, `/` between its folders.
-    pub(super) fn of(&mut self, url: &Url, kind: Kind) -> String {
+    pub(super) fn of(&mut self, url: &Url, kind: FileKind) -> String {
         let wanted = name(url, kind);
         let file = if self.is_free(&wanted, url) {
             wanted
@@ -125,7 +126,7 @@ impl Files {
         file
     }
 
-    /// Whether a file has its name only because another page had the one that fits.
+    /// Whether a file has its name only because another page already uses the fitting one.
     pub(super) fn is_makeshift(file: &str) -> bool {
         file.starts_with('~')
     }
@@ -144,8 +145,8 @@ impl Files {
     }
 }
 
-/// The file that an address asks for.
-fn name(url: &Url, kind: Kind) -> String {
+/// Returns the preferred file of an address.
+fn name(url: &Url, kind: FileKind) -> String {
     let path = url.path().trim_start_matches('/');
     let mut parts: Vec<String> = path
         .split('/')
@@ -175,7 +176,8 @@ fn name(url: &Url, kind: Kind) -> String {
     nfc(&parts.join("/")).into_owned()
 }
 
-/// A part of a path as a file's name: decoded, but for what file systems have other uses for.
+/// Converts a part of a path to a file name: decodes it, and escapes characters that file systems
+/// reserve.
 fn part_of_path(part: &str, url: &Url) -> String {
     let decoded = percent_decode_str(part)
         .decode_utf8()
@@ -222,35 +224,39 @@ mod tests {
             .unwrap()
     }
 
-    // A static site that is crawled gives the folder that it was made of.
+    // A crawled static site yields the folder from which it was served.
     #[test]
     fn a_page_is_kept_where_a_server_of_files_has_it() {
         for (path, kind, file) in [
-            ("/", Kind::Html, "index.html"),
-            ("/docs/", Kind::Html, "docs/index.html"),
-            ("/docs/a.html", Kind::Html, "docs/a.html"),
-            ("/docs/page.html.tr", Kind::Html, "docs/page.html.tr"),
-            ("/about", Kind::Html, "about.html"),
+            ("/", FileKind::Html, "index.html"),
+            ("/docs/", FileKind::Html, "docs/index.html"),
+            ("/docs/a.html", FileKind::Html, "docs/a.html"),
+            ("/docs/page.html.tr", FileKind::Html, "docs/page.html.tr"),
+            ("/about", FileKind::Html, "about.html"),
             (
                 "/page.php?id=3&x=a%2Fb",
-                Kind::Html,
+                FileKind::Html,
                 "page.php@id=3&x=a%2Fb.html",
             ),
-            ("/a.html?x=1", Kind::Html, "a@x=1.html"),
-            ("/?p=3", Kind::Html, "index@p=3.html"),
+            ("/a.html?x=1", FileKind::Html, "a@x=1.html"),
+            ("/?p=3", FileKind::Html, "index@p=3.html"),
             (
                 "/y%C3%B6netmelik.pdf",
-                Kind::Document("pdf"),
+                FileKind::Document("pdf"),
                 "yönetmelik.pdf",
             ),
-            ("/download?id=7", Kind::Document("pdf"), "download@id=7.pdf"),
-            ("/readme", Kind::Text, "readme.txt"),
+            (
+                "/download?id=7",
+                FileKind::Document("pdf"),
+                "download@id=7.pdf",
+            ),
+            ("/readme", FileKind::Text, "readme.txt"),
             (
                 "/.well-known/a%2fb.html",
-                Kind::Html,
+                FileKind::Html,
                 "%2Ewell-known/a%2Fb.html",
             ),
-            ("//a//b.html", Kind::Html, "a/b.html"),
+            ("//a//b.html", FileKind::Html, "a/b.html"),
         ] {
             let base = Url::parse("https://a.example/").unwrap();
             let address = Url::parse(&format!("https://a.example{path}")).unwrap_or(base);
@@ -261,28 +267,28 @@ mod tests {
     #[test]
     fn no_two_addresses_share_a_file_and_none_is_within_a_file() {
         let mut files = Files::default();
-        assert_eq!(files.of(&url("/a.html"), Kind::Html), "a.html");
-        assert_eq!(files.of(&url("/a.html"), Kind::Html), "a.html");
-        assert!(files.of(&url("/A.html"), Kind::Html).starts_with('~'));
-        assert!(files.of(&url("/a"), Kind::Html).starts_with('~'));
+        assert_eq!(files.of(&url("/a.html"), FileKind::Html), "a.html");
+        assert_eq!(files.of(&url("/a.html"), FileKind::Html), "a.html");
+        assert!(files.of(&url("/A.html"), FileKind::Html).starts_with('~'));
+        assert!(files.of(&url("/a"), FileKind::Html).starts_with('~'));
         assert!(
             files
-                .of(&url("/a.html/b.html"), Kind::Html)
+                .of(&url("/a.html/b.html"), FileKind::Html)
                 .starts_with('~')
         );
         assert_eq!(
-            files.of(&url("/b.html/c.html"), Kind::Html),
+            files.of(&url("/b.html/c.html"), FileKind::Html),
             "b.html/c.html"
         );
-        assert!(files.of(&url("/b.html"), Kind::Html).starts_with('~'));
+        assert!(files.of(&url("/b.html"), FileKind::Html).starts_with('~'));
     }
 
     #[test]
     fn names_that_no_file_can_have_are_written_otherwise() {
-        let long = name(&url(&format!("/{}", "ö".repeat(300))), Kind::Html);
+        let long = name(&url(&format!("/{}", "ö".repeat(300))), FileKind::Html);
         assert!(long.len() < 200 && long.contains('~'), "{long}");
-        let both = name(&url(&format!("/{0}?{0}", "a".repeat(300))), Kind::Html);
-        assert!(both.len() < 256 && Kind::Html.fits(&both), "{both}");
+        let both = name(&url(&format!("/{0}?{0}", "a".repeat(300))), FileKind::Html);
+        assert!(both.len() < 256 && FileKind::Html.fits(&both), "{both}");
         for path in [
             "/..%2f..%2fetc/passwd",
             "/a%5c..%5cb",
@@ -290,7 +296,7 @@ mod tests {
             "/a%00b",
             "/c:/d",
         ] {
-            let file = name(&url(path), Kind::Html);
+            let file = name(&url(path), FileKind::Html);
             assert!(
                 !file.contains(['\\', '\0', ':']) && !file.starts_with(['/', '.']),
                 "{file}"

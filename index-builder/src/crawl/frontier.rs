@@ -5,8 +5,8 @@ use std::collections::{HashSet, VecDeque};
 use globset::GlobSet;
 use url::Url;
 
-use super::Order;
-use super::outcome::Outcome;
+use super::CrawlOptions;
+use super::outcome::PageOutcome;
 use super::report::Skipped;
 use super::robots::Robots;
 use super::scope::Scope;
@@ -29,17 +29,17 @@ const OTHER: [&str; 55] = [
 #[derive(Debug, Clone)]
 pub(super) struct Visit {
     pub(super) url: Url,
-    /// How many links it is away from the start.
+    /// Number of links from the start.
     pub(super) depth: usize,
     /// The page that led to it.
     pub(super) from: Option<Url>,
-    /// How often it was asked for already.
+    /// Number of earlier attempts.
     pub(super) tries: u8,
 }
 
 impl Visit {
     /// The address, with the page that led to it.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match &self.from {
             Some(from) => format!("{} (on {from})", self.url),
             None => self.url.to_string(),
@@ -64,11 +64,15 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// The start alone.
+    /// Creates a frontier that contains only the start.
     ///
     /// # Errors
     /// If a pattern is none.
-    pub(super) fn new(order: &Order, scope: Scope, robots: Robots) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        options: &CrawlOptions,
+        scope: Scope,
+        robots: Robots,
+    ) -> anyhow::Result<Self> {
         Ok(Self {
             queue: VecDeque::new(),
             seen: HashSet::new(),
@@ -76,15 +80,15 @@ impl Frontier {
             traps: Traps::default(),
             scope,
             robots,
-            include: globs(&order.include, "--include")?,
-            exclude: globs(&order.exclude, "--exclude")?,
-            max_depth: order.max_depth,
+            include: globs(&options.include, "--include")?,
+            exclude: globs(&options.exclude, "--exclude")?,
+            max_depth: options.max_depth,
             links_out: 0,
         })
     }
 
-    /// Takes in the pages of the crawl before. They count first, so that it is the same of many in every crawl,
-    /// in whichever order they are found.
+    /// Takes in the pages of the crawl before. They count first, so that it is the same of many in
+    /// every crawl, in whichever order they are found.
     pub(super) fn know(&mut self, pages: impl Iterator<Item = Url>) {
         for url in pages {
             if self.traps.judge(&url, false).is_none() {
@@ -93,23 +97,24 @@ impl Frontier {
         }
     }
 
-    /// The next address. Of many that were found at a time it may have turned out that they are one page.
+    /// The next address. Of many that were found at a time it may have turned out that they are one
+    /// page.
     pub(super) fn next(&mut self, skipped: &mut Skipped) -> Option<Visit> {
         loop {
             let visit = self.queue.pop_front()?;
             if matches(&self.include, &visit.url) || !self.traps.is_known(&visit.url) {
                 return Some(visit);
             }
-            skipped.add(Outcome::TrapSame, || visit.told());
+            skipped.add(PageOutcome::TrapSame, || visit.describe());
         }
     }
 
-    /// An address that is to be asked for once more.
+    /// Queues an address again.
     pub(super) fn again(&mut self, visit: Visit) {
         self.queue.push_front(visit);
     }
 
-    /// Whether no further address is taken in.
+    /// Whether the frontier accepts no further address.
     pub(super) fn is_full(&self) -> bool {
         self.seen.len() >= MOST_SEEN
     }
@@ -153,40 +158,40 @@ impl Frontier {
         };
         let url = visit.url.clone();
         if written.had_session {
-            skipped.add(Outcome::Session, || visit.told());
+            skipped.add(PageOutcome::Session, || visit.describe());
         }
         if self.is_full() || !self.seen.insert(url.clone()) {
             return Some(url);
         }
         match self.objection(&visit) {
-            Some(outcome) => skipped.add(outcome, || visit.told()),
+            Some(outcome) => skipped.add(outcome, || visit.describe()),
             None => self.queue.push_back(visit),
         }
         Some(url)
     }
 
-    /// Why an address is not visited.
-    fn objection(&mut self, visit: &Visit) -> Option<Outcome> {
+    /// Returns the reason not to visit an address, if there is one.
+    fn objection(&mut self, visit: &Visit) -> Option<PageOutcome> {
         let url = &visit.url;
         let is_start = visit.from.is_none() && visit.depth == 0;
         if is_other(url) {
-            return Some(Outcome::OtherType);
+            return Some(PageOutcome::OtherType);
         }
         if !self.robots.allows(url) {
-            return Some(Outcome::Robots);
+            return Some(PageOutcome::Robots);
         }
         let is_named = matches(&self.include, url);
-        let is_wanted = self.include.is_empty() || is_named || is_start;
-        if !is_wanted || matches(&self.exclude, url) {
-            return Some(Outcome::Excluded);
+        let is_included = self.include.is_empty() || is_named || is_start;
+        if !is_included || matches(&self.exclude, url) {
+            return Some(PageOutcome::Excluded);
         }
         if visit.depth > self.max_depth {
-            return Some(Outcome::Deep);
+            return Some(PageOutcome::Deep);
         }
         if self.known.contains(url) {
             return None;
         }
-        self.traps.judge(url, is_named).map(Outcome::from)
+        self.traps.judge(url, is_named).map(PageOutcome::from)
     }
 }
 

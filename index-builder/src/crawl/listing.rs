@@ -1,9 +1,9 @@
-//! What a crawl reads of a site, one file at a time: for whoever wants to see where it would go.
+//! Lists the addresses that a crawl reads from one file, for inspection.
 
 use url::Url;
 
-use super::files::{Files, Kind};
-use super::page::Links;
+use super::files::{FileKind, Files};
+use super::page::PageLinks;
 use super::robots::Robots;
 use super::scope::Scope;
 use super::sitemap;
@@ -20,7 +20,8 @@ pub enum Listing {
 }
 
 impl Listing {
-    /// The addresses that a crawl from `start` would visit because of a file, and where it would keep their pages.
+    /// The addresses that a crawl from `start` would visit because of a file, and where it would
+    /// keep their pages.
     #[must_use]
     pub fn addresses(self, start: &Url, bytes: &[u8]) -> Vec<(Url, String)> {
         let (base, hrefs) = self.hrefs(start, bytes);
@@ -29,7 +30,7 @@ impl Listing {
         let written = hrefs.iter().filter_map(|href| scope.write(&base, href));
         let own = written.filter(|written| scope.is_below(&written.url));
         own.map(|written| {
-            let file = files.of(&written.url, Kind::Html);
+            let file = files.of(&written.url, FileKind::Html);
             (written.url, file)
         })
         .collect()
@@ -38,7 +39,7 @@ impl Listing {
     fn hrefs(self, start: &Url, bytes: &[u8]) -> (Url, Vec<String>) {
         match self {
             Self::Page => {
-                let links = Links::of(start, bytes, "");
+                let links = PageLinks::of(start, bytes, "");
                 let further = links
                     .refresh
                     .into_iter()

@@ -1,32 +1,32 @@
-//! The crawl: the pages of a site that exists online, as files in a folder.
+//! The crawl: copies the pages of an online site into a folder.
 //!
-//! From one address, along links and sitemaps, within one host and path. What comes is written into a folder
-//! that `soru build` reads as any other, with a hidden file that knows the address of each page, so that the next
-//! crawl asks for changes only and an interrupted one goes on. Nothing is rendered: a page that scripts have to
-//! write first is reported.
+//! It starts at one address and follows links and sitemaps within one host and path. It writes
+//! pages into a folder that `soru build` reads like any other, with a hidden file that has the
+//! address of each page. With that file the next crawl requests only changed pages, and an
+//! interrupted crawl resumes. It renders nothing: it reports pages that need scripts.
 //!
-//! Servers are others': robots.txt, `nofollow` and `Retry-After` are obeyed, and requests have a pace. What they
-//! send is hostile: every body, list and number is bounded, addresses of private networks are refused after the
-//! name was looked up (`private_network`).
+//! It respects servers: it obeys robots.txt, `nofollow` and `Retry-After`, and limits its rate. It
+//! treats responses as hostile: it bounds every body, list and number, and refuses addresses of
+//! private networks after resolving the name (`private_network`).
 //!
 //! | file | holds |
 //! |---|---|
-//! | `scope.rs` | which addresses belong to the crawl, and how they are written |
-//! | `robots.rs`, `sitemap.rs` | what the site says to crawlers |
-//! | `traps.rs` | addresses without end: calendars, query strings, ever deeper paths |
-//! | `frontier.rs` | which addresses are next |
+//! | `scope.rs` | the addresses of the crawl, and their normal form |
+//! | `robots.rs`, `sitemap.rs` | the rules of the site for crawlers |
+//! | `traps.rs` | endless addresses: calendars, query strings, ever deeper paths |
+//! | `frontier.rs` | the queue of addresses |
 //! | `pace.rs`, `fetch.rs` | requests |
-//! | `page.rs` | what becomes of a response |
-//! | `files.rs` | which file an address has |
-//! | `state.rs` | what is known of addresses for the next crawl |
-//! | `run.rs`, `begin.rs`, `end.rs` | the threads; how a crawl begins, and why it ends |
-//! | `record.rs`, `same.rs` | what they find, put together; pages with the same text |
-//! | `outcome.rs`, `report.rs` | what is told |
-//! | `listing.rs` | what it reads of one file alone |
+//! | `page.rs` | interprets responses |
+//! | `files.rs` | the file of each address |
+//! | `state.rs` | the records of addresses for the next crawl |
+//! | `run.rs`, `begin.rs`, `end.rs` | the threads; the start and the end of a crawl |
+//! | `record.rs`, `same.rs` | the findings of the threads; pages with the same text |
+//! | `outcome.rs`, `report.rs` | the results and their report |
+//! | `listing.rs` | the addresses of one file |
 //!
 //! # Adding a trap
-//! A variant of `traps::Trap` with the words of the report, its rule in `traps::Traps::judge`, a page in the
-//! site of the tests.
+//! A variant of `traps::Trap` with the words of the report, its rule in `traps::Traps::judge`, a
+//! page in the site of the tests.
 
 mod begin;
 mod end;
@@ -55,20 +55,20 @@ use std::time::Duration;
 use url::Url;
 
 pub use self::listing::Listing;
-pub use self::report::{Group, Report};
+pub use self::report::{CrawlReport, Group};
 pub use self::run::crawl;
 
-/// How the crawl calls itself, and its name in robots.txt.
+/// The user agent, which is also the name in robots.txt.
 pub const USER_AGENT: &str = concat!(
     "soru/",
     env!("CARGO_PKG_VERSION"),
     " (site search; soru crawl)"
 );
 
-/// What to crawl, and how far.
+/// The options of a crawl.
 #[derive(Debug, Clone)]
-pub struct Order {
-    /// Where it starts; its folder bounds the crawl.
+pub struct CrawlOptions {
+    /// The start address; its folder bounds the crawl.
     pub start: Url,
     /// The folder to write to.
     pub folder: PathBuf,
@@ -88,20 +88,20 @@ pub struct Order {
     pub include: Vec<String>,
     /// Patterns of paths that are not visited.
     pub exclude: Vec<String>,
-    /// How it calls itself.
+    /// The user agent.
     pub user_agent: String,
-    /// Whether names may stand for addresses of private networks.
+    /// Whether names may resolve to addresses of private networks.
     pub allow_private: bool,
     /// Bytes of a page, at most.
     pub page_bytes: u64,
     /// Bytes of a document, at most.
     pub document_bytes: u64,
-    /// How long a request may take.
+    /// Timeout of a request.
     pub patience: Duration,
 }
 
-impl Order {
-    /// A crawl as the command line does it if nothing else is said.
+impl CrawlOptions {
+    /// Returns the default options of the command line.
     #[must_use]
     pub fn new(start: Url, folder: PathBuf) -> Self {
         Self {
@@ -124,9 +124,9 @@ impl Order {
     }
 }
 
-/// How far a crawl is.
+/// The progress of a crawl.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct CrawlProgress {
     /// Pages kept.
     pub pages: usize,
     /// Addresses known and not visited yet.

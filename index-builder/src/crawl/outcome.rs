@@ -1,13 +1,13 @@
-//! Outcomes: what becomes of an address, in the words of the report.
+//! Outcomes: the result for each address, and its text in the report.
 
 use serde::{Deserialize, Serialize};
 
 use super::traps::Trap;
 
-/// What became of an address.
+/// The result of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Outcome {
+pub(super) enum PageOutcome {
     /// It is a page, and has a file.
     Kept,
     NoIndex,
@@ -33,8 +33,8 @@ pub(super) enum Outcome {
     Sitemap,
 }
 
-impl Outcome {
-    /// What addresses of this outcome have in common, and what to do.
+impl PageOutcome {
+    /// Describes the addresses with this outcome, with advice.
     pub(super) fn group(self) -> &'static str {
         match self {
             Self::Kept => "kept",
@@ -76,7 +76,7 @@ impl Outcome {
         }
     }
 
-    /// Whether nobody need do anything about it.
+    /// Whether the outcome needs no action.
     pub(super) fn is_intended(self) -> bool {
         matches!(
             self,
@@ -93,7 +93,7 @@ impl Outcome {
     }
 }
 
-impl From<Trap> for Outcome {
+impl From<Trap> for PageOutcome {
     fn from(trap: Trap) -> Self {
         match trap {
             Trap::Deep => Self::TrapPath,

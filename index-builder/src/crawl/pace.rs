@@ -16,7 +16,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// So many requests a second, and a gap between two that the site asks for.
+    /// Allows `rate` requests per second, with the minimum gap that the site requests.
     pub(super) fn new(rate: f64, asked: Duration) -> Self {
         let gap = if rate > 0.0 {
             (1.0 / rate).min(3600.0)
@@ -48,8 +48,8 @@ impl Pace {
         }
     }
 
-    /// Nobody has a turn for so long.
-    pub(super) fn rest(&self, pause: Duration) {
+    /// Stops all threads from sending requests for this time.
+    pub(super) fn pause(&self, pause: Duration) {
         let mut next = self.next();
         *next = (*next).max(Instant::now() + pause);
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_have_a_gap_and_a_rest_holds_for_all() {
+    fn requests_are_spaced_and_a_pause_applies_to_all_threads() {
         let stop = AtomicBool::new(false);
         let start = Instant::now();
         let late = start + Duration::from_mins(1);
@@ -73,11 +73,11 @@ mod tests {
             assert!(pace.wait(&stop, late));
         }
         assert!(start.elapsed() >= Duration::from_millis(100));
-        pace.rest(Duration::from_millis(200));
+        pace.pause(Duration::from_millis(200));
         let before = Instant::now();
         assert!(pace.wait(&stop, late));
         assert!(before.elapsed() >= Duration::from_millis(190));
-        pace.rest(Duration::from_mins(1));
+        pace.pause(Duration::from_mins(1));
         assert!(!pace.wait(&stop, Instant::now() + Duration::from_millis(10)));
         stop.store(true, Ordering::Relaxed);
         assert!(!pace.wait(&stop, late));

@@ -1,66 +1,66 @@
-//! Pages: what becomes of a body that a server sent.
+//! Pages: interprets the body of a response.
 
 use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
 use super::fetch::Body;
-use super::files::Kind;
-use super::outcome::Outcome;
-use crate::ingest::{Outline, declared, outline, says_nofollow, says_noindex};
+use super::files::FileKind;
+use super::outcome::PageOutcome;
+use crate::ingest::{Outline, declared, has_nofollow, has_noindex, outline};
 
-/// What a body is.
+/// An interpreted body.
 #[derive(Debug)]
-pub(super) struct Page {
-    pub(super) kind: Kind,
-    /// Whether it is kept, and why not.
-    pub(super) outcome: Outcome,
+pub(super) struct CrawledPage {
+    pub(super) kind: FileKind,
+    /// Whether it is kept, or the reason for dropping it.
+    pub(super) outcome: PageOutcome,
     /// Its bytes as they are kept.
     pub(super) bytes: Vec<u8>,
-    pub(super) links: Links,
+    pub(super) links: PageLinks,
 }
 
-/// Where a page leads to.
+/// The links of a page.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Links {
-    /// What they are relative to.
+pub(super) struct PageLinks {
+    /// The base of relative links.
     pub(super) base: Option<Url>,
     /// As written.
     pub(super) hrefs: Vec<String>,
-    /// How many are not to be followed.
+    /// Number of links with `nofollow`.
     pub(super) unfollowed: usize,
     /// The page that it names as the one of its text.
     pub(super) canonical: Option<Url>,
-    /// Where it sends its readers at once.
+    /// The target of an immediate redirect in the page.
     pub(super) refresh: Option<String>,
     pub(super) is_noindex: bool,
     pub(super) needs_scripts: bool,
 }
 
-impl Page {
-    /// What the body at an address is; the type was asked for, so there is a kind for it.
-    pub(super) fn of(url: &Url, kind: Kind, body: Body) -> Self {
+impl CrawledPage {
+    /// Interprets the body at an address. The type was requested, so it has a kind.
+    pub(super) fn of(url: &Url, kind: FileKind, body: Body) -> Self {
         let kind = sniff(kind, &body.bytes);
-        if !matches!(kind, Kind::Html | Kind::Text | Kind::Markdown) {
-            return Self::new(kind, &body.robots, body.bytes, Links::default());
+        if !matches!(kind, FileKind::Html | FileKind::Text | FileKind::Markdown) {
+            return Self::new(kind, &body.robots, body.bytes, PageLinks::default());
         }
         let bytes = in_utf8(body.bytes, &body.content_type);
-        let links = if kind == Kind::Html {
-            Links::of(url, &bytes, &body.robots)
+        let links = if kind == FileKind::Html {
+            PageLinks::of(url, &bytes, &body.robots)
         } else {
-            Links::default()
+            PageLinks::default()
         };
         Self::new(kind, &body.robots, bytes, links)
     }
 
-    fn new(kind: Kind, robots: &str, bytes: Vec<u8>, links: Links) -> Self {
-        let outcome = if links.is_noindex || says_noindex(robots) {
-            Outcome::NoIndex
+    fn new(kind: FileKind, robots: &str, bytes: Vec<u8>, links: PageLinks) -> Self {
+        let outcome = if links.is_noindex || has_noindex(robots) {
+            PageOutcome::NoIndex
         } else if links.refresh.is_some() {
-            Outcome::Redirect
+            PageOutcome::Redirect
         } else if links.needs_scripts {
-            Outcome::Scripts
+            PageOutcome::Scripts
         } else {
-            Outcome::Kept
+            PageOutcome::Kept
         };
         Self {
             kind,
@@ -71,8 +71,8 @@ impl Page {
     }
 }
 
-impl Links {
-    /// Where a page in HTML leads to. One that cannot be read leads nowhere; the build reports it.
+impl PageLinks {
+    /// Reads the links of an HTML page. An unreadable page has no links; the build reports it.
     pub(super) fn of(url: &Url, bytes: &[u8], robots: &str) -> Self {
         let outline = outline(bytes).unwrap_or_default();
         let base = outline.base.as_deref().and_then(|base| url.join(base).ok());
@@ -82,7 +82,7 @@ impl Links {
             mut unfollowed,
             ..
         } = outline;
-        if outline.is_nofollow || says_nofollow(robots) {
+        if outline.is_nofollow || has_nofollow(robots) {
             unfollowed += links.len();
             links.clear();
         }
@@ -98,22 +98,23 @@ impl Links {
     }
 }
 
-/// Servers name types by extensions, and send pages in place of documents to whoever is not logged in.
-fn sniff(kind: Kind, bytes: &[u8]) -> Kind {
+/// Servers name types by extensions, and send pages in place of documents to whoever is not logged
+/// in.
+fn sniff(kind: FileKind, bytes: &[u8]) -> FileKind {
     let start = bytes.trim_ascii_start();
     let start = &start[..start.len().min(15)].to_ascii_lowercase();
     if start.starts_with(b"%pdf-") {
-        return Kind::Document("pdf");
+        return FileKind::Document("pdf");
     }
     let is_page = start.starts_with(b"<!doctype html") || start.starts_with(b"<html");
     match kind {
-        Kind::Document(_) if is_page => Kind::Html,
+        FileKind::Document(_) if is_page => FileKind::Html,
         kind => kind,
     }
 }
 
-/// A text in UTF-8, if only the server says in which encoding it is. What the page itself says comes first: many
-/// servers name one encoding for all that they have.
+/// Converts a text to UTF-8 if only the server declares its encoding. A declaration in the page
+/// comes first, because many servers declare one encoding for all files.
 fn in_utf8(bytes: Vec<u8>, content_type: &str) -> Vec<u8> {
     if std::str::from_utf8(&bytes).is_ok()
         || Encoding::for_bom(&bytes).is_some()
@@ -142,22 +143,22 @@ fn charset(content_type: &str) -> Option<&'static Encoding> {
 mod tests {
     use super::*;
 
-    fn page(content_type: &str, bytes: &[u8]) -> Page {
+    fn page(content_type: &str, bytes: &[u8]) -> CrawledPage {
         let url = Url::parse("https://a.example/docs/").unwrap();
         let body = Body {
             bytes: bytes.to_vec(),
             content_type: content_type.to_owned(),
             ..Body::default()
         };
-        let kind = Kind::of(content_type, &url).unwrap();
-        Page::of(&url, kind, body)
+        let kind = FileKind::of(content_type, &url).unwrap();
+        CrawledPage::of(&url, kind, body)
     }
 
     #[test]
-    fn what_only_the_server_says_of_the_encoding_is_not_lost() {
-        let said = page("text/html; charset=\"iso-8859-9\"", b"<p>\xf6\xf0renci");
-        assert_eq!(said.bytes, "<p>öğrenci".as_bytes());
-        // A server that says the same of all it has.
+    fn an_encoding_that_only_the_server_declares_is_kept() {
+        let decoded = page("text/html; charset=\"iso-8859-9\"", b"<p>\xf6\xf0renci");
+        assert_eq!(decoded.bytes, "<p>öğrenci".as_bytes());
+        // A server that declares the same encoding for all files.
         let own = b"<meta charset=windows-1254><p>\xf6\xf0renci".to_vec();
         assert_eq!(page("text/html; charset=iso-8859-1", &own).bytes, own);
         let utf8 = "<p>öğrenci".as_bytes();
@@ -169,8 +170,11 @@ mod tests {
     #[test]
     fn a_page_of_a_login_is_no_document() {
         let login = page("application/pdf", b"\n<!DOCTYPE html><p>Log in");
-        assert_eq!(login.kind, Kind::Html);
-        assert_eq!(page("text/html", b"%PDF-1.7").kind, Kind::Document("pdf"));
+        assert_eq!(login.kind, FileKind::Html);
+        assert_eq!(
+            page("text/html", b"%PDF-1.7").kind,
+            FileKind::Document("pdf")
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the threads of a crawl find out, put together.
+//! Collects the findings of the threads of a crawl.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,11 +11,11 @@ use tempfile::NamedTempFile;
 use url::Url;
 
 use super::fetch::Body;
-use super::files::{Files, Kind};
+use super::files::{FileKind, Files};
 use super::frontier::{Frontier, MOST_SEEN, Visit};
-use super::outcome::Outcome;
-use super::page::{Links, Page};
-use super::report::{Report, Skipped};
+use super::outcome::PageOutcome;
+use super::page::{CrawledPage, PageLinks};
+use super::report::{CrawlReport, Skipped};
 use super::state::{Record, State};
 
 /// The crawl so far.
@@ -24,15 +24,15 @@ pub(super) struct Crawled {
     pub(super) state: State,
     pub(super) files: Files,
     pub(super) skipped: Skipped,
-    pub(super) report: Report,
+    pub(super) report: CrawlReport,
     /// Paths with the hashes of texts that they gave.
     texts: HashSet<(String, String)>,
-    /// Pages that the crawl before had not, or had otherwise.
+    /// Pages that are new or changed since the previous crawl.
     pub(super) changed: HashSet<Url>,
 }
 
 impl Crawled {
-    pub(super) fn new(mut frontier: Frontier, state: State, report: Report) -> Self {
+    pub(super) fn new(mut frontier: Frontier, state: State, report: CrawlReport) -> Self {
         let mut files = Files::default();
         let pages = state
             .records
@@ -60,20 +60,20 @@ impl Crawled {
         &mut self,
         folder: &Path,
         visit: &Visit,
-        kind: Kind,
+        kind: FileKind,
         mut body: Body,
     ) -> anyhow::Result<()> {
         self.report.bytes += body.bytes.len() as u64;
-        let mut record = Record::new(visit.url.clone(), Outcome::Kept);
+        let mut record = Record::new(visit.url.clone(), PageOutcome::Kept);
         record.etag = body.etag.take();
         record.modified = body.modified.take();
         record.robots.clone_from(&body.robots);
-        let page = Page::of(&visit.url, kind, body);
+        let page = CrawledPage::of(&visit.url, kind, body);
         record.outcome = page.outcome;
         match page.outcome {
-            Outcome::Kept => self.keep(folder, &mut record, &page)?,
-            Outcome::NoIndex => record.links.clone_from(&page.links.hrefs),
-            Outcome::Redirect => {
+            PageOutcome::Kept => self.keep(folder, &mut record, &page)?,
+            PageOutcome::NoIndex => record.links.clone_from(&page.links.hrefs),
+            PageOutcome::Redirect => {
                 let target = page.links.refresh.as_deref().unwrap_or_default();
                 return self.redirect(visit, target);
             }
@@ -81,15 +81,15 @@ impl Crawled {
         }
         record.canonical = self.canonical(&visit.url, &page.links);
         self.follow(visit, &page.links);
-        self.enter(visit, record)
+        self.add(visit, record)
     }
 
-    /// What the crawl before has of an address holds: its file, or what is known of it.
+    /// Keeps the file or the record of the previous crawl for an address.
     pub(super) fn unchanged(
         &mut self,
         visit: &Visit,
         record: Record,
-        links: &Links,
+        links: &PageLinks,
     ) -> anyhow::Result<()> {
         self.follow(visit, links);
         if let Some(hash) = &record.hash {
@@ -98,7 +98,7 @@ impl Crawled {
                 .insert((visit.url.path().to_owned(), hash.clone()));
             self.frontier.traps.saw(&visit.url, is_known);
         }
-        self.enter(visit, record)
+        self.add(visit, record)
     }
 
     /// An address leads to another.
@@ -107,28 +107,28 @@ impl Crawled {
             frontier, skipped, ..
         } = self;
         let target = frontier.admit(&visit.url, to, visit.depth, Some(&visit.url), skipped);
-        let mut record = Record::new(visit.url.clone(), Outcome::Redirect);
+        let mut record = Record::new(visit.url.clone(), PageOutcome::Redirect);
         if target.is_none() {
-            record.outcome = Outcome::LeadsOut;
+            record.outcome = PageOutcome::LeadsOut;
         }
         record.detail = Some(format!("to {to}"));
         record.target = target;
-        self.enter(visit, record)
+        self.add(visit, record)
     }
 
     /// An address is no page.
     pub(super) fn nothing(
         &mut self,
         visit: &Visit,
-        outcome: Outcome,
+        outcome: PageOutcome,
         detail: Option<String>,
     ) -> anyhow::Result<()> {
         let mut record = Record::new(visit.url.clone(), outcome);
         record.detail = detail;
-        self.enter(visit, record)
+        self.add(visit, record)
     }
 
-    /// A request failed: what the crawl before has is kept, if it has anything.
+    /// Handles a failed request: it keeps the page of the previous crawl, if there is one.
     pub(super) fn failed(
         &mut self,
         visit: &Visit,
@@ -142,20 +142,20 @@ impl Crawled {
             .filter(|record| record.file.is_some())
             .cloned();
         let Some(record) = before else {
-            return self.nothing(visit, Outcome::Failed, Some(why));
+            return self.nothing(visit, PageOutcome::Failed, Some(why));
         };
-        self.skipped.add(Outcome::Failed, || {
+        self.skipped.add(PageOutcome::Failed, || {
             format!(
                 "{}: {why}; the page of the previous crawl is kept",
-                visit.told()
+                visit.describe()
             )
         });
         let links = links_of(folder, &record).unwrap_or_default();
         self.unchanged(visit, record, &links)
     }
 
-    fn enter(&mut self, visit: &Visit, record: Record) -> anyhow::Result<()> {
-        if record.outcome == Outcome::Kept {
+    fn add(&mut self, visit: &Visit, record: Record) -> anyhow::Result<()> {
+        if record.outcome == PageOutcome::Kept {
             self.report.pages += 1;
         }
         self.state.note(record)?;
@@ -170,7 +170,7 @@ impl Crawled {
         if let Some(record) = self.state.records.get_mut(url) {
             let is_broken = matches!(
                 record.outcome,
-                Outcome::Gone | Outcome::Failed | Outcome::LeadsOut
+                PageOutcome::Gone | PageOutcome::Failed | PageOutcome::LeadsOut
             );
             if is_broken
                 && record
@@ -184,7 +184,7 @@ impl Crawled {
         }
     }
 
-    fn follow(&mut self, visit: &Visit, links: &Links) {
+    fn follow(&mut self, visit: &Visit, links: &PageLinks) {
         self.report.nofollow += links.unfollowed;
         let base = links.base.as_ref().unwrap_or(&visit.url);
         for href in &links.hrefs {
@@ -207,13 +207,18 @@ impl Crawled {
         }
     }
 
-    fn canonical(&self, url: &Url, links: &Links) -> Option<Url> {
+    fn canonical(&self, url: &Url, links: &PageLinks) -> Option<Url> {
         let canonical = self.frontier.own(links.canonical.as_ref()?)?;
         (canonical != *url).then_some(canonical)
     }
 
     /// Writes the file of a page, unless it is there already.
-    fn keep(&mut self, folder: &Path, record: &mut Record, page: &Page) -> anyhow::Result<()> {
+    fn keep(
+        &mut self,
+        folder: &Path,
+        record: &mut Record,
+        page: &CrawledPage,
+    ) -> anyhow::Result<()> {
         let hash = hex(&sha256(&page.bytes));
         let file = self.files.of(&record.url, page.kind);
         let before = self.state.records.get(&record.url);
@@ -234,8 +239,8 @@ impl Crawled {
         Ok(())
     }
 
-    /// What became of all addresses.
-    pub(super) fn told(mut self, complete: bool) -> anyhow::Result<Report> {
+    /// Returns the report with the outcomes of all addresses.
+    pub(super) fn into_report(mut self, complete: bool) -> anyhow::Result<CrawlReport> {
         let run = self.state.run;
         let circles = self.circles();
         for record in self
@@ -245,11 +250,11 @@ impl Crawled {
             .filter(|record| record.run == run)
         {
             let outcome = if circles.contains(&record.url) {
-                Outcome::Circle
+                PageOutcome::Circle
             } else {
                 record.outcome
             };
-            if outcome == Outcome::Kept {
+            if outcome == PageOutcome::Kept {
                 let is_document = record.file.as_deref().is_some_and(is_document);
                 self.report.documents += usize::from(is_document);
                 continue;
@@ -280,7 +285,7 @@ impl Crawled {
             .state
             .records
             .values()
-            .filter(|record| record.outcome == Outcome::Redirect);
+            .filter(|record| record.outcome == PageOutcome::Redirect);
         let in_circle = redirects.filter(|record| {
             let mut at = *record;
             for _ in 0..20 {
@@ -289,7 +294,7 @@ impl Crawled {
                     .as_ref()
                     .and_then(|target| self.state.done(target))
                 {
-                    Some(next) if next.outcome == Outcome::Redirect => at = next,
+                    Some(next) if next.outcome == PageOutcome::Redirect => at = next,
                     _ => return false,
                 }
             }
@@ -299,12 +304,13 @@ impl Crawled {
     }
 }
 
-/// Where a page leads to that was kept before. Nothing if its file is gone or was changed.
-pub(super) fn links_of(folder: &Path, record: &Record) -> Option<Links> {
+/// Reads the links of a page that was kept earlier. Returns nothing if its file is missing or
+/// changed.
+pub(super) fn links_of(folder: &Path, record: &Record) -> Option<PageLinks> {
     let Some(file) = &record.file else {
-        return Some(Links {
+        return Some(PageLinks {
             hrefs: record.links.clone(),
-            ..Links::default()
+            ..PageLinks::default()
         });
     };
     let bytes = fs::read(folder.join(file)).ok()?;
@@ -312,9 +318,9 @@ pub(super) fn links_of(folder: &Path, record: &Record) -> Option<Links> {
         return None;
     }
     if is_document(file) {
-        return Some(Links::default());
+        return Some(PageLinks::default());
     }
-    Some(Links::of(&record.url, &bytes, &record.robots))
+    Some(PageLinks::of(&record.url, &bytes, &record.robots))
 }
 
 fn is_document(file: &str) -> bool {

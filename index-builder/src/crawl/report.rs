@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::outcome::Outcome;
+use super::outcome::PageOutcome;
 use crate::build::bytes;
 
 /// Examples printed for each reason.
@@ -14,11 +14,11 @@ const EXAMPLES: usize = 3;
 /// Addresses kept for each reason; more are only counted.
 const MOST: usize = 1_000;
 
-/// What a crawl gave.
+/// The report of a crawl.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
-    /// Where it started.
+pub struct CrawlReport {
+    /// The start address.
     pub start: String,
     /// The folder written to.
     pub out: String,
@@ -32,7 +32,7 @@ pub struct Report {
     pub not_modified: usize,
     /// Pages that are new or have changed since the crawl before.
     pub changed: usize,
-    /// Pages that an interrupted crawl had brought.
+    /// Pages that an interrupted crawl had already copied.
     pub resumed: usize,
     /// Pages of the crawl before that are gone.
     pub removed: usize,
@@ -42,13 +42,13 @@ pub struct Report {
     pub links_out: usize,
     /// Links marked `nofollow`.
     pub nofollow: usize,
-    /// Why it ended before everything was visited, if so.
+    /// The reason for ending before every address was visited.
     pub stopped: Option<String>,
     /// Addresses that are no pages of the folder, by reason.
     pub skipped: Vec<Group>,
-    /// What is worth a look.
+    /// Warnings.
     pub warnings: Vec<String>,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
@@ -58,24 +58,24 @@ pub struct Report {
 pub struct Group {
     /// The reason.
     pub reason: String,
-    /// Whether nobody need do anything about it.
+    /// Whether the group needs no action.
     pub intended: bool,
-    /// How many they are.
+    /// Number of addresses.
     pub count: usize,
-    /// The first thousand of them, with what is known.
+    /// The first thousand addresses, with details.
     pub pages: Vec<String>,
 }
 
-/// Addresses by their outcomes, while it goes on.
+/// Addresses by outcome, collected during the crawl.
 #[derive(Debug, Default)]
-pub(super) struct Skipped(BTreeMap<Outcome, (usize, Vec<String>)>);
+pub(super) struct Skipped(BTreeMap<PageOutcome, (usize, Vec<String>)>);
 
 impl Skipped {
-    pub(super) fn add(&mut self, outcome: Outcome, told: impl FnOnce() -> String) {
+    pub(super) fn add(&mut self, outcome: PageOutcome, describe: impl FnOnce() -> String) {
         let (count, pages) = self.0.entry(outcome).or_default();
         *count += 1;
         if pages.len() < MOST {
-            pages.push(told());
+            pages.push(describe());
         }
     }
 
@@ -94,8 +94,8 @@ impl Skipped {
     }
 }
 
-impl Report {
-    /// Whether anything happened that nobody asked for.
+impl CrawlReport {
+    /// Whether anything unintended happened.
     #[must_use]
     pub fn has_concerns(&self) -> bool {
         self.stopped.is_some()
@@ -104,7 +104,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for CrawlReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "site      {}", self.start)?;
         writeln!(

@@ -5,55 +5,59 @@ use std::time::Duration;
 use texting_robots::Robot;
 use url::Url;
 
-use super::fetch::{Answer, Client, Known, Wanted};
+use super::fetch::{BodyLimits, Client, FetchResult, Validators};
 
-/// Bytes of the file that are read (RFC 9309 asks for as many).
+/// Bytes of the file that are read; RFC 9309 requires at least this number.
 const MOST_BYTES: u64 = 500 * 1024;
 
 /// Redirects of the file that are followed (RFC 9309).
 const MOST_REDIRECTS: usize = 5;
 
-/// A site that asks for more time between two requests is not waited for.
+/// The largest delay between two requests that the crawl observes.
 const LONGEST_GAP: f32 = 30.0;
 
-/// What the file says to this crawl.
+/// The rules of the file for this crawler.
 #[derive(Default)]
 pub(crate) struct Robots {
     robot: Option<Robot>,
-    /// Time between two requests that it asks for.
+    /// The requested delay between two requests.
     pub(super) gap: Duration,
     /// The sitemaps that it names.
     pub(super) sitemaps: Vec<String>,
 }
 
 impl Robots {
-    /// What the host of an address says.
+    /// Reads the rules of the host of an address.
     ///
     /// # Errors
     /// If the server has none to give now, so that nobody knows where it lets crawlers go.
     pub(super) fn ask(client: &Client, start: &Url, user_agent: &str) -> anyhow::Result<Self> {
         let mut url = start.join("/robots.txt")?;
         for _ in 0..=MOST_REDIRECTS {
-            let answer = client.get(&url, Known::default(), &Wanted::any(MOST_BYTES).cut());
+            let answer = client.get(
+                &url,
+                Validators::default(),
+                &BodyLimits::any(MOST_BYTES).cut(),
+            );
             match answer {
-                Answer::Body(body) => return Ok(Self::read(&body.bytes, user_agent)),
-                Answer::Redirect(to) => {
+                FetchResult::Body(body) => return Ok(Self::read(&body.bytes, user_agent)),
+                FetchResult::Redirect(to) => {
                     match url.join(&to).ok().filter(|to| to.host() == start.host()) {
                         Some(to) => url = to,
                         None => return Ok(Self::default()),
                     }
                 }
-                Answer::Status(400..=499) => return Ok(Self::default()),
+                FetchResult::Status(400..=499) => return Ok(Self::default()),
                 other => anyhow::bail!(
                     "{url}: {}; a crawl needs robots.txt first; try again later",
-                    other.told()
+                    other.describe()
                 ),
             }
         }
         Ok(Self::default())
     }
 
-    /// What a file says to a crawler of this name.
+    /// Parses the rules of a file for a crawler of this name.
     pub(crate) fn read(bytes: &[u8], user_agent: &str) -> Self {
         let name = user_agent.split(['/', ' ']).next().unwrap_or_default();
         let Ok(robot) = Robot::new(name, bytes) else {
@@ -70,7 +74,7 @@ impl Robots {
         }
     }
 
-    /// Whether the crawl may ask for an address.
+    /// Whether the crawl may request an address.
     pub(crate) fn allows(&self, url: &Url) -> bool {
         self.robot
             .as_ref()

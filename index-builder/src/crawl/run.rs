@@ -1,4 +1,4 @@
-//! The run: threads that take addresses from the frontier, ask for them, and hand in what came.
+//! The run: threads take addresses from the frontier, request them and record the results.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,21 +9,21 @@ use anyhow::bail;
 use url::Url;
 
 use super::begin::settle_start;
-use super::end::End;
-use super::fetch::{Answer, Body, Client, Known, Wanted};
-use super::files::Kind;
+use super::end::CrawlEnd;
+use super::fetch::{Body, BodyLimits, Client, FetchResult, Validators};
+use super::files::FileKind;
 use super::frontier::{Frontier, Visit};
-use super::outcome::Outcome;
+use super::outcome::PageOutcome;
 use super::pace::Pace;
-use super::page::Links;
+use super::page::PageLinks;
 use super::record::{Crawled, links_of};
-use super::report::Report;
+use super::report::CrawlReport;
 use super::robots::Robots;
 use super::scope::Scope;
 use super::state::{Record, State};
-use super::{Order, Progress};
+use super::{CrawlOptions, CrawlProgress};
 
-/// How often an address is asked for.
+/// Number of attempts per address.
 const MOST_TRIES: u8 = 4;
 
 /// Nobody waits longer for a server that is busy.
@@ -32,9 +32,9 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 /// The pause where a busy server does not say how long.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// What the threads share.
+/// State that the threads share.
 pub(super) struct Crawl<'o> {
-    order: &'o Order,
+    options: &'o CrawlOptions,
     pub(super) client: Client,
     pub(super) pace: Pace,
     pub(super) stop: &'o AtomicBool,
@@ -44,43 +44,44 @@ pub(super) struct Crawl<'o> {
     wake: Condvar,
 }
 
-/// What one of them has at a time.
+/// State behind the lock.
 pub(super) struct Inner {
     pub(super) crawled: Crawled,
     /// Threads that have an address.
     busy: usize,
     /// Failures since the last answer.
     failures: usize,
-    end: Option<End>,
+    end: Option<CrawlEnd>,
     error: Option<anyhow::Error>,
 }
 
-/// What became of a visit.
-enum Found {
-    Answer(Answer),
-    /// What is known already holds.
-    Known(Box<Record>, Links, bool),
+/// The result of a visit.
+enum Fetched {
+    Response(FetchResult),
+    /// The result of an earlier crawl is still valid.
+    Known(Box<Record>, PageLinks, bool),
     /// It is to stop.
     Stopped,
 }
 
-/// Crawls a site until it is done or `stop` says so; `watch` hears how far it is.
+/// Crawls a site until every address is visited or `stop` is set; `watch` receives the progress.
 ///
 /// # Errors
-/// If the site cannot be asked, has no page, or the folder cannot be written to. What came before then is kept.
+/// If the site does not answer, has no pages, or the folder cannot be written to. Pages copied
+/// before the error are kept.
 pub fn crawl(
-    order: &Order,
+    options: &CrawlOptions,
     stop: &AtomicBool,
-    watch: &(dyn Fn(Progress) + Sync),
-) -> anyhow::Result<Report> {
+    watch: &(dyn Fn(CrawlProgress) + Sync),
+) -> anyhow::Result<CrawlReport> {
     let begin = Instant::now();
-    let client = Client::new(order);
-    let start = settle_start(&client, order)?;
-    let robots = Robots::ask(&client, &start, &order.user_agent)?;
-    let mut report = Report {
+    let client = Client::new(options);
+    let start = settle_start(&client, options)?;
+    let robots = Robots::ask(&client, &start, &options.user_agent)?;
+    let mut report = CrawlReport {
         start: start.to_string(),
-        out: order.folder.display().to_string(),
-        ..Report::default()
+        out: options.folder.display().to_string(),
+        ..CrawlReport::default()
     };
     if robots.gap > Duration::ZERO {
         report.warnings.push(format!(
@@ -88,16 +89,16 @@ pub fn crawl(
             robots.gap.as_secs_f32()
         ));
     }
-    let pace = Pace::new(order.rate, robots.gap);
+    let pace = Pace::new(options.rate, robots.gap);
     let sitemaps = robots.sitemaps.clone();
-    let state = State::open(&order.folder, &start)?;
-    let frontier = Frontier::new(order, Scope::new(&start), robots)?;
+    let state = State::open(&options.folder, &start)?;
+    let frontier = Frontier::new(options, Scope::new(&start), robots)?;
     let crawl = Crawl {
-        order,
+        options,
         client,
         pace,
         stop,
-        until: begin + order.max_time,
+        until: begin + options.max_time,
         requests: AtomicUsize::new(2),
         inner: Mutex::new(Inner {
             crawled: Crawled::new(frontier, state, report),
@@ -110,7 +111,7 @@ pub fn crawl(
     };
     crawl.begin(&start, &sitemaps);
     thread::scope(|threads| {
-        for _ in 0..order.concurrency.max(1) {
+        for _ in 0..options.concurrency.max(1) {
             threads.spawn(|| crawl.work(watch));
         }
     });
@@ -118,17 +119,17 @@ pub fn crawl(
 }
 
 impl Crawl<'_> {
-    /// What a thread does until nothing is left.
-    fn work(&self, watch: &(dyn Fn(Progress) + Sync)) {
+    /// The loop of one thread.
+    fn work(&self, watch: &(dyn Fn(CrawlProgress) + Sync)) {
         while let Some(visit) = self.next() {
             let found = self.visit(&visit);
             let mut inner = self.lock();
             inner.busy -= 1;
-            if let Err(error) = inner.enter(self, visit, found) {
+            if let Err(error) = inner.record(self, visit, found) {
                 inner.error.get_or_insert(error);
             }
             let crawled = &inner.crawled;
-            watch(Progress {
+            watch(CrawlProgress {
                 pages: crawled.report.pages,
                 waiting: crawled.frontier.len(),
                 bytes: crawled.report.bytes,
@@ -144,13 +145,13 @@ impl Crawl<'_> {
         let mut inner = self.lock();
         loop {
             let report = &inner.crawled.report;
-            let end = End::of(self.order, report, inner.failures, self.stop, self.until);
+            let end = CrawlEnd::of(self.options, report, inner.failures, self.stop, self.until);
             inner.end = inner.end.or(end);
             if inner.end.is_some() || inner.error.is_some() {
                 return None;
             }
             // Every visit under way may bring a page.
-            let has_room = inner.crawled.report.pages + inner.busy < self.order.max_pages;
+            let has_room = inner.crawled.report.pages + inner.busy < self.options.max_pages;
             let Crawled {
                 frontier, skipped, ..
             } = &mut inner.crawled;
@@ -166,7 +167,7 @@ impl Crawl<'_> {
         }
     }
 
-    fn visit(&self, visit: &Visit) -> Found {
+    fn visit(&self, visit: &Visit) -> Fetched {
         let (known, is_done) = {
             let inner = self.lock();
             let state = &inner.crawled.state;
@@ -175,16 +176,16 @@ impl Crawl<'_> {
                 state.done(&visit.url).is_some(),
             )
         };
-        let folder = &self.order.folder;
+        let folder = &self.options.folder;
         let known = known.and_then(|record| Some((links_of(folder, &record)?, record)));
         if let Some((links, record)) = known.as_ref().filter(|_| is_done) {
-            return Found::Known(Box::new(record.clone()), links.clone(), true);
+            return Fetched::Known(Box::new(record.clone()), links.clone(), true);
         }
         if !self.pace.wait(self.stop, self.until) {
-            return Found::Stopped;
+            return Fetched::Stopped;
         }
         self.requests.fetch_add(1, Ordering::Relaxed);
-        let before = known.as_ref().map(|(_, record)| Known {
+        let before = known.as_ref().map(|(_, record)| Validators {
             etag: record.etag.as_deref(),
             modified: record.modified.as_deref(),
         });
@@ -192,35 +193,36 @@ impl Crawl<'_> {
         let answer = self.client.get(
             &visit.url,
             before.unwrap_or_default(),
-            &Wanted::by_type(&most),
+            &BodyLimits::by_type(&most),
         );
         match (answer, known) {
-            (Answer::Unchanged, Some((links, record))) => {
-                Found::Known(Box::new(record), links, false)
+            (FetchResult::Unchanged, Some((links, record))) => {
+                Fetched::Known(Box::new(record), links, false)
             }
-            (answer, _) => Found::Answer(answer),
+            (answer, _) => Fetched::Response(answer),
         }
     }
 
     /// Bytes of a page or document of this type.
     fn most(&self, content_type: &str, url: &Url) -> Option<u64> {
-        Some(match Kind::of(content_type, url)? {
-            Kind::Document(_) => self.order.document_bytes,
-            _ => self.order.page_bytes,
+        Some(match FileKind::of(content_type, url)? {
+            FileKind::Document(_) => self.options.document_bytes,
+            _ => self.options.page_bytes,
         })
     }
 
-    /// A busy server is left alone for a while; the end, if it asks for a long one.
-    fn rest(&self, pause: Option<Duration>) -> Option<End> {
+    /// Pauses requests to a busy server. Returns the end of the crawl if the server asks for a long
+    /// pause.
+    fn pause_for(&self, pause: Option<Duration>) -> Option<CrawlEnd> {
         let pause = pause.unwrap_or(PAUSE);
         if pause > LONGEST_PAUSE || Instant::now() + pause > self.until {
-            return Some(End::Busy(pause.as_secs()));
+            return Some(CrawlEnd::Busy(pause.as_secs()));
         }
-        self.pace.rest(pause);
+        self.pace.pause(pause);
         None
     }
 
-    fn end(self, begin: Instant) -> anyhow::Result<Report> {
+    fn end(self, begin: Instant) -> anyhow::Result<CrawlReport> {
         let requests = self.requests.into_inner();
         let inner = self
             .inner
@@ -230,14 +232,14 @@ impl Crawl<'_> {
             return Err(error);
         }
         let mut crawled = inner.crawled;
-        let is_complete = inner.end.is_none_or(End::is_complete);
+        let is_complete = inner.end.is_none_or(CrawlEnd::is_complete);
         if is_complete {
             crawled.settle()?;
         }
         crawled.report.requests = requests;
-        crawled.report.stopped = inner.end.map(End::told);
+        crawled.report.stopped = inner.end.map(CrawlEnd::describe);
         let has_pages = crawled.report.pages > 0;
-        let mut report = crawled.told(is_complete && has_pages)?;
+        let mut report = crawled.into_report(is_complete && has_pages)?;
         report.seconds = (begin.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
         if is_complete && !has_pages {
             bail!("{}", without_pages(&report));
@@ -250,8 +252,8 @@ impl Crawl<'_> {
     }
 }
 
-/// A crawl of nothing is never what anybody wanted.
-fn without_pages(report: &Report) -> String {
+/// A crawl without pages is always an error.
+fn without_pages(report: &CrawlReport) -> String {
     let groups = report.skipped.iter();
     let reasons = groups.map(|group| format!("\n  {} ({})", group.reason, group.pages.join(", ")));
     format!(
@@ -262,22 +264,27 @@ fn without_pages(report: &Report) -> String {
 }
 
 impl Inner {
-    fn enter(&mut self, crawl: &Crawl<'_>, mut visit: Visit, found: Found) -> anyhow::Result<()> {
-        let folder = &crawl.order.folder;
+    fn record(
+        &mut self,
+        crawl: &Crawl<'_>,
+        mut visit: Visit,
+        found: Fetched,
+    ) -> anyhow::Result<()> {
+        let folder = &crawl.options.folder;
         let crawled = &mut self.crawled;
         let answer = match found {
-            Found::Stopped => {
+            Fetched::Stopped => {
                 crawled.frontier.again(visit);
                 return Ok(());
             }
-            Found::Known(record, links, is_resumed) => {
+            Fetched::Known(record, links, is_resumed) => {
                 let report = &mut crawled.report;
                 let count = if is_resumed {
                     &mut report.resumed
                 } else {
                     &mut report.not_modified
                 };
-                *count += usize::from(!is_resumed || record.outcome == Outcome::Kept);
+                *count += usize::from(!is_resumed || record.outcome == PageOutcome::Kept);
                 self.failures = 0;
                 if let (Some(target), true) = (record.target.clone(), is_resumed) {
                     crawled.frontier.admit(
@@ -290,47 +297,51 @@ impl Inner {
                 }
                 return crawled.unchanged(&visit, *record, &links);
             }
-            Found::Answer(answer) => answer,
+            Fetched::Response(answer) => answer,
         };
         let is_failure = matches!(
             answer,
-            Answer::Failed(_) | Answer::Busy(..) | Answer::Status(500..)
+            FetchResult::Failed(_) | FetchResult::Busy(..) | FetchResult::Status(500..)
         );
         self.failures = if is_failure { self.failures + 1 } else { 0 };
         visit.tries += 1;
         if is_failure && visit.tries < MOST_TRIES {
             let pause = match answer {
-                Answer::Busy(_, pause) => pause,
+                FetchResult::Busy(_, pause) => pause,
                 _ => Some(Duration::from_millis(500) * u32::from(visit.tries)),
             };
-            self.end = self.end.or(crawl.rest(pause));
+            self.end = self.end.or(crawl.pause_for(pause));
             crawled.frontier.again(visit);
             return Ok(());
         }
-        let told = answer.told();
+        let message = answer.describe();
         match answer {
-            Answer::Body(body) => enter_body(crawled, crawl, &visit, body),
-            Answer::Redirect(to) => crawled.redirect(&visit, &to),
-            Answer::OtherType(name) => crawled.nothing(&visit, Outcome::OtherType, Some(name)),
-            Answer::TooLarge(_) => crawled.nothing(&visit, Outcome::TooLarge, Some(told)),
-            Answer::Status(status @ 400..=499) => {
-                crawled.nothing(&visit, Outcome::Gone, Some(format!("status {status}")))
+            FetchResult::Body(body) => record_body(crawled, crawl, &visit, body),
+            FetchResult::Redirect(to) => crawled.redirect(&visit, &to),
+            FetchResult::OtherType(name) => {
+                crawled.nothing(&visit, PageOutcome::OtherType, Some(name))
             }
-            Answer::Private => crawled.nothing(&visit, Outcome::Private, None),
+            FetchResult::TooLarge(_) => {
+                crawled.nothing(&visit, PageOutcome::TooLarge, Some(message))
+            }
+            FetchResult::Status(status @ 400..=499) => {
+                crawled.nothing(&visit, PageOutcome::Gone, Some(format!("status {status}")))
+            }
+            FetchResult::Private => crawled.nothing(&visit, PageOutcome::Private, None),
             // "Not modified" of a page that nobody has is no answer either.
-            _ => crawled.failed(&visit, told, folder),
+            _ => crawled.failed(&visit, message, folder),
         }
     }
 }
 
-fn enter_body(
+fn record_body(
     crawled: &mut Crawled,
     crawl: &Crawl<'_>,
     visit: &Visit,
     body: Body,
 ) -> anyhow::Result<()> {
-    match Kind::of(&body.content_type, &visit.url) {
-        Some(kind) => crawled.body(&crawl.order.folder, visit, kind, body),
-        None => crawled.nothing(visit, Outcome::OtherType, Some(body.content_type)),
+    match FileKind::of(&body.content_type, &visit.url) {
+        Some(kind) => crawled.body(&crawl.options.folder, visit, kind, body),
+        None => crawled.nothing(visit, PageOutcome::OtherType, Some(body.content_type)),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use url::Url;
 
 use super::files::Files;
-use super::outcome::Outcome;
+use super::outcome::PageOutcome;
 use super::record::Crawled;
 use super::state::Record;
 
@@ -13,25 +13,25 @@ use super::state::Record;
 const MANY: usize = 20;
 
 impl Crawled {
-    /// Leaves out pages whose text is that of another page, by what they say or by their bytes.
+    /// Leaves out pages whose text equals that of another page, by canonical link or by content.
     pub(super) fn settle(&mut self) -> anyhow::Result<()> {
         for (url, target, outcome) in self.same_texts().into_iter().chain(self.canonicals()) {
             let Some(mut record) = self
                 .state
                 .done(&url)
-                .filter(|record| record.outcome == Outcome::Kept)
+                .filter(|record| record.outcome == PageOutcome::Kept)
                 .cloned()
             else {
                 continue;
             };
             self.name_anew(
                 &target,
-                record.file.take().filter(|_| outcome == Outcome::Same),
+                record.file.take().filter(|_| outcome == PageOutcome::Same),
             )?;
             record.outcome = outcome;
             record.detail = Some(format!("that is {target}"));
             record.target = Some(target);
-            // It is asked for again, in case the other page is gone by then.
+            // The next crawl requests it again, because the other page may be gone by then.
             (record.etag, record.modified) = (None, None);
             self.changed.remove(&url);
             self.report.pages = self.report.pages.saturating_sub(1);
@@ -55,12 +55,12 @@ impl Crawled {
     fn kept(&self) -> impl Iterator<Item = &Record> {
         let run = self.state.run;
         let records = self.state.records.values();
-        records.filter(move |record| record.run == run && record.outcome == Outcome::Kept)
+        records.filter(move |record| record.run == run && record.outcome == PageOutcome::Kept)
     }
 
-    /// Queries of one path, or a folder and its `index.html`, that gave the same bytes; the first in order of the
-    /// addresses is the page.
-    fn same_texts(&self) -> Vec<(Url, Url, Outcome)> {
+    /// Queries of one path, or a folder and its `index.html`, that gave the same bytes; the first
+    /// in order of the addresses is the page.
+    fn same_texts(&self) -> Vec<(Url, Url, PageOutcome)> {
         let mut first: BTreeMap<(&str, &str), &Url> = BTreeMap::new();
         let mut same = Vec::new();
         for record in self.kept() {
@@ -69,7 +69,7 @@ impl Crawled {
                 record.hash.as_deref().unwrap_or_default(),
             );
             match first.get(&key) {
-                Some(page) => same.push((record.url.clone(), (*page).clone(), Outcome::Same)),
+                Some(page) => same.push((record.url.clone(), (*page).clone(), PageOutcome::Same)),
                 None => drop(first.insert(key, &record.url)),
             }
         }
@@ -77,7 +77,7 @@ impl Crawled {
     }
 
     /// Pages that name another one as that of their text, if it is there and names none itself.
-    fn canonicals(&mut self) -> Vec<(Url, Url, Outcome)> {
+    fn canonicals(&mut self) -> Vec<(Url, Url, PageOutcome)> {
         let mut found = Vec::new();
         let mut counts: BTreeMap<Url, usize> = BTreeMap::new();
         for record in self.kept() {
@@ -90,7 +90,7 @@ impl Crawled {
             };
             if target != record.url {
                 *counts.entry(target.clone()).or_default() += 1;
-                found.push((record.url.clone(), target, Outcome::Canonical));
+                found.push((record.url.clone(), target, PageOutcome::Canonical));
             }
         }
         for (target, count) in counts.into_iter().filter(|(_, count)| *count > MANY) {
@@ -108,7 +108,7 @@ impl Crawled {
         for _ in 0..10 {
             let record = self.state.done(at)?;
             match (&record.outcome, &record.target) {
-                (Outcome::Kept, _) => return record.canonical.is_none().then(|| at.clone()),
+                (PageOutcome::Kept, _) => return record.canonical.is_none().then(|| at.clone()),
                 (_, Some(target)) => at = target,
                 _ => return None,
             }

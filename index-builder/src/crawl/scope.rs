@@ -1,7 +1,7 @@
 //! The scope: which addresses belong to the crawl, and how each is written.
 //!
-//! An address that is written in several ways is one page: fragments, session ids and the marks of campaigns are
-//! taken off, the parts of the query are kept as they are.
+//! An address that is written in several ways is one page: fragments, session ids and the marks of
+//! campaigns are taken off, the parts of the query are kept as they are.
 
 use url::Url;
 
@@ -36,9 +36,9 @@ pub(super) struct Scope {
 
 /// An address of the scope.
 #[derive(Debug, Clone)]
-pub(super) struct Written {
+pub(super) struct NormalisedUrl {
     pub(super) url: Url,
-    /// Whether a session id was taken off.
+    /// Whether a session id was removed.
     pub(super) had_session: bool,
 }
 
@@ -51,7 +51,7 @@ impl Scope {
     }
 
     /// An address as the crawl writes it, if it belongs to its host.
-    pub(super) fn write(&self, base: &Url, href: &str) -> Option<Written> {
+    pub(super) fn write(&self, base: &Url, href: &str) -> Option<NormalisedUrl> {
         let mut url = base.join(href).ok()?;
         if url.as_str().len() > LONGEST || !self.is_host(&url) {
             return None;
@@ -64,10 +64,10 @@ impl Scope {
             let _ = url.set_scheme(self.start.scheme());
         }
         let had_session = strip_path(&mut url) | strip_query(&mut url);
-        Some(Written { url, had_session })
+        Some(NormalisedUrl { url, had_session })
     }
 
-    /// Whether an address is of the same host, by whichever of the two schemes.
+    /// Whether an address has the same host, with either scheme.
     pub(super) fn is_host(&self, url: &Url) -> bool {
         let is_usual = |url: &Url| url.port().is_none();
         let is_same_port = url.port_or_known_default() == self.start.port_or_known_default();
@@ -77,7 +77,7 @@ impl Scope {
                 || is_usual(url) && is_usual(&self.start))
     }
 
-    /// Whether an address of the host is below the start's folder.
+    /// Whether an address of the host is below the folder of the start.
     pub(super) fn is_below(&self, url: &Url) -> bool {
         let folder = self.folder();
         url.path().starts_with(&folder) || *url.path() == *folder.trim_end_matches('/')
@@ -85,7 +85,8 @@ impl Scope {
 }
 
 impl Scope {
-    /// The path of the folder; `/docs` leads to `/docs/` on most hosts, `/docs/index.html` stands in it.
+    /// Returns the folder of the path; most hosts redirect `/docs` to `/docs/`, and
+    /// `/docs/index.html` is in it.
     fn folder(&self) -> String {
         let path = self.start.path();
         let (above, name) = path.rsplit_once('/').unwrap_or_default();
@@ -112,7 +113,8 @@ fn strip_path(url: &mut Url) -> bool {
     true
 }
 
-/// Takes session ids and marks of campaigns out of a query; says whether there was a session id.
+/// Removes session ids and campaign parameters from a query. Returns whether there was a session
+/// id.
 fn strip_query(url: &mut Url) -> bool {
     let Some(query) = url.query() else {
         return false;

@@ -1,7 +1,7 @@
 //! Sitemaps: the pages that a site lists for crawlers.
 //!
-//! XML, as sitemaps.org describes it, with indexes of further sitemaps; plain text with an address a line; either
-//! of them compressed by gzip.
+//! XML, as sitemaps.org describes it, with indexes of further sitemaps; plain text with an address
+//! a line; either of them compressed by gzip.
 
 use std::io::Read;
 
@@ -19,7 +19,7 @@ const MOST_NODES: u32 = 1_000_000;
 /// Addresses of a sitemap.
 const MOST_ADDRESSES: usize = 50_000;
 
-/// What a sitemap lists.
+/// The entries of a sitemap.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Sitemap {
     /// Addresses of pages.
@@ -31,7 +31,7 @@ pub(crate) struct Sitemap {
 /// Reads a sitemap.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it is not a sitemap.
 pub(crate) fn read(bytes: &[u8]) -> Result<Sitemap, String> {
     let unpacked = unpack(bytes)?;
     let bytes = unpacked.as_deref().unwrap_or(bytes);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_further_sitemaps_are_told_apart() {
+    fn pages_and_nested_sitemaps_are_distinguished() {
         let xml = "<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
                    <url><loc> https://a.example/?a=1&amp;b=2 </loc><priority>1</priority></url></urlset>";
         let found = read(xml.as_bytes()).unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_fill_the_memory_is_refused() {
+    fn a_sitemap_that_would_exhaust_memory_is_refused() {
         assert!(
             read(&gzip(&vec![b' '; (50 << 20) + 2]))
                 .unwrap_err()

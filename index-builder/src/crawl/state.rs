@@ -1,8 +1,8 @@
-//! The state: what is known of each address, kept in the folder for the next crawl.
+//! The state: the record of each address, stored in the folder for the next crawl.
 //!
-//! A file of JSON lines. The first line names the crawl; every other one is an address, and a later line holds
-//! in place of an earlier one for the same address. Lines are added as pages come, so that a crawl that is killed
-//! loses none; the file is written anew when a crawl begins and when it is complete.
+//! It is a file of JSON lines. The first line describes the crawl; every other line is an address,
+//! and a later line for the same address replaces an earlier one. The crawl appends a line for each
+//! page, so a killed crawl loses none; it rewrites the file when it starts and when it is complete.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
@@ -14,20 +14,20 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use url::Url;
 
-use super::outcome::Outcome;
+use super::outcome::PageOutcome;
 use crate::ingest::STATE_FILE;
 
 /// Changes when files of an older version cannot be read any more.
 const VERSION: u32 = 1;
 
-/// What is known of an address.
+/// The record of an address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) url: Url,
     /// The crawl in which it was visited last.
     pub(super) run: u64,
-    pub(super) outcome: Outcome,
-    /// What is told of it besides.
+    pub(super) outcome: PageOutcome,
+    /// Details for the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) detail: Option<String>,
     /// The file within the folder.
@@ -40,25 +40,25 @@ pub(super) struct Record {
     /// SHA-256 of the file, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) hash: Option<String>,
-    /// The address that holds in its place: of a redirect, or of another page with its text.
+    /// The address that replaces it: the target of a redirect, or another page with its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) target: Option<Url>,
     /// The page that it names as the one of its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) canonical: Option<Url>,
-    /// A file that it had, which goes when the crawl is complete.
+    /// Its earlier file, which a complete crawl removes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stale: Option<String>,
-    /// What `X-Robots-Tag` says.
+    /// The values of `X-Robots-Tag`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) robots: String,
-    /// Where the page leads to; of one with a file, the file says it.
+    /// The links of the page; a page with a file has them in the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) links: Vec<String>,
 }
 
 impl Record {
-    pub(super) fn new(url: Url, outcome: Outcome) -> Self {
+    pub(super) fn new(url: Url, outcome: PageOutcome) -> Self {
         Self {
             url,
             run: 0,
@@ -136,14 +136,14 @@ impl State {
         })
     }
 
-    /// What an interrupted crawl found out in this run.
+    /// Records of this run from the interrupted crawl.
     pub(super) fn done(&self, url: &Url) -> Option<&Record> {
         self.records
             .get(url)
             .filter(|record| record.run == self.run)
     }
 
-    /// Notes what was found out of an address.
+    /// Records an address.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -162,8 +162,8 @@ impl State {
         Ok(())
     }
 
-    /// Ends a crawl that is complete: whatever it did not come across is forgotten, and files of pages that are
-    /// gone are removed. Says how many pages these were.
+    /// Ends a complete crawl: drops the records of addresses that it did not reach, and removes the
+    /// files of deleted pages. Returns the number of these pages.
     ///
     /// # Errors
     /// If the state cannot be written.
@@ -198,7 +198,7 @@ impl State {
 /// Removes a file of the folder, and the folders that are empty then.
 fn remove(folder: &Path, file: &str) {
     let path = folder.join(file);
-    // What is gone already need not go.
+    // The file may already be missing.
     let _ = fs::remove_file(&path);
     for above in path.ancestors().skip(1) {
         if above == folder || fs::remove_dir(above).is_err() {
@@ -226,7 +226,7 @@ fn first_head(folder: &Path, start: &Url) -> anyhow::Result<Head> {
     })
 }
 
-/// What a file says; nothing if it is not there. A last line that was cut off is no loss.
+/// Reads a file; a missing one has no records. A truncated last line is ignored.
 fn read(file: &Path) -> anyhow::Result<Option<(Head, BTreeMap<Url, Record>)>> {
     let Ok(opened) = File::open(file) else {
         return Ok(None);
@@ -310,12 +310,12 @@ mod tests {
     fn kept(path: &str) -> Record {
         Record {
             file: Some(format!("{path}.html")),
-            ..Record::new(url(path), Outcome::Kept)
+            ..Record::new(url(path), PageOutcome::Kept)
         }
     }
 
     #[test]
-    fn a_crawl_that_was_killed_goes_on_and_a_complete_one_begins_anew() {
+    fn a_killed_crawl_resumes_and_a_complete_one_starts_over() {
         let dir = tempfile::tempdir().unwrap();
         let mut state = State::open(dir.path(), &url("/")).unwrap();
         state.note(kept("a")).unwrap();

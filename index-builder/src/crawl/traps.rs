@@ -1,8 +1,9 @@
-//! Traps: addresses without end.
+//! Traps: endless series of addresses.
 //!
-//! A calendar links to the next month for ever, a list to itself in every order, a wrong relative link to a path
-//! that grows with each step. Each rule counts addresses of one pattern; what is beyond is not visited, and
-//! reported with the rule. An address that `--include` names is held to the rules of paths only.
+//! A calendar links to the next month forever, a list links to itself in every order, and a wrong
+//! relative link leads to a path that grows with each step. Each rule counts the addresses of one
+//! pattern; the crawl skips addresses beyond its limit and reports them with the rule. For
+//! addresses that `--include` names, only the rules for paths apply.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,7 @@ use url::Url;
 /// Folders of a path.
 const MOST_FOLDERS: usize = 20;
 
-/// How often a folder may come in a path.
+/// How often a folder may occur in a path.
 const MOST_ALIKE: usize = 3;
 
 /// Parts of a query.
@@ -69,16 +70,17 @@ pub(super) enum Trap {
 pub(super) struct Traps {
     /// Sets of names in queries, by path.
     sets: HashMap<String, HashSet<String>>,
-    /// How many queries a path has with a set of names.
+    /// Maximum number of queries of a path with the same parameter names.
     queries: HashMap<String, usize>,
-    /// How many dates a pattern has.
+    /// Maximum number of dates of a pattern.
     dates: HashMap<String, usize>,
-    /// How many queries of a path gave a known text, since the last that did not.
+    /// Maximum number of consecutive queries of a path that return a known text.
     known: HashMap<String, usize>,
 }
 
 impl Traps {
-    /// The trap that an address is part of, if any; it counts. One that `is_named` is held to fewer rules.
+    /// The trap that an address is part of, if any; it counts. One that `is_named` is held to fewer
+    /// rules.
     pub(super) fn judge(&mut self, url: &Url, is_named: bool) -> Option<Trap> {
         if is_deep(url.path()) {
             return Some(Trap::Deep);
@@ -97,7 +99,7 @@ impl Traps {
             .then_some(Trap::Query)
     }
 
-    /// Whether the path of a query gave the same text again and again.
+    /// Whether queries of this path repeatedly returned the same text.
     pub(super) fn is_known(&self, url: &Url) -> bool {
         url.query().is_some()
             && self
@@ -163,7 +165,7 @@ fn is_deep(path: &str) -> bool {
     folders.len() > MOST_FOLDERS || counts.iter().any(is_again)
 }
 
-/// Whether an address is one of a day, week or month: by its names, or by how it is written.
+/// Whether an address is that of a day, week or month, by its parameter names or its form.
 fn is_date(url: &Url) -> bool {
     let query = url.query().unwrap_or_default();
     let names_date = |part: &str| CALENDAR.contains(&name(part).to_ascii_lowercase().as_str());
@@ -227,7 +229,7 @@ mod tests {
         Url::parse("https://a.example").unwrap().join(path).unwrap()
     }
 
-    /// How many of these addresses are visited.
+    /// Returns how many of these addresses are visited.
     fn visited(addresses: impl Iterator<Item = String>) -> usize {
         let mut traps = Traps::default();
         addresses

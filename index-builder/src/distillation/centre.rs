@@ -5,8 +5,9 @@ use ndarray::{Array1, Array2, Axis};
 /// The number of texts with which a language's mean is drawn half to the mean of all.
 const FEW: f32 = 8.0;
 
-/// Subtracts every language's mean from its rows. An encoder for several languages puts texts with the same meaning
-/// near each other, but texts of one language nearer still; meaning remains after centring.
+/// Subtracts every language's mean from its rows. An encoder for several languages puts texts with
+/// the same meaning near each other, but texts of one language nearer still; meaning remains after
+/// centring.
 pub fn centre(languages: &mut [Array2<f32>]) {
     let sums: Vec<Array1<f32>> = languages
         .iter()

@@ -1,15 +1,18 @@
-//! Contrastive epochs: they move a sample near its own vector, and as far from others' as the encoder has it.
+//! Contrastive epochs: they move a sample near its own vector, and as far from others' as the
+//! encoder has it.
 //!
-//! With `s` the table's vector of a sample and `t` the encoder's vector, both of unit length, the loss of a batch is
+//! With `s` the table's vector of a sample and `t` the encoder's vector, both of unit length, the
+//! loss of a batch is
 //!
 //! ```text
 //! Σ_i  α (1 − s_i · t_i)  +  (1 − α) H(softmax_j(t_i · t_j / τ), softmax_j(s_i · t_j / τ))
 //! ```
 //!
-//! where `H` is the cross entropy: the other samples of the batch are the negatives, weighted by the encoder's own
-//! similarities (A. van den Oord et al., "Representation Learning with Contrastive Predictive Coding", 2018; G. Hinton
-//! et al., "Distilling the Knowledge in a Neural Network", 2015). The optimiser is Adam (D. Kingma, J. Ba, 2014),
-//! applied to the rows that occur in a batch.
+//! where `H` is the cross entropy: the other samples of the batch are the negatives, weighted by
+//! the encoder's own similarities (A. van den Oord et al., "Representation Learning with
+//! Contrastive Predictive Coding", 2018; G. Hinton et al., "Distilling the Knowledge in a Neural
+//! Network", 2015). The optimiser is Adam (D. Kingma, J. Ba, 2014), applied to the rows that occur
+//! in a batch.
 
 use ndarray::Array2;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,7 +54,8 @@ impl Contrastive {
         }
     }
 
-    /// Visits all lessons once, in a new order each time. The learning rate falls from epoch to epoch.
+    /// Visits all lessons once, in a new order each time. The learning rate falls from epoch to
+    /// epoch.
     pub(super) fn epoch(&mut self, student: &mut Student, lessons: &[Lesson]) {
         let rate = RATE * (self.epochs - self.done) as f32 / self.epochs as f32;
         let mut order: Vec<&Lesson> = lessons.iter().collect();
@@ -130,7 +134,8 @@ pub(super) fn loss(mut own: Array2<f32>, batch: &[&Lesson]) -> f32 {
     (COSINE * (count - cosines) + (1.0 - COSINE) * entropy) / count
 }
 
-/// The gradient of the loss by the table's vector of each sample, before normalisation to unit length.
+/// The gradient of the loss by the table's vector of each sample, before normalisation to unit
+/// length.
 pub(super) fn gradient(student: &Student, batch: &[&Lesson]) -> Array2<f32> {
     let shape = (batch.len(), student.width);
     let mut own = Array2::zeros(shape);

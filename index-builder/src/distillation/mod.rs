@@ -1,17 +1,18 @@
-//! Distillation: learns a table that approximates an encoder's vectors of questions without running the encoder.
+//! Distillation: learns a table that approximates an encoder's vectors of questions without running
+//! the encoder.
 //!
-//! The table's vector of a question is `bias + Σ row(piece) / √pieces`. The rows are learnt from the encoder's vectors
-//! of sentences, and parts of them, that look like questions:
+//! The table's vector of a question is `bias + Σ row(piece) / √pieces`. The rows are learnt from
+//! the encoder's vectors of sentences, and parts of them, that look like questions:
 //!
-//! 1. *Projection.* The encoder's vectors are rotated so that the first dimensions carry most of their length, and
-//!    truncated ([`Recipe::dimensions`]).
-//! 2. *Prior.* The initial row of a piece is the encoder's vector of the piece alone, times `a / (a + frequency)`,
-//!    which gives frequent pieces a low weight (S. Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence
-//!    Embeddings", 2017).
-//! 3. *Least squares.* The rows are fitted to the encoder's vectors; rows of pieces that are rare in the samples stay
-//!    near the prior (`least_squares.rs`).
-//! 4. *Contrastive epochs.* They raise the cosine with the sample's own vector, and bring cosines with those of others
-//!    in its batch to the encoder's (`contrastive.rs`).
+//! 1. *Projection.* The encoder's vectors are rotated so that the first dimensions carry most of
+//!    their length, and truncated ([`Recipe::dimensions`]).
+//! 2. *Prior.* The initial row of a piece is the encoder's vector of the piece alone, times
+//!    `a / (a + frequency)`, which gives frequent pieces a low weight (S. Arora et al., "A Simple
+//!    but Tough-to-Beat Baseline for Sentence Embeddings", 2017).
+//! 3. *Least squares.* The rows are fitted to the encoder's vectors; rows of pieces that are rare
+//!    in the samples stay near the prior (`least_squares.rs`).
+//! 4. *Contrastive epochs.* They raise the cosine with the sample's own vector, and bring cosines
+//!    with those of others in its batch to the encoder's (`contrastive.rs`).
 //!
 //! The same samples, seed and processor give the same table, on any number of threads.
 //!
@@ -98,8 +99,8 @@ pub struct Distilled {
     pub table: Table,
     /// The number of training samples.
     pub samples: usize,
-    /// The mean cosine between the table's and the encoder's vectors of held-out samples: after least squares, and of
-    /// the finished table.
+    /// The mean cosine between the table's and the encoder's vectors of held-out samples: after
+    /// least squares, and of the finished table.
     pub cosines: [f64; 2],
 }
 

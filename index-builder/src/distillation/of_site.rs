@@ -6,10 +6,11 @@
 //! row(p) = s · a / (a + frequency(p)) · v(p)      v less its mean and its main directions
 //! ```
 //!
-//! The weight makes frequent pieces light (S. Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence
-//! Embeddings", 2017). Mean and main directions separate languages rather than meanings (J. Mu, P. Viswanath,
-//! "All-but-the-Top", 2018). Least squares then fit the rows to the encoder's vectors of the site's sentences, each
-//! less the mean of its language (`least_squares.rs`). Such a table is useful on its own site only.
+//! The weight makes frequent pieces light (S. Arora et al., "A Simple but Tough-to-Beat Baseline
+//! for Sentence Embeddings", 2017). Mean and main directions separate languages rather than
+//! meanings (J. Mu, P. Viswanath, "All-but-the-Top", 2018). Least squares then fit the rows to the
+//! encoder's vectors of the site's sentences, each less the mean of its language
+//! (`least_squares.rs`). Such a table is useful on its own site only.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView1, Axis};
@@ -72,7 +73,8 @@ impl SiteLessons {
         self.vocabulary.pieces.len() + self.samples.iter().map(Vec::len).sum::<usize>()
     }
 
-    /// Makes the table in the encoder's own dimensions. Calls `done` with the number of texts embedded.
+    /// Makes the table in the encoder's own dimensions. Calls `done` with the number of texts
+    /// embedded.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.
@@ -80,7 +82,7 @@ impl SiteLessons {
         let prompt = &encoder.prompts().question;
         let embed = |texts: &Vec<String>| teach(encoder, prompt, texts, cache, done);
         let mut prior = embed(&self.vocabulary.alone())?;
-        take_out_what_is_common(&mut prior)?;
+        remove_common_component(&mut prior)?;
         let mut vectors: Vec<Array2<f32>> =
             self.samples.iter().map(embed).collect::<Result<_>>()?;
         centre(&mut vectors);
@@ -155,7 +157,7 @@ fn student(shares: &[f32], prior: &Array2<f32>, lessons: &[Lesson]) -> Student {
     student
 }
 
-fn take_out_what_is_common(rows: &mut Array2<f32>) -> Result<()> {
+fn remove_common_component(rows: &mut Array2<f32>) -> Result<()> {
     let Some(mean) = rows.mean_axis(Axis(0)) else {
         return Ok(());
     };
@@ -172,7 +174,7 @@ mod tests {
 
     // Two main directions besides the mean, and a third that is a row's own.
     #[test]
-    fn r19_what_all_rows_share_is_taken_out() {
+    fn r19_the_common_component_of_all_rows_is_removed() {
         let own = |row: usize| [0.1, -0.1][row % 2];
         let mut rows = Array2::from_shape_fn((8, 4), |(row, column)| match column {
             0 => 5.0 + [3.0, -3.0][row / 4],
@@ -180,7 +182,7 @@ mod tests {
             2 => own(row),
             _ => 7.0,
         });
-        take_out_what_is_common(&mut rows).unwrap();
+        remove_common_component(&mut rows).unwrap();
         for (number, row) in rows.rows().into_iter().enumerate() {
             let expected = [0.0, 0.0, own(number), 0.0];
             for (found, expected) in row.iter().zip(expected) {
@@ -192,7 +194,7 @@ mod tests {
     #[test]
     fn r19_rows_of_nothing_share_nothing() {
         let mut none = Array2::zeros((0, 3));
-        take_out_what_is_common(&mut none).unwrap();
+        remove_common_component(&mut none).unwrap();
         assert_eq!(none.dim(), (0, 3));
     }
 

@@ -1,7 +1,7 @@
 //! Reduces dimensions, keeping the directions with the greatest sum of squares.
 //!
-//! The vectors are not centred, because the projection is to preserve cosines, which are measured from the origin (a
-//! singular value decomposition, not a principal component analysis).
+//! The vectors are not centred, because the projection is to preserve cosines, which are measured
+//! from the origin (a singular value decomposition, not a principal component analysis).
 
 use anyhow::{Context, Result};
 use nalgebra::DMatrix;
@@ -26,7 +26,8 @@ impl Projection {
         Self::of_moments(&rows.t().dot(rows), dimensions)
     }
 
-    /// The projection that loses least of the squares of two sets of rows; the second has the weight `share`.
+    /// The projection that loses least of the squares of two sets of rows; the second has the
+    /// weight `share`.
     ///
     /// # Errors
     /// As [`Self::of`].

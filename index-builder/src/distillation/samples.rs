@@ -1,7 +1,7 @@
 //! Turns texts into samples that resemble questions: sentences, and parts of sentences.
 //!
-//! Questions are short and use the words of the texts. So parts of a sentence, three to eight words at random places,
-//! are samples too.
+//! Questions are short and use the words of the texts. So parts of a sentence, three to eight words
+//! at random places, are samples too.
 
 use std::collections::HashSet;
 
@@ -39,8 +39,8 @@ impl Samples {
         for range in sentences(text) {
             let words: Vec<&str> = text[range].split_whitespace().take(MOST_WORDS).collect();
             let sentence = words.join(" ");
-            let telling = sentence.chars().any(char::is_alphanumeric);
-            if telling && self.known.insert(sentence.clone()) {
+            let is_informative = sentence.chars().any(char::is_alphanumeric);
+            if is_informative && self.known.insert(sentence.clone()) {
                 self.sentences.push(sentence);
             }
         }

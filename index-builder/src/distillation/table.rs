@@ -1,8 +1,8 @@
 //! A finished table, and its file.
 //!
-//! The format is gzipped MessagePack: a magic number, a version, the encoder's fingerprint, the rules of the tokenizer,
-//! the pieces, the quantised rows with a scale per row, the bias, the projection from the encoder's dimensions to the
-//! table's, and the pieces by frequency.
+//! The format is gzipped MessagePack: a magic number, a version, the encoder's fingerprint, the
+//! rules of the tokenizer, the pieces, the quantised rows with a scale per row, the bias, the
+//! projection from the encoder's dimensions to the table's, and the pieces by frequency.
 
 use std::fs;
 use std::path::Path;
@@ -95,7 +95,8 @@ enum StoredRules {
 /// The maximum size of a decompressed table.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Steps in either direction. With 127 a file is a third larger, and no question is answered better.
+/// Steps in either direction. With 127 a file is a third larger, and no question is answered
+/// better.
 const STEPS: f32 = 31.0;
 
 impl Table {

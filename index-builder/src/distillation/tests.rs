@@ -62,7 +62,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 #[test]
-fn r19_a_table_makes_of_a_question_nearly_what_its_encoder_makes() {
+fn r19_a_table_approximates_its_encoder_on_questions() {
     for name in ["bert-mean", "xlm-roberta"] {
         let encoder = encoder(name);
         let learnt = learn(&encoder, &recipe());
@@ -95,20 +95,20 @@ fn two_languages() -> [Vec<String>; 2] {
 }
 
 #[test]
-fn r19_the_table_of_a_site_makes_of_its_sentences_what_the_encoder_makes_beside_their_language() {
+fn r19_a_site_table_approximates_the_centred_vectors_of_its_encoder() {
     for name in ["bert-mean", "xlm-roberta"] {
         let encoder = encoder(name);
         let texts = two_languages();
-        let said = texts
+        let sentences = texts
             .each_ref()
             .map(|own| own.iter().map(String::as_str).collect());
-        let lessons = SiteLessons::new(&encoder, &said).unwrap();
+        let lessons = SiteLessons::new(&encoder, &sentences).unwrap();
         let table = lessons.table(&encoder, None, &|_| {}).unwrap();
         let embed = |own: &Vec<&str>| encoder.embed(own, &|_| {}).unwrap();
-        let mut taught = said.each_ref().map(embed);
+        let mut taught = sentences.each_ref().map(embed);
         centre(&mut taught);
         let mut mean = 0.0;
-        for (own, rows) in said.iter().zip(&taught) {
+        for (own, rows) in sentences.iter().zip(&taught) {
             for (text, row) in own.iter().zip(rows.rows()) {
                 mean += cosine(&encode(&table, text), &row.to_vec()) / 400.0;
             }
@@ -117,7 +117,8 @@ fn r19_the_table_of_a_site_makes_of_its_sentences_what_the_encoder_makes_beside_
     }
 }
 
-// The browser cuts by the longest piece even for Unigram tokenizers, because it has no list of all pieces.
+// The browser cuts by the longest piece even for Unigram tokenizers, because it has no list of all
+// pieces.
 #[test]
 fn r19_the_table_of_a_site_cuts_words_from_their_beginning_on() {
     let texts = vec!["visa fee of a student".to_owned()];
@@ -194,7 +195,7 @@ fn r19_a_small_table_keeps_the_pieces_that_the_text_has_most_often() {
 }
 
 #[test]
-fn r19_too_little_text_is_told_with_what_is_needed() {
+fn r19_too_little_text_is_an_error_that_states_the_minimum() {
     let mut few = Samples::default();
     few.add("One sentence. And another one.");
     let refused = distill(
@@ -205,10 +206,10 @@ fn r19_too_little_text_is_told_with_what_is_needed() {
         &|_| {},
         &|_| {},
     );
-    let told = refused.unwrap_err().to_string();
+    let message = refused.unwrap_err().to_string();
     assert!(
-        told.contains("2 sentences") && told.contains("100"),
-        "{told}"
+        message.contains("2 sentences") && message.contains("100"),
+        "{message}"
     );
 }
 

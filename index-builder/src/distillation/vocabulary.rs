@@ -1,7 +1,8 @@
 //! The word pieces of a table, and the rules that cut texts into them.
 //!
-//! A table holds the pieces that can occur in questions of its language: those of characters in the samples, the most
-//! frequent first, up to the recipe's maximum. Special pieces (`[CLS]`, `[unused7]`, `<pad>`) are excluded.
+//! A table holds the pieces that can occur in questions of its language: those of characters in the
+//! samples, the most frequent first, up to the recipe's maximum. Special pieces (`[CLS]`,
+//! `[unused7]`, `<pad>`) are excluded.
 
 use std::collections::HashSet;
 
@@ -22,8 +23,8 @@ pub(super) struct Vocabulary {
     cutter: Pieces,
 }
 
-/// Pieces for cutting words by their longest prefix, whatever the encoder's tokenizer does: a browser then needs only
-/// the pieces of a question.
+/// Pieces for cutting words by their longest prefix, whatever the encoder's tokenizer does: a
+/// browser then needs only the pieces of a question.
 #[derive(Debug, Default)]
 struct Spelt {
     pieces: Vec<String>,
@@ -32,7 +33,8 @@ struct Spelt {
 }
 
 impl Spelt {
-    /// Takes the pieces of a Unigram tokenizer that consist of these characters, and each character.
+    /// Takes the pieces of a Unigram tokenizer that consist of these characters, and each
+    /// character.
     fn new(all: &[String], scores: &[f32], known: &HashSet<char>) -> Self {
         let mut spelt = Self::default();
         let mut places = HashSet::new();
@@ -95,8 +97,8 @@ impl Vocabulary {
         Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
     }
 
-    /// The vocabulary for texts that are cut into words and their longest pieces, and each piece's share in all text,
-    /// from the tokenizer's own training or else from these texts.
+    /// The vocabulary for texts that are cut into words and their longest pieces, and each piece's
+    /// share in all text, from the tokenizer's own training or else from these texts.
     pub(super) fn of_words(
         encoder: &Encoder,
         texts: &[String],

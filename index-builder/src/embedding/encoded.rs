@@ -8,7 +8,7 @@ use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
 use super::LatentSemanticAnalysis;
-use super::site_encoder::{SiteEncoder, Told};
+use super::site_encoder::{OnProgress, SiteEncoder};
 use crate::cache::Cache;
 use crate::encoder::package::Installed;
 use crate::place::Problem;
@@ -22,7 +22,7 @@ pub struct SiteEncoders {
     all: Vec<Slot>,
     folder: Option<PathBuf>,
     cache: OnceLock<Arc<Cache>>,
-    told: Option<Told>,
+    on_progress: Option<OnProgress>,
 }
 
 struct Slot {
@@ -45,12 +45,13 @@ impl Slot {
 }
 
 impl SiteEncoders {
-    /// No encoders yet. Vectors are cached in this folder; `told` receives an encoder's progress.
+    /// No encoders yet. Vectors are cached in this folder; `on_progress` receives an encoder's
+    /// progress.
     #[must_use]
-    pub fn new(cache: Option<PathBuf>, told: Option<Told>) -> Self {
+    pub fn new(cache: Option<PathBuf>, on_progress: Option<OnProgress>) -> Self {
         Self {
             folder: cache,
-            told,
+            on_progress,
             ..Self::default()
         }
     }
@@ -94,7 +95,9 @@ impl SiteEncoders {
             self.cache.get_or_init(cache).clone()
         };
         let cache = self.folder.as_ref().map(open);
-        encoder.with_cache(cache).telling(self.told.clone())
+        encoder
+            .with_cache(cache)
+            .with_progress(self.on_progress.clone())
     }
 
     fn open<'s>(&self, slot: &'s Slot) -> anyhow::Result<&'s SiteEncoder> {
@@ -105,8 +108,9 @@ impl SiteEncoders {
         Ok(slot.encoder.get_or_init(|| encoder))
     }
 
-    /// The number of the encoder for each of a site's languages. Languages in which visitors find each other's pages
-    /// share one encoder; otherwise each gets one with a table, and of several the one with the fewest other languages.
+    /// The number of the encoder for each of a site's languages. Languages in which visitors find
+    /// each other's pages share one encoder; otherwise each gets one with a table, and of several
+    /// the one with the fewest other languages.
     fn of(&self, tags: &[&str]) -> Vec<Option<usize>> {
         let numbered = || self.all.iter().enumerate();
         let makes_a_table = |slot: &Slot| {
@@ -152,7 +156,8 @@ impl fmt::Debug for SiteEncoders {
     }
 }
 
-/// Embeds with encoders in the languages that they know, with latent semantic analysis in all others.
+/// Embeds with encoders in the languages that they know, with latent semantic analysis in all
+/// others.
 #[derive(Debug, Clone)]
 pub struct Encoded {
     encoders: Arc<SiteEncoders>,
@@ -204,7 +209,7 @@ impl Embedder for Encoded {
             let embedded = encoder.and_then(|encoder| encoder.embed(&passages, dimensions));
             let embedded = embedded.map_err(|error| Error::Operator {
                 name: self.name().to_owned(),
-                detail: format!("{error:#}"),
+                detail: format!("{error:#}").into(),
             })?;
             for (own, embedding) in mine().zip(embedded) {
                 all[own] = embedding;

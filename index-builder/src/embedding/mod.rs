@@ -26,7 +26,7 @@ use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
 pub use self::encoded::{Encoded, SiteEncoders};
-pub use self::site_encoder::{SiteEncoder, Told};
+pub use self::site_encoder::{OnProgress, SiteEncoder};
 use self::svd::singular_values;
 
 /// Latent semantic analysis: a truncated singular value decomposition of the matrix of chunks and
@@ -45,7 +45,8 @@ impl Embedder for LatentSemanticAnalysis {
             detail: format!(
                 "the chunks in `{}` have no decomposition; set `indexing.vectors.enabled = false`",
                 passages.tag
-            ),
+            )
+            .into(),
         })
     }
 }

@@ -1,5 +1,5 @@
-//! One space for all languages of a site, for an encoder without a table. A table made for the site encodes questions
-//! in any of them.
+//! One space for all languages of a site, for an encoder without a table. A table made for the site
+//! encodes questions in any of them.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
@@ -14,16 +14,16 @@ pub(super) fn embed(
     site: &[&Passages<'_>],
     dimensions: usize,
 ) -> Result<Vec<Embedding>> {
-    let said: Vec<Vec<&str>> = site.iter().map(|own| all_of(own)).collect();
-    let lessons = SiteLessons::new(encoder.encoder(), &said)?;
+    let plain_texts: Vec<Vec<&str>> = site.iter().map(|own| all_of(own)).collect();
+    let lessons = SiteLessons::new(encoder.encoder(), &plain_texts)?;
     let texts: Vec<Vec<String>> = site.iter().map(|own| encoder.texts(own)).collect();
     let all = texts.iter().map(Vec::len).sum::<usize>() + lessons.count();
     let rows: Vec<Array2<f32>> = texts
         .iter()
         .map(|own| encoder.rows(own, all))
         .collect::<Result<_>>()?;
-    let tell = |count| encoder.tell(count, all);
-    let table = lessons.table(encoder.encoder(), encoder.cache(), &tell)?;
+    let report_progress = |count| encoder.report_progress(count, all);
+    let table = lessons.table(encoder.encoder(), encoder.cache(), &report_progress)?;
     let chunks: Vec<usize> = site.iter().map(|own| own.texts.len()).collect();
     let [own, questions] = [
         centred(&rows, &chunks, |(chunks, _)| chunks)?,

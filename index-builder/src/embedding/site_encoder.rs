@@ -22,18 +22,19 @@ const READY: [&[u8]; 1] = [include_bytes!(
 )];
 
 /// Receives the progress of embedding: the number of passages just embedded, and of all passages.
-pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
+pub type OnProgress = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// An encoder with its table, if it has one.
 pub struct SiteEncoder {
     encoder: Encoder,
     table: Option<Table>,
     cache: Option<Arc<Cache>>,
-    told: Option<Told>,
+    on_progress: Option<OnProgress>,
 }
 
 impl SiteEncoder {
-    /// Loads an encoder and its table: from the given file, the encoder's folder, or those included in the command.
+    /// Loads an encoder and its table: from the given file, the encoder's folder, or those included
+    /// in the command.
     ///
     /// # Errors
     /// If either cannot be read, or the table belongs to another encoder.
@@ -50,7 +51,7 @@ impl SiteEncoder {
             encoder,
             table,
             cache: None,
-            told: None,
+            on_progress: None,
         })
     }
 
@@ -97,8 +98,10 @@ impl SiteEncoder {
     }
 
     /// Reports that `count` more passages are done, of `all`.
-    pub(super) fn tell(&self, count: usize, all: usize) {
-        self.told.iter().for_each(|told| told(count, all));
+    pub(super) fn report_progress(&self, count: usize, all: usize) {
+        self.on_progress
+            .iter()
+            .for_each(|on_progress| on_progress(count, all));
     }
 
     /// Uses a cache that keeps vectors for the next build.
@@ -108,15 +111,15 @@ impl SiteEncoder {
         self
     }
 
-    /// Reports progress to `told`.
+    /// Reports progress to `on_progress`.
     #[must_use]
-    pub fn telling(mut self, told: Option<Told>) -> Self {
-        self.told = told;
+    pub fn with_progress(mut self, on_progress: Option<OnProgress>) -> Self {
+        self.on_progress = on_progress;
         self
     }
 
-    /// Embeds the chunks and written questions of languages, one embedding each: with the encoder's table language by
-    /// language, without one all in one space.
+    /// Embeds the chunks and written questions of languages, one embedding each: with the encoder's
+    /// table language by language, without one all in one space.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text, or tables do not support its kind.
@@ -137,7 +140,8 @@ impl SiteEncoder {
         site.iter().map(embed).collect()
     }
 
-    /// The texts of a language that the encoder embeds: its chunks below their titles, then its written questions.
+    /// The texts of a language that the encoder embeds: its chunks below their titles, then its
+    /// written questions.
     pub(super) fn texts(&self, passages: &Passages<'_>) -> Vec<String> {
         let prompts = self.encoder.prompts();
         let titled = passages.titles.iter().zip(&passages.texts);
@@ -151,9 +155,9 @@ impl SiteEncoder {
     /// A row for each text. `all` is the number of texts of the whole run.
     pub(super) fn rows(&self, texts: &[String], all: usize) -> anyhow::Result<Array2<f32>> {
         let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
-        let told = |count| self.tell(count, all);
+        let on_progress = |count| self.report_progress(count, all);
         self.encoder
-            .embed_cached(&texts, self.cache.as_deref(), &told)
+            .embed_cached(&texts, self.cache.as_deref(), &on_progress)
     }
 }
 
@@ -166,12 +170,12 @@ impl fmt::Debug for SiteEncoder {
     }
 }
 
-/// The weight of the table's rows, relative to the site's chunks, in the choice of dimensions. Thereby dimensions also
-/// separate subjects that a small site does not mention.
+/// The weight of the table's rows, relative to the site's chunks, in the choice of dimensions.
+/// Thereby dimensions also separate subjects that a small site does not mention.
 const SHARE_OF_TABLE: f32 = 0.01;
 
-/// Reduces chunks, written questions and table to the dimensions in which texts of this site differ most. `site` has
-/// the rows of chunks, then those of questions.
+/// Reduces chunks, written questions and table to the dimensions in which texts of this site differ
+/// most. `site` has the rows of chunks, then those of questions.
 pub(super) fn fitted(
     table: &Table,
     site: &Array2<f32>,
@@ -290,7 +294,7 @@ mod tests {
 
     // Dimensions in which every chunk is zero can be dropped without loss.
     #[test]
-    fn r19_dimensions_are_those_that_the_site_s_chunks_take() {
+    fn r19_dimensions_are_chosen_by_the_chunks_of_the_site() {
         let (table, chunks) = table();
         let whole = fitted(&table, &chunks, 5, 128).unwrap();
         assert_eq!((whole.strengths.len(), whole.rows.len()), (8, 40));

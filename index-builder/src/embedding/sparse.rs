@@ -8,19 +8,19 @@ use soru::indexing::TermMatrix;
 
 /// A sparse matrix and its transpose.
 #[derive(Debug)]
-pub(super) struct Sparse<'m> {
+pub(super) struct SparseMatrix<'m> {
     rows: &'m [Vec<(u32, f64)>],
     columns: Vec<Vec<(u32, f64)>>,
 }
 
 /// A dense matrix, row by row.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Dense {
+pub(super) struct DenseMatrix {
     pub(super) width: usize,
     pub(super) numbers: Vec<f64>,
 }
 
-impl<'m> Sparse<'m> {
+impl<'m> SparseMatrix<'m> {
     pub(super) fn new(matrix: &'m TermMatrix) -> Self {
         let mut columns = vec![Vec::new(); matrix.columns()];
         for (number, row) in (0..).zip(matrix.rows()) {
@@ -39,17 +39,17 @@ impl<'m> Sparse<'m> {
     }
 
     /// `A X`.
-    pub(super) fn times(&self, dense: &Dense) -> Dense {
+    pub(super) fn times(&self, dense: &DenseMatrix) -> DenseMatrix {
         product(self.rows, dense)
     }
 
     /// `A Aᵀ X`.
-    pub(super) fn times_itself(&self, dense: &Dense) -> Dense {
+    pub(super) fn times_itself(&self, dense: &DenseMatrix) -> DenseMatrix {
         self.times(&product(&self.columns, dense))
     }
 }
 
-fn product(sparse: &[Vec<(u32, f64)>], dense: &Dense) -> Dense {
+fn product(sparse: &[Vec<(u32, f64)>], dense: &DenseMatrix) -> DenseMatrix {
     by_row(sparse.len(), dense.width, |row, out| {
         for (column, value) in &sparse[row] {
             add(out, dense.row(*column as usize), *value);
@@ -58,11 +58,11 @@ fn product(sparse: &[Vec<(u32, f64)>], dense: &Dense) -> Dense {
 }
 
 /// Fills the rows of a matrix independently.
-fn by_row(height: usize, width: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Dense {
+fn by_row(height: usize, width: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> DenseMatrix {
     let mut numbers = vec![0.0; height * width];
     let rows = numbers.par_chunks_mut(width).enumerate();
     rows.for_each(|(row, out)| fill(row, out));
-    Dense { width, numbers }
+    DenseMatrix { width, numbers }
 }
 
 fn add(sum: &mut [f64], row: &[f64], factor: f64) {
@@ -71,7 +71,7 @@ fn add(sum: &mut [f64], row: &[f64], factor: f64) {
     }
 }
 
-impl Dense {
+impl DenseMatrix {
     pub(super) fn row(&self, row: usize) -> &[f64] {
         &self.numbers[row * self.width..(row + 1) * self.width]
     }

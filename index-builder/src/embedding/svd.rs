@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soru::indexing::{Embedding, TermMatrix};
 
-use super::sparse::{Dense, Sparse};
+use super::sparse::{DenseMatrix, SparseMatrix};
 
 /// Additional columns, which make the wanted ones more exact.
 const OVERSAMPLING: usize = 10;
@@ -31,7 +31,7 @@ const SEED: u64 = 0x534f_5255;
 /// `U` and `S` of the greatest singular values, at most `dimensions` and at most the matrix's rank.
 /// None if the eigenvalues do not converge.
 pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<Embedding> {
-    let sparse = Sparse::new(matrix);
+    let sparse = SparseMatrix::new(matrix);
     let (height, width) = sparse.shape();
     let sampled = (dimensions + OVERSAMPLING).min(height).min(width);
     if sampled == 0 {
@@ -61,7 +61,7 @@ pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<
 }
 
 /// Normally distributed numbers (Box and Muller).
-fn gaussian(height: usize, width: usize) -> Dense {
+fn gaussian(height: usize, width: usize) -> DenseMatrix {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     // The upper 53 bits, the precision of a double, and never 0.
     let mut uniform = || ((random.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64;
@@ -69,25 +69,25 @@ fn gaussian(height: usize, width: usize) -> Dense {
         let radius = libm::sqrt(-2.0 * libm::log(uniform()));
         radius * libm::cos(std::f64::consts::TAU * uniform())
     };
-    Dense {
+    DenseMatrix {
         width,
         numbers: (0..height * width).map(|_| normal()).collect(),
     }
 }
 
 /// An orthonormal basis of the columns.
-fn orthonormal(dense: &Dense) -> Dense {
+fn orthonormal(dense: &DenseMatrix) -> DenseMatrix {
     let height = dense.numbers.len() / dense.width;
     let matrix = DMatrix::from_row_slice(height, dense.width, &dense.numbers);
     let basis = matrix.qr().q();
-    Dense {
+    DenseMatrix {
         width: dense.width,
         numbers: basis.transpose().as_slice().to_vec(),
     }
 }
 
 /// Eigenvalues and eigenvectors of a symmetric matrix, the greatest first.
-fn eigen(square: &Dense) -> Option<(Vec<f64>, Dense)> {
+fn eigen(square: &DenseMatrix) -> Option<(Vec<f64>, DenseMatrix)> {
     let size = square.width;
     let matrix = DMatrix::from_row_slice(size, size, &square.numbers);
     // Removes rounding errors that break the symmetry.
@@ -97,7 +97,7 @@ fn eigen(square: &Dense) -> Option<(Vec<f64>, Dense)> {
     let values = &found.eigenvalues;
     order.sort_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
     let vectors = (0..size).flat_map(|row| order.iter().map(move |column| (row, *column)));
-    let vectors = Dense {
+    let vectors = DenseMatrix {
         width: size,
         numbers: vectors.map(|place| found.eigenvectors[place]).collect(),
     };
@@ -105,7 +105,7 @@ fn eigen(square: &Dense) -> Option<(Vec<f64>, Dense)> {
 }
 
 /// Fixes the arbitrary sign of each singular vector: the greatest component decides.
-fn with_signs(mut dense: Dense) -> Dense {
+fn with_signs(mut dense: DenseMatrix) -> DenseMatrix {
     let width = dense.width;
     for column in 0..width {
         let components = dense.numbers.iter().skip(column).step_by(width);

@@ -1,8 +1,8 @@
 //! Encoding: the vector of a text by a sentence encoder that a site's owner supplies.
 //!
-//! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds the chunks when a
-//! site is built, and samples when a query table is distilled ([`crate::distillation`]); it never runs in a browser.
-//! [`crate::embedding`] uses the vectors.
+//! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds
+//! the chunks when a site is built, and samples when a query table is distilled
+//! ([`crate::distillation`]); it never runs in a browser. [`crate::embedding`] uses the vectors.
 //!
 //! | file | does |
 //! |---|---|
@@ -14,9 +14,10 @@
 //! | `pieces.rs` | cuts texts into word pieces |
 //! | `vectors.rs` | many texts at once, on all threads, with a cache |
 //!
-//! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other texts of the batch
-//! do not change a text's vector. Processors round sums of products differently, so vectors differ in their last bits:
-//! bundles with an encoder are reproducible on one machine, not across machines.
+//! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other
+//! texts of the batch do not change a text's vector. Processors round sums of products differently,
+//! so vectors differ in their last bits: bundles with an encoder are reproducible on one machine,
+//! not across machines.
 //!
 //! # Adding an architecture
 //! Name it in `folder.rs`, and give it a case in `tests/encoder/`, recorded from the reference
@@ -62,8 +63,8 @@ impl Encoder {
     /// Loads a sentence-transformers folder.
     ///
     /// # Errors
-    /// If a file is missing or damaged, or the folder has an encoder of another kind; the message names the file and
-    /// the requirement.
+    /// If a file is missing or damaged, or the folder has an encoder of another kind; the message
+    /// names the file and the requirement.
     pub fn open(folder: &Path) -> Result<Self> {
         let description = Description::read(folder)?;
         let pieces = Pieces::read(folder, &description)?;
@@ -109,8 +110,8 @@ impl Encoder {
         &self.languages
     }
 
-    /// SHA-256 of the weights as published, in whatever precision they are stored: vectors of encoders with different
-    /// fingerprints are not comparable.
+    /// SHA-256 of the weights as published, in whatever precision they are stored: vectors of
+    /// encoders with different fingerprints are not comparable.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint

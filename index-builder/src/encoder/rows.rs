@@ -6,8 +6,8 @@
 //! | 8 bits | I8, rows × columns | F32, a row each | step · scale |
 //! | 4 bits | U8, rows × columns / 2 | F16, rows × columns / 32 | (step − 8) · scale |
 //!
-//! With 4 bits a block of 32 numbers takes 16 bytes: byte `j` has number `j` in its low half and number `j + 16` in the
-//! high half.
+//! With 4 bits a block of 32 numbers takes 16 bytes: byte `j` has number `j` in its low half and
+//! number `j + 16` in the high half.
 
 use half::f16;
 use ndarray::{Array2, ArrayViewMut1};
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn r19_rows_of_4_bits_have_their_halves_sixteen_apart() {
+    fn r19_rows_of_4_bits_unpack_in_blocks_of_sixteen() {
         let steps = (0..32_u8).map(|byte| byte | 0x80).collect();
         let scales = vec![f16::from_f32(0.5), f16::from_f32(2.0)];
         let rows = Rows::Nibbles {

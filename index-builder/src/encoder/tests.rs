@@ -51,7 +51,7 @@ fn r19_vectors_are_those_of_the_reference_implementation() {
 
 // Vectors are cached per text, so other texts in the batch must not matter.
 #[test]
-fn r2_a_text_has_the_same_vector_whatever_it_is_embedded_with() {
+fn r2_the_vector_of_a_text_does_not_depend_on_its_batch() {
     let texts = [
         "a visa",
         "how much is the fee of it ?",
@@ -90,7 +90,7 @@ fn r19_a_long_passage_is_the_mean_direction_of_its_windows() {
 }
 
 #[test]
-fn r19_what_a_cache_holds_is_not_embedded_again_and_is_the_same() {
+fn r19_cached_vectors_are_reused_unchanged() {
     let dir = tempfile::tempdir().unwrap();
     let encoder = open("bert-mean");
     let texts = ["a visa", "the fee", "a student visa"];
@@ -142,7 +142,7 @@ fn altered(name: &str, change: impl Fn(String) -> Option<String>) -> String {
 }
 
 #[test]
-fn r19_a_folder_that_lacks_a_file_is_told_which() {
+fn r19_a_folder_without_a_required_file_is_refused_with_its_name() {
     for name in [
         "config.json",
         "modules.json",
@@ -150,10 +150,10 @@ fn r19_a_folder_that_lacks_a_file_is_told_which() {
         "model.safetensors",
         "1_Pooling/config.json",
     ] {
-        let told = altered(name, |_| None);
+        let message = altered(name, |_| None);
         assert!(
-            told.contains(name) && told.contains("sentence-transformers"),
-            "{told}"
+            message.contains(name) && message.contains("sentence-transformers"),
+            "{message}"
         );
         let damaged = altered(name, |_| Some("{".to_owned()));
         assert!(damaged.contains(name), "{damaged}");
@@ -162,7 +162,7 @@ fn r19_a_folder_that_lacks_a_file_is_told_which() {
 }
 
 #[test]
-fn r19_an_encoder_of_another_kind_is_refused_by_what_is_different() {
+fn r19_an_unsupported_encoder_is_refused_with_the_unsupported_setting() {
     let cases = [
         (
             "config.json",
@@ -238,10 +238,10 @@ fn r19_an_encoder_of_another_kind_is_refused_by_what_is_different() {
         ),
     ];
     for (file, from, to, expected) in cases {
-        let told = altered(file, |text| {
+        let message = altered(file, |text| {
             assert!(text.contains(from), "{file} has no {from}");
             Some(text.replacen(from, to, 1))
         });
-        assert!(told.contains(expected), "{from} -> {to}: {told}");
+        assert!(message.contains(expected), "{from} -> {to}: {message}");
     }
 }

@@ -1,8 +1,8 @@
 //! Embeds many texts at once: questions as in the reference implementation, passages of any length.
 //!
-//! A text that is longer than the encoder's window is truncated, as in the reference implementation. A longer *passage*
-//! is read in windows of about equal length, and its vector is the mean of theirs, so that its end counts as much as
-//! its beginning.
+//! A text that is longer than the encoder's window is truncated, as in the reference
+//! implementation. A longer *passage* is read in windows of about equal length, and its vector is
+//! the mean of theirs, so that its end counts as much as its beginning.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use super::Encoder;
 use crate::cache::Cache;
 
-/// The number of word pieces per batch: enough for large matrix products, few enough for a processor's cache.
+/// The number of word pieces per batch: enough for large matrix products, few enough for a
+/// processor's cache.
 const BATCH: usize = 512;
 
 /// Called from any thread with the number of texts that are done.
@@ -114,7 +115,8 @@ impl Encoder {
             .collect())
     }
 
-    /// A row for each sequence of word pieces. Sequences of similar length are embedded together, and duplicates once.
+    /// A row for each sequence of word pieces. Sequences of similar length are embedded together,
+    /// and duplicates once.
     fn rows(&self, sequences: &[Vec<u32>], done: Done<'_>) -> Array2<f32> {
         let mut order: Vec<&Vec<u32>> = sequences.iter().collect();
         order.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));

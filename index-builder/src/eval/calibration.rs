@@ -185,7 +185,7 @@ mod tests {
 
     // Otherwise the order of the questions would decide.
     #[test]
-    fn answers_of_equal_confidence_stand_or_fall_together() {
+    fn answers_of_equal_confidence_share_one_step_of_the_curve() {
         let one = RiskCoverage::of(&[answer(0.5, true), answer(0.5, false)]);
         let other = RiskCoverage::of(&[answer(0.5, false), answer(0.5, true)]);
         assert_eq!(one, other);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_curve_is_thinned_to_its_ends_and_what_lies_between() {
+    fn a_long_curve_is_thinned_and_keeps_its_ends() {
         let judged: Vec<Judged> = (0..1000)
             .map(|n| answer(f64::from(n) / 1000.0, n % 2 == 0))
             .collect();

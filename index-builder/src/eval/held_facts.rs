@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn r14_every_other_page_gives_a_fact_and_the_rest_is_asked() {
+    fn r14_every_other_page_becomes_a_fact_and_the_rest_are_questions() {
         let questions = vec![
             question("a one?", &["a"]),
             question("b one?", &["b"]),

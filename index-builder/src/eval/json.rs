@@ -44,7 +44,7 @@ use soru::settings::Value;
 use super::calibration::{Calibration, RiskCoverage};
 use super::measures::Measure;
 use super::questions::Question;
-use super::run::{Asked, Latency, Measured, MeasuredRow};
+use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
 use super::significance::Chance;
 use super::summary::{Estimate, RowSummary, SetSummary};
 use super::variants::Retyped;
@@ -54,7 +54,7 @@ pub const SCHEMA: u32 = 1;
 
 /// The whole report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct EvalReport {
     /// [`SCHEMA`].
     pub schema: u32,
     /// The program that wrote it.
@@ -107,7 +107,7 @@ pub struct QuestionReport {
     pub text: String,
     /// Its language, empty if not labelled.
     pub lang: String,
-    /// Whether nothing on the site answers it.
+    /// Whether the site has no answer to it.
     pub unanswerable: bool,
     /// Grades by page.
     pub relevant: BTreeMap<String, f64>,
@@ -203,8 +203,8 @@ pub fn json(
     sets: &[SetSummary],
     mean: Option<(Vec<String>, &[RowSummary])>,
     chance: Chance,
-) -> Report {
-    Report {
+) -> EvalReport {
+    EvalReport {
         schema: SCHEMA,
         generator: format!("soru {}", env!("CARGO_PKG_VERSION")),
         chance,
@@ -292,7 +292,7 @@ fn measures(estimates: &[(Measure, Estimate)]) -> BTreeMap<String, MeasureReport
         .collect()
 }
 
-fn reply(question: &Question, asked: &Asked) -> ReplyReport {
+fn reply(question: &Question, asked: &AskedQuestion) -> ReplyReport {
     let scores = Measure::ALL.iter().filter_map(|measure| {
         let score = measure.contribution(question, asked)?;
         Some((measure.key().to_owned(), score))

@@ -2,7 +2,7 @@
 
 use super::calibration::{aurc, calibration_error};
 use super::questions::{FactLabel, Question};
-use super::run::Asked;
+use super::run::AskedQuestion;
 use super::scores::{Scores, truth};
 
 /// A measure: the mean over the questions to which it applies, or a statistic of their confidences.
@@ -126,7 +126,7 @@ impl Measure {
     /// The contribution of a question to a mean; none if the measure does not apply to it, or is
     /// not a mean.
     #[must_use]
-    pub fn contribution(self, question: &Question, asked: &Asked) -> Option<f64> {
+    pub fn contribution(self, question: &Question, asked: &AskedQuestion) -> Option<f64> {
         let scores = asked.scores;
         let reply = &asked.reply;
         match self {
@@ -153,7 +153,7 @@ impl Measure {
     }
 
     /// The measure's values for all questions of a row, for averaging over samples.
-    pub(super) fn column(self, questions: &[Question], asked: &[Asked]) -> Column {
+    pub(super) fn column(self, questions: &[Question], asked: &[AskedQuestion]) -> Column {
         match self {
             Self::CalibrationError => Column::Confidence(judged(asked), calibration_error),
             Self::Aurc => Column::Confidence(judged(asked), aurc),
@@ -169,8 +169,8 @@ impl Measure {
     }
 }
 
-fn judged(asked: &[Asked]) -> Vec<Judged> {
-    asked.iter().map(Asked::judged).collect()
+fn judged(asked: &[AskedQuestion]) -> Vec<Judged> {
+    asked.iter().map(AskedQuestion::judged).collect()
 }
 
 /// The judgement of a reply with its confidence.
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_measure_has_names_of_its_own() {
+    fn every_measure_has_unique_names() {
         let keys: BTreeSet<&str> = Measure::ALL.iter().map(|measure| measure.key()).collect();
         let titles: BTreeSet<&str> = Measure::ALL.iter().map(|measure| measure.title()).collect();
         assert_eq!(keys.len(), Measure::ALL.len());

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn r40_where_no_answer_can_be_judged_the_picture_says_so() {
+    fn r40_a_picture_without_judged_answers_states_it() {
         let picture = svg("x", &[row("default", &[Judged::Unknown])]).unwrap();
         assert_eq!(picture.matches("no labelled answers").count(), 2);
     }

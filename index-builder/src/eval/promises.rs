@@ -126,7 +126,7 @@ mod tests {
 
     // A good mean must not hide a set that breaks the promise.
     #[test]
-    fn r30_the_gain_over_counting_is_told_of_the_mean_and_of_the_worst_set() {
+    fn r30_the_gain_over_tf_is_reported_for_the_mean_and_the_worst_set() {
         let rows = |own: f64, bm25: f64, tf: f64| {
             vec![
                 row(DEFAULT, own, own),
@@ -149,7 +149,7 @@ mod tests {
 
     // `--only` may leave rows out, and term counting may find nothing.
     #[test]
-    fn r30_nothing_is_promised_of_what_was_not_measured() {
+    fn r30_a_promise_needs_its_measurement() {
         let own = || vec![row(DEFAULT, 0.9, 0.9)];
         assert_eq!(promises(&[set("a", own())], &own()), "\n");
         let nothing = vec![row(DEFAULT, 0.9, 0.9), row("tf", 0.0, 0.0)];
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn r30_what_the_rerankers_bring_by_themselves_is_named_apart() {
+    fn r30_the_gain_of_the_rerankers_alone_is_reported_separately() {
         let mean = [
             row(DEFAULT, 0.8, 0.8),
             row("bm25", 0.5, 0.5),
@@ -166,8 +166,11 @@ mod tests {
             row("tf + basic", 0.3, 0.4),
             row("hybrid + basic", 0.9, 0.9),
         ];
-        let told = promises(&[], &mean);
-        let lines: Vec<&str> = told.lines().filter(|line| line.contains(" + ")).collect();
+        let promised = promises(&[], &mean);
+        let lines: Vec<&str> = promised
+            .lines()
+            .filter(|line| line.contains(" + "))
+            .collect();
         let expected = [
             "bm25 + matching against bm25, nDCG@3: +10.0 %",
             "tf + basic against tf, nDCG@3: -25.0 %",

@@ -48,7 +48,7 @@ pub struct Question {
     pub lang: String,
     /// Grades above 0 by page.
     pub relevant: BTreeMap<String, f64>,
-    /// Whether nothing on the site answers it.
+    /// Whether the site has no answer to it.
     pub unanswerable: bool,
     /// The right tier.
     pub tier: Option<u8>,

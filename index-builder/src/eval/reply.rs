@@ -150,17 +150,17 @@ mod tests {
     #[test]
     fn r14_a_fact_is_right_or_wrong_by_its_label() {
         let labelled = |fact| Question { fact, ..question() };
-        let said = reply("x", Some("fee?"), "b");
+        let reply_of = reply("x", Some("fee?"), "b");
         let right = labelled(FactLabel::OneOf(vec!["fee?".into()]));
         let other = labelled(FactLabel::OneOf(vec!["cap?".into()]));
         let none = labelled(FactLabel::NoFact);
-        assert_eq!(said.is_wrong_fact(&right), Some(false));
-        assert_eq!(said.is_wrong_fact(&other), Some(true));
-        assert_eq!(said.is_wrong_fact(&none), Some(true));
-        assert_eq!(said.is_wrong_fact(&question()), None);
+        assert_eq!(reply_of.is_wrong_fact(&right), Some(false));
+        assert_eq!(reply_of.is_wrong_fact(&other), Some(true));
+        assert_eq!(reply_of.is_wrong_fact(&none), Some(true));
+        assert_eq!(reply_of.is_wrong_fact(&question()), None);
         assert_eq!(reply("x", None, "a").is_wrong_fact(&none), Some(false));
-        assert_eq!(said.is_right(&right), Some(true));
-        assert_eq!(said.is_right(&other), Some(false));
-        assert_eq!(said.is_right(&question()), None);
+        assert_eq!(reply_of.is_right(&right), Some(true));
+        assert_eq!(reply_of.is_right(&other), Some(false));
+        assert_eq!(reply_of.is_right(&question()), None);
     }
 }

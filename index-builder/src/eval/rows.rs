@@ -75,24 +75,25 @@ fn is_of_call(key: &str) -> bool {
 /// The name of the row with the site's configuration.
 pub(super) const DEFAULT: &str = "default";
 
-/// The site's own method first, the baseline of comparisons; then each retriever that the engine lists, alone and with
-/// the site's rerankers; then each reranker that it lists, behind the site's retriever and behind `bm25`; and `tf +
-/// basic`, by which R30 was first measured. The retrievers alone are always included, because promises are measured
-/// against them; of other rows with identical behaviour, only the first is.
+/// The site's own method first, the baseline of comparisons; then each retriever that the engine
+/// lists, alone and with the site's rerankers; then each reranker that it lists, behind the site's
+/// retriever and behind `bm25`; and `tf + basic`, by which R30 was first measured. The retrievers
+/// alone are always included, because promises are measured against them; of other rows with
+/// identical behaviour, only the first is.
 #[must_use]
 pub fn rows(site: &Configuration) -> Vec<Row> {
     let own = site.retrieval.retriever.as_str();
     let rerankers = &site.ranking.rerankers;
     let mut rows = vec![Row::listed(DEFAULT.to_owned(), Vec::new())];
-    rows.extend(RETRIEVERS.iter().map(|retriever| method(retriever, &[])));
+    rows.extend(RETRIEVERS.names().map(|retriever| method(retriever, &[])));
     let mut known = rows.clone();
     known.push(method(own, rerankers));
     let chains = RETRIEVERS
-        .iter()
+        .names()
         .map(|retriever| method(retriever, rerankers));
     let single = |retriever: &str| {
-        let alone = |name: &&str| method(retriever, &[(*name).to_owned()]);
-        RERANKERS.iter().map(alone).collect::<Vec<_>>()
+        let alone = |name: &str| method(retriever, &[name.to_owned()]);
+        RERANKERS.names().map(alone).collect::<Vec<_>>()
     };
     let counted = method("tf", &["basic".to_owned()]);
     let singles = [single(own), single("bm25"), vec![counted]].concat();
@@ -130,10 +131,10 @@ mod tests {
             .map(|row| row.name)
             .collect();
         assert_eq!(names[0], DEFAULT);
-        for retriever in RETRIEVERS {
+        for retriever in RETRIEVERS.names() {
             assert!(names.iter().any(|name| name == retriever), "{names:?}");
         }
-        for reranker in RERANKERS {
+        for reranker in RERANKERS.names() {
             let end = format!(" + {reranker}");
             assert!(names.iter().any(|name| name.ends_with(&end)), "{names:?}");
         }
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn r40_a_site_s_own_chain_stands_behind_every_retriever() {
+    fn r40_the_rerankers_of_a_site_follow_every_retriever() {
         let names = names("bm25", &["matching", "quality"]);
         assert!(
             names.contains(&"hybrid + matching + quality".to_owned()),
@@ -190,14 +191,14 @@ mod tests {
     #[test]
     fn r40_a_site_without_rerankers_has_each_retriever_once() {
         let names = names("hybrid", &[]);
-        for retriever in RETRIEVERS {
-            let same = names.iter().filter(|name| name == retriever);
+        for retriever in RETRIEVERS.names() {
+            let same = names.iter().filter(|name| **name == retriever);
             assert_eq!(same.count(), 1, "{names:?}");
         }
     }
 
     #[test]
-    fn what_only_a_call_can_say_is_said_with_every_call() {
+    fn options_of_a_call_are_passed_with_every_call() {
         let options = serde_json::from_str(r#"{"lang": "tr", "retriever": "tf"}"#).unwrap();
         let row = Row::own("mine", options);
         assert_eq!(
@@ -208,10 +209,10 @@ mod tests {
             ("today", Value::Text("2026-11-20".into())),
             ("lang", Value::Text("en".into())),
         ];
-        let Value::Map(said) = row.per_call(&today) else {
+        let Value::Map(options) = row.per_call(&today) else {
             panic!()
         };
-        assert_eq!(said[0], ("lang".into(), Value::Text("tr".into())));
-        assert_eq!(said.len(), 2);
+        assert_eq!(options[0], ("lang".into(), Value::Text("tr".into())));
+        assert_eq!(options.len(), 2);
     }
 }

@@ -38,7 +38,7 @@ const ROUNDS: usize = 3;
 
 /// A row's response to a question.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct AskedQuestion {
     /// Ids of the first ten pages.
     pub ranking: Vec<String>,
     /// Their scores; none if no page is relevant.
@@ -68,7 +68,7 @@ pub struct MeasuredRow {
     /// The method of asking.
     pub row: Row,
     /// Its responses, question by question.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<AskedQuestion>,
     /// Its latency.
     pub latency: Latency,
 }
@@ -78,7 +78,7 @@ pub struct MeasuredRow {
 pub struct Measured {
     /// The set.
     pub set: LabelledSet,
-    /// The rows, in the order asked for.
+    /// The rows, in the requested order.
     pub rows: Vec<MeasuredRow>,
     /// Rows that this bundle cannot serve, with the reasons.
     pub skipped: Vec<(String, String)>,
@@ -86,7 +86,7 @@ pub struct Measured {
     pub retyped: Vec<Retyped>,
 }
 
-impl Asked {
+impl AskedQuestion {
     /// The answer's confidence with its judgement.
     pub(super) fn judged(&self) -> Judged {
         match (self.right, &self.reply.answer) {
@@ -222,11 +222,11 @@ impl Asker {
         Ok(ranking)
     }
 
-    fn ask(&self, set: &LabelledSet, one: &Question) -> anyhow::Result<Asked> {
+    fn ask(&self, set: &LabelledSet, one: &Question) -> anyhow::Result<AskedQuestion> {
         let ranking = self.rank(one)?;
         let answer = nothing_if_empty(self.bundle.ask(&one.text, &self.ask))?;
         let reply = answer.map_or_else(Reply::none, Reply::of);
-        Ok(Asked {
+        Ok(AskedQuestion {
             scores: one.is_ranked().then(|| Scores::of(&ranking, &one.relevant)),
             right: reply.is_right(one),
             own_language_first: own_language_first(set, one, &ranking),
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r40_a_page_stands_where_its_best_chunk_does() {
+    fn r40_a_page_ranks_by_its_best_chunk() {
         let hit = |id: &str| soru::hit::Hit {
             id: id.into(),
             ..Default::default()

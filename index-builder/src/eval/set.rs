@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
-use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::build::{BuildOptions, EncoderOptions, Form, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::{FILE_NAME, Project, WantedEncoder};
 
@@ -41,7 +41,7 @@ pub enum Origin {
         /// Parameters for turning some of the questions into facts; none keeps all as questions.
         as_facts: Option<AsFacts>,
         /// The encoder that replaces the project's.
-        encoder: EncoderOrder,
+        encoder: EncoderOptions,
     },
 }
 
@@ -201,7 +201,7 @@ fn build_into(
     folder: &Path,
     files: &Files,
     facts: Vec<PathBuf>,
-    encoder: &EncoderOrder,
+    encoder: &EncoderOptions,
     today: Date,
 ) -> anyhow::Result<()> {
     let corpus = folder.join(CORPUS);
@@ -215,10 +215,10 @@ fn build_into(
         (false, true) => (vec![folder.to_owned()], Project::load(&config)?),
         (false, false) => bail!("{CORPUS} and {FILE_NAME} are both missing"),
     };
-    let order = Order {
+    let options = BuildOptions {
         cache: None,
         form: Form::Auto,
-        encoder: EncoderOrder {
+        encoder: EncoderOptions {
             // A cache keeps only the entries of the last build.
             cache: encoder.cache.as_ref().map(|cache| cache.join(name(folder))),
             // Figures must not depend on installed encoders.
@@ -234,7 +234,7 @@ fn build_into(
         publication: Publication::default(),
         today,
     };
-    build(&order, |_| ()).map(|_| ())
+    build(&options, |_| ()).map(|_| ())
 }
 
 /// The languages declared in lines of JSON, the most frequent first.

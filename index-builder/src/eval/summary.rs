@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calibration::{Calibration, RiskCoverage};
 use super::measures::{Column, Judged, Measure, mean};
-use super::run::{Asked, Latency, Measured, MeasuredRow};
+use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
 use super::significance::{Chance, Interval};
 use super::variants::Retyped;
 
@@ -173,7 +173,7 @@ impl<'m> Groups<'m> {
             let estimate = self.estimate(*measure, reference, chance)?;
             Some((*measure, estimate))
         });
-        let judged: Vec<Judged> = self.asked().map(Asked::judged).collect();
+        let judged: Vec<Judged> = self.asked().map(AskedQuestion::judged).collect();
         RowSummary {
             name: name.to_owned(),
             estimates: estimates.collect(),
@@ -223,7 +223,7 @@ impl<'m> Groups<'m> {
             .collect()
     }
 
-    fn asked(&self) -> impl Iterator<Item = &Asked> {
+    fn asked(&self) -> impl Iterator<Item = &AskedQuestion> {
         self.groups.iter().flat_map(|(_, row)| &row.asked)
     }
 

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_below_each_other_and_empty_columns_are_left_out() {
+    fn figures_are_aligned_and_empty_columns_are_left_out() {
         let mut table = Table::new(["row", "nDCG", "none", "ms"]);
         table.push(["ücret", "0.784", NOTHING, "1.5"]);
         table.push(["b", "1.000", NOTHING, "12.5"]);

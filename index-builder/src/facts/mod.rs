@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use jiff::civil::Date;
 use soru::Fact;
 
-pub use check::{Checked, Finding, Kind, Online, Pages, check};
+pub use check::{FactFindings, Finding, FindingKind, Online, Pages, check};
 pub(crate) use conflicts::Concern;
 pub use record::{Cell, Field, Record};
 

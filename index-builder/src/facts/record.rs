@@ -1,6 +1,5 @@
 //! Records: facts as written, before validation.
 
-use soru::Error;
 use soru::settings::unknown_key;
 
 use crate::place::{Place, Problem};
@@ -26,7 +25,7 @@ pub(super) const REQUIRED: [&str; 3] = ["question", "answer", "source_url"];
 /// One fact as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// Where it starts.
+    /// The place where it starts.
     pub place: Place,
     /// Its fields, in any order, absent ones left out.
     pub fields: Vec<Field>,
@@ -37,7 +36,7 @@ pub struct Record {
 pub struct Field {
     /// Its name as written.
     pub name: String,
-    /// Where its value is.
+    /// The place of its value.
     pub place: Place,
     /// Its value.
     pub cell: Cell,
@@ -91,7 +90,8 @@ pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
     }))
 }
 
-/// The problem of an unknown column, if it resembles a missing field: tables of other systems have additional columns.
+/// The problem of an unknown column, if it resembles a missing field: tables of other systems have
+/// additional columns.
 pub(super) fn misspelt_column<'c>(
     column: &str,
     mut columns: impl Iterator<Item = &'c str>,
@@ -103,8 +103,5 @@ pub(super) fn misspelt_column<'c>(
 
 /// The known field nearest to a misspelt name.
 fn nearest_field(name: &str) -> Option<String> {
-    match unknown_key(name, name, &FIELDS) {
-        Error::UnknownKey { nearest, .. } => nearest,
-        _ => None,
-    }
+    unknown_key(name, FIELDS.to_vec()).nearest_key()
 }

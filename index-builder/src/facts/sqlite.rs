@@ -1,7 +1,7 @@
 //! Facts from SQLite: an existing table, unchanged.
 //!
-//! Columns are matched by name. A table of another system may have additional columns; only those that look like a
-//! misspelt field are a problem. The file is opened read-only.
+//! Columns are matched by name. A table of another system may have additional columns; only those
+//! that look like a misspelt field are a problem. The file is opened read-only.
 //!
 //! A view is a program and may run forever: steps, memory and rows are bounded.
 

@@ -38,7 +38,7 @@ impl Folder {
     }
 
     /// A problem without the folder's path.
-    fn told(&self, problem: &Problem) -> String {
+    fn describe(&self, problem: &Problem) -> String {
         problem
             .to_string()
             .replace(&format!("{}/", self.0.path().display()), "")
@@ -54,7 +54,7 @@ fn problems(name: &str, text: &str) -> Vec<String> {
     problems
         .0
         .iter()
-        .map(|problem| folder.told(problem))
+        .map(|problem| folder.describe(problem))
         .collect()
 }
 
@@ -75,7 +75,7 @@ const SQL: &str = "CREATE TABLE facts (id INTEGER PRIMARY KEY, question, answer,
     '2026-11-01', 'x');";
 
 #[test]
-fn r16_every_format_gives_the_same_fact() {
+fn r16_every_format_yields_the_same_fact() {
     let folder = Folder::new();
     let expected = Fact {
         question: "What does it cost?".into(),
@@ -118,7 +118,7 @@ fn r16_a_spreadsheets_csv_is_read_in_its_own_delimiter_and_encoding() {
 }
 
 #[test]
-fn r16_every_wrong_field_is_told_with_its_line() {
+fn r16_every_wrong_field_is_reported_with_its_line() {
     let yaml = "- question: A\n  answer: ''\n  source_url: javascript:alert(1)\n  lang: de\n\
                 - question: B\n  answer: b\n  source_url: b.html\n  checked_on: 2026-02-30\n  \
                 valid_until: 20.11.2026\n  categry: x\n- question: C\n  answer: [c]\n\
@@ -186,10 +186,10 @@ fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
     let text = "question,answer,notes,source_url\nFee?,410,ask Ayşe,a.html\n";
     let facts = load(&[folder.file("f.csv", text)], &frame()).unwrap();
     assert_eq!(facts.facts[0].answer, "410");
-    let told = folder.told(&facts.warnings[0]);
+    let message = folder.describe(&facts.warnings[0]);
     assert!(
-        told.starts_with("f.csv:1: column `notes` is not a field of a fact and is ignored"),
-        "{told}"
+        message.starts_with("f.csv:1: column `notes` is not a field of a fact and is ignored"),
+        "{message}"
     );
 }
 
@@ -211,10 +211,10 @@ fn r16_sources_with_control_characters_are_refused() {
     ] {
         let json = format!(r#"[{{"question": "a", "answer": "b", "source_url": "{url}"}}]"#)
             .replace("\\\\", "\\");
-        let told = problems("f.json", &json);
+        let messages = problems("f.json", &json);
         assert!(
-            told[0].contains("`source_url` must be an address without tabs"),
-            "{url}: {told:?}"
+            messages[0].contains("`source_url` must be an address without tabs"),
+            "{url}: {messages:?}"
         );
     }
 }
@@ -248,31 +248,32 @@ fn r16_a_view_that_never_ends_is_a_problem() {
         let folder = Folder::new();
         let path = folder.database(&endless(view));
         let problems = load(&[path], &frame()).unwrap_err();
-        let told = problems.0.iter().map(|problem| folder.told(problem));
-        let told: Vec<String> = told.collect();
+        let messages = problems.0.iter().map(|problem| folder.describe(problem));
+        let messages: Vec<String> = messages.collect();
         assert!(
-            told.iter().any(|told| told.contains(problem)),
-            "{problem}: {told:?}"
+            messages.iter().any(|message| message.contains(problem)),
+            "{problem}: {messages:?}"
         );
     }
 }
 
 #[test]
-fn r16_a_file_of_very_many_facts_is_a_problem_and_takes_no_hours() {
+fn r16_a_file_with_too_many_facts_is_refused_quickly() {
     let rows = "x,y,z\n".repeat(200_000);
-    let told = problems("f.csv", &format!("question,answer,source_url\n{rows}"));
+    let messages = problems("f.csv", &format!("question,answer,source_url\n{rows}"));
     assert!(
-        told.iter()
-            .any(|told| told.contains("more than 100000 facts")),
+        messages
+            .iter()
+            .any(|message| message.contains("more than 100000 facts")),
         "{}",
-        told.len()
+        messages.len()
     );
     let object = "{\"question\": \"\",\n\"answer\": \"a\"}";
-    let told = problems("f.json", &format!("[{}]", vec![object; 20_000].join(",\n")));
+    let messages = problems("f.json", &format!("[{}]", vec![object; 20_000].join(",\n")));
     assert!(
-        told.last().unwrap().starts_with("f.json:"),
+        messages.last().unwrap().starts_with("f.json:"),
         "{}",
-        told.len()
+        messages.len()
     );
 }
 
@@ -283,7 +284,7 @@ fn r16_a_database_is_checked_by_row() {
         "CREATE TABLE facts (question, answer, source_url); CREATE VIEW other AS SELECT 1;
          INSERT INTO facts VALUES ('a', 'b', 'c'), ('a2', NULL, 'ftp://x'), (x'00', 'b', 'c');",
     );
-    let told = |table: &str| {
+    let messages = |table: &str| {
         let frame = Frame {
             table: table.into(),
             ..frame()
@@ -292,11 +293,11 @@ fn r16_a_database_is_checked_by_row() {
         problems
             .0
             .iter()
-            .map(|problem| folder.told(problem))
+            .map(|problem| folder.describe(problem))
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        told("facts"),
+        messages("facts"),
         [
             "facts.db (rowid 2): `answer` is empty",
             "facts.db (rowid 2): `source_url` must be an http or https address or a path of the \
@@ -304,8 +305,10 @@ fn r16_a_database_is_checked_by_row() {
             "facts.db (rowid 3): `question` must be a text, not binary data",
         ]
     );
-    assert!(told("fact")[0].starts_with("facts.db: no table `fact`; the tables are facts, other."));
-    assert_eq!(told("other").len(), 3);
+    assert!(
+        messages("fact")[0].starts_with("facts.db: no table `fact`; the tables are facts, other.")
+    );
+    assert_eq!(messages("other").len(), 3);
 }
 
 #[test]
@@ -321,11 +324,11 @@ fn r16_contradictions_are_errors_and_duplicates_warnings_with_both_places() {
     );
     let facts = load(&[one.clone(), same], &frame()).unwrap();
     assert_eq!(
-        folder.told(&facts.warnings[0]),
+        folder.describe(&facts.warnings[0]),
         format!(
             "same.csv:2: `what is the fee` already has the same answer at {}",
             folder
-                .told(&Place::line(&one, 2).problem(""))
+                .describe(&Place::line(&one, 2).problem(""))
                 .trim_end_matches(": ")
         )
     );
@@ -335,7 +338,7 @@ fn r16_contradictions_are_errors_and_duplicates_warnings_with_both_places() {
     );
     let problems = load(&[one, other], &frame()).unwrap_err();
     assert_eq!(
-        folder.told(&problems.0[0]),
+        folder.describe(&problems.0[0]),
         "other.csv:2: `What is the fee?` has a different answer at one.csv:2: \"420\" here, \
          \"410\" there"
     );
@@ -364,25 +367,25 @@ fn r16_an_expired_fact_is_a_warning_and_contradicts_nothing() {
                Cap?,1,a,2026-11-02,2026-11-01\n";
     let facts = load(&[folder.file("f.csv", csv)], &frame()).unwrap();
     assert_eq!(facts.facts.len(), 3);
-    let told: Vec<String> = facts
+    let messages: Vec<String> = facts
         .warnings
         .iter()
-        .map(|warning| folder.told(warning))
+        .map(|warning| folder.describe(warning))
         .collect();
     assert!(
-        told[0].starts_with("f.csv:2: expired on 2026-11-19"),
-        "{told:?}"
+        messages[0].starts_with("f.csv:2: expired on 2026-11-19"),
+        "{messages:?}"
     );
     assert!(
-        told[1].starts_with("f.csv:4: expired on 2026-11-01"),
-        "{told:?}"
+        messages[1].starts_with("f.csv:4: expired on 2026-11-01"),
+        "{messages:?}"
     );
     assert_eq!(
-        told[2],
+        messages[2],
         "f.csv:4: `valid_until` (2026-11-01) is before `checked_on` (2026-11-02): check whether \
          the two are swapped"
     );
-    assert_eq!(told.len(), 3);
+    assert_eq!(messages.len(), 3);
 }
 
 mod any_file {
@@ -426,7 +429,7 @@ mod any_file {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
         #[test]
-        fn nothing_anybody_writes_makes_reading_facts_panic(text in scribble()) {
+        fn reading_facts_never_panics(text in scribble()) {
             let folder = Folder::new();
             for name in ["f.csv", "f.json", "f.yaml", "f.db"] {
                 let _ = load(&[folder.file(name, &text)], &frame());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Cell, Field, Read, Record};
 use crate::place::Place;
-use crate::yaml::{Node, Written, parse};
+use crate::yaml::{Node, YamlValue, parse};
 
 pub(super) fn read(file: &Path, text: &str) -> Read {
     let root = match parse(text) {
@@ -16,7 +16,7 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
     };
     let listed = root.get("facts").unwrap_or(&root);
     match &listed.written {
-        Written::List(items) => {
+        YamlValue::List(items) => {
             let mut read = Read::default();
             for item in items {
                 if !read.has_room(file) {
@@ -26,7 +26,7 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
             }
             read
         }
-        Written::Nothing => Read::default(),
+        YamlValue::Nothing => Read::default(),
         _ => Place::line(file, listed.line)
             .problem("facts must be a list")
             .into(),
@@ -35,7 +35,7 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
 
 fn add(item: &Node, file: &Path, read: &mut Read) {
     let place = Place::line(file, item.line);
-    if !matches!(item.written, Written::Table(_)) {
+    if !matches!(item.written, YamlValue::Table(_)) {
         return read
             .problems
             .push(place.problem("a fact must be a table: `question: ...`"));
@@ -55,9 +55,9 @@ fn add(item: &Node, file: &Path, read: &mut Read) {
 
 fn cell(value: &Node) -> Option<Cell> {
     match &value.written {
-        Written::Nothing => None,
-        Written::Text(text) => Some(Cell::Text(text.clone())),
-        Written::List(items) => {
+        YamlValue::Nothing => None,
+        YamlValue::Text(text) => Some(Cell::Text(text.clone())),
+        YamlValue::List(items) => {
             let texts: Option<Vec<String>> = items
                 .iter()
                 .map(|item| item.text().map(str::to_owned))
@@ -67,6 +67,6 @@ fn cell(value: &Node) -> Option<Cell> {
                 Cell::List,
             ))
         }
-        Written::Table(_) => Some(Cell::Unusable("a table")),
+        YamlValue::Table(_) => Some(Cell::Unusable("a table")),
     }
 }

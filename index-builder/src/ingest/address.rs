@@ -1,8 +1,8 @@
-//! Addresses: where every page is, and which page a link leads to.
+//! Addresses: the address of every page, and the page that a link leads to.
 //!
-//! A page's address is its path below the site's root unless it says otherwise. Links may be
-//! written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`, `fees.md`,
-//! `https://example.org/docs/fees`); all of them lead to the same key.
+//! The address of a page is its path below the root of the site, unless the page declares another.
+//! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
+//! `fees.md`, `https://example.org/docs/fees`); all of them lead to the same key.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::page::Address;
 use super::tidy::nfc;
 use crate::project::InputSettings;
 
-/// What may not stand in a path as it is; a colon would make its first part read as a scheme.
+/// Characters to escape in a path; a colon would make its first part look like a scheme.
 const RESERVED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,7 +37,7 @@ const RESERVED: &AsciiSet = &CONTROLS
 /// The addresses of a site's pages.
 #[derive(Debug)]
 pub struct Addresses {
-    /// The site's root, if it is known; a stand-in otherwise.
+    /// The root of the site, or a placeholder if it is unknown.
     root: Url,
     is_root_known: bool,
     strip_index: bool,
@@ -45,7 +45,7 @@ pub struct Addresses {
     markdown_extension: String,
     /// Document ids by path and by key.
     ids: HashMap<String, String>,
-    /// Where a crawl found documents, by their ids.
+    /// The addresses of crawled documents, by their ids.
     places: HashMap<String, Url>,
     /// Document ids by the addresses at which a crawl found them.
     crawled: HashMap<String, String>,
@@ -55,8 +55,8 @@ impl Addresses {
     /// A site at `url` (may be empty), with no pages yet.
     ///
     /// # Errors
-    /// If `url` is neither empty nor an absolute address of the web: links are resolved against it, and those
-    /// below `javascript://` would run.
+    /// If `url` is neither empty nor an absolute address of the web: links are resolved against it,
+    /// and those below `javascript://` would run.
     pub fn new(url: &str, settings: &InputSettings) -> soru::Result<Self> {
         let root = if url.is_empty() {
             "http://site.invalid/"
@@ -88,8 +88,8 @@ impl Addresses {
         self.ids.insert(id.to_owned(), id.to_owned());
     }
 
-    /// Makes pages known to links by the addresses at which a crawl found them. Their site is where it started,
-    /// unless it is known already.
+    /// Makes pages known to links by the addresses at which a crawl found them. Their site is where
+    /// it started, unless it is known already.
     pub(super) fn add_crawled(&mut self, crawled: &Crawled) {
         let Some(start) = crawled
             .start
@@ -116,7 +116,7 @@ impl Addresses {
         }
     }
 
-    /// Where a page is that was crawled at one address of the site, which has another.
+    /// Returns the address of a page that was crawled at one address of the site and has another.
     fn moved(&self, url: &Url, start: &Url) -> Url {
         let below = url.as_str().strip_prefix(start.as_str());
         let moved = below.and_then(|below| Url::parse(&format!("{}{below}", self.root)).ok());
@@ -132,8 +132,8 @@ impl Addresses {
         }
     }
 
-    /// The address of a page: absolute if the site's is known or the page says so, otherwise
-    /// relative to the site's root.
+    /// Returns the address of a page: absolute if the site or the page declares one, otherwise
+    /// relative to the root of the site.
     #[must_use]
     pub fn of(&self, id: &str, address: &Address) -> String {
         if *address == Address::Nowhere {
@@ -235,12 +235,13 @@ impl Addresses {
         }
     }
 
-    /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own name.
+    /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own
+    /// name.
     fn leads_to_page(url: &Url) -> bool {
         matches!(url.scheme(), "http" | "https")
     }
 
-    /// Where a crawl found a page.
+    /// Returns the address at which a crawl found a page.
     fn place(&self, id: &str) -> Option<Url> {
         self.places.get(id).cloned()
     }
@@ -342,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_can_say_where_it_is() {
+    fn a_page_can_declare_its_address() {
         let site = addresses("https://example.org/docs/", &[]);
         let of = |address: Address| site.of("a/b.md", &address);
         assert_eq!(
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_address_that_is_none_is_refused() {
+    fn an_invalid_site_address_is_refused() {
         let error = Addresses::new("example.org", &InputSettings::default()).unwrap_err();
         assert!(error.to_string().contains("site.url"), "{error}");
     }

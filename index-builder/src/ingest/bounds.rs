@@ -1,12 +1,12 @@
-//! Reading one page, whatever it is: no more of it than a page may have, and a fault of a reader
-//! costs that page and not the build.
+//! Reads one page within limits: it bounds the size, and a panic of a reader costs that page and
+//! not the build.
 
 use std::fs::File;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::cache::{Cache, CacheUse};
-use super::page::{Page, Reason, Rejection};
+use super::page::{ParsedPage, Reason, Rejection};
 use super::walk::Source;
 use super::{Readers, walk::Format};
 use crate::place::Problem;
@@ -45,8 +45,13 @@ impl Readers {
         Ok(bytes)
     }
 
-    /// What stands on a page.
-    pub(super) fn page(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    /// Reads a page within the limits.
+    pub(super) fn page(
+        &self,
+        format: Format,
+        path: &str,
+        bytes: &[u8],
+    ) -> Result<ParsedPage, Rejection> {
         if bytes.len() as u64 > self.largest_of(format) {
             return Err(self.too_large(format).into());
         }
@@ -58,7 +63,7 @@ impl Readers {
         }
     }
 
-    fn parse(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn parse(&self, format: Format, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let read = || self.of(format).read(path, bytes);
         catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
             let fault = "reading it failed because of a bug in soru; please report it";

@@ -1,9 +1,9 @@
-//! The cache: what readers made of pages, for the next build.
+//! The cache: parsed pages for the next build.
 //!
-//! A page is known by the SHA-256 of its bytes and of all that decides what its reader makes of
-//! them: its path, the settings of `[input]`, and the readers themselves. What only the whole site
-//! tells (titles, links, what a template repeats) is worked out anew in every build, so that a
-//! build with a cache gives the same bytes as one without. How it is kept, `cache/` says.
+//! The key of a page is the SHA-256 of its bytes and of everything that affects parsing: its path,
+//! the settings of `[input]`, and the readers themselves. Values that depend on the whole site
+//! (titles, links, repeated template text) are computed anew in every build, so a build with a
+//! cache writes the same bytes as one without. `cache/` describes the storage.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,24 +12,24 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use soru::index::format::sha256;
 
-use super::page::{Page, Reason, Rejection};
+use super::page::{ParsedPage, Reason, Rejection};
 use super::walk::Format;
 use crate::cache::Cache as Entries;
-use crate::cache::file::Key;
+use crate::cache::database::Key;
 use crate::place::Problem;
 use crate::project::InputSettings;
 
 /// The name of the file in the cache's folder.
 const FILE: &str = "pages.soru-cache";
 
-/// Changes with the readers' sources and with the versions of what they are made of.
+/// Changes with the source of the readers and with the versions of their libraries.
 const READERS: &str = env!("SORU_READERS");
 
-/// What readers made of pages in the build before, and in this one.
+/// Parsed pages of the previous build and of this one.
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: Entries,
-    /// Hash of what decides, besides a page itself, what its reader makes of it.
+    /// Hash of everything besides the page that affects parsing.
     context: [u8; 32],
     reused: AtomicU64,
     parsed: AtomicU64,
@@ -37,7 +37,7 @@ pub(super) struct Cache {
     saved: AtomicU64,
 }
 
-/// What the cache was good for.
+/// The use of the cache in a build.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CacheUse {
@@ -45,15 +45,15 @@ pub struct CacheUse {
     pub reused: u64,
     /// Pages that were parsed.
     pub parsed: u64,
-    /// How long parsing the reused pages took when they were parsed, on one thread.
+    /// Time that parsing the reused pages took originally, on one thread.
     pub saved_seconds: f64,
 }
 
-/// What is kept of a page.
+/// A stored page.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
-    page: Result<Page, Reason>,
-    /// How long reading it took, in microseconds.
+struct CachedPage {
+    page: Result<ParsedPage, Reason>,
+    /// Duration of parsing, in microseconds.
     took: u64,
 }
 
@@ -69,22 +69,22 @@ impl Cache {
         }
     }
 
-    /// What a reader made of a page, or makes of it now.
+    /// Returns the stored page, or parses it with `read`.
     pub(super) fn page(
         &self,
         format: Format,
         path: &str,
         bytes: &[u8],
-        read: impl FnOnce() -> Result<Page, Rejection>,
-    ) -> Result<Page, Rejection> {
+        read: impl FnOnce() -> Result<ParsedPage, Rejection>,
+    ) -> Result<ParsedPage, Rejection> {
         let key = self.key(format, path, bytes);
-        if let Some((kept, stored)) = self.kept(&key) {
+        if let Some((cached, stored)) = self.cached(&key) {
             // The survey has read some pages already.
             if self.entries.keep(&key, &stored) {
                 self.reused.fetch_add(1, Ordering::Relaxed);
-                self.saved.fetch_add(kept.took, Ordering::Relaxed);
+                self.saved.fetch_add(cached.took, Ordering::Relaxed);
             }
-            return kept.page.map_err(Rejection::Skipped);
+            return cached.page.map_err(Rejection::Skipped);
         }
         let start = Instant::now();
         let page = read();
@@ -94,12 +94,12 @@ impl Cache {
             Err(Rejection::Skipped(reason)) => Err(reason),
             Err(fault) => return Err(fault),
         };
-        let kept = Kept { page, took };
-        let stored = rmp_serde::to_vec(&kept).unwrap_or_default();
+        let cached = CachedPage { page, took };
+        let stored = rmp_serde::to_vec(&cached).unwrap_or_default();
         if self.entries.keep(&key, &stored) {
             self.parsed.fetch_add(1, Ordering::Relaxed);
         }
-        kept.page.map_err(Rejection::Skipped)
+        cached.page.map_err(Rejection::Skipped)
     }
 
     fn key(&self, format: Format, path: &str, bytes: &[u8]) -> Key {
@@ -110,14 +110,15 @@ impl Cache {
         sha256(&all)
     }
 
-    fn kept(&self, key: &Key) -> Option<(Kept, Vec<u8>)> {
+    fn cached(&self, key: &Key) -> Option<(CachedPage, Vec<u8>)> {
         let stored = self.entries.get(key)?;
-        // What was written by other readers has another key.
-        let kept = rmp_serde::from_slice(&stored).ok()?;
-        Some((kept, stored))
+        // Entries of other versions of the readers have another key.
+        let cached = rmp_serde::from_slice(&stored).ok()?;
+        Some((cached, stored))
     }
 
-    /// Puts the cache of this build in the place of the one before; warnings besides.
+    /// Replaces the cache of the previous build with that of this build. Returns its use, and
+    /// warnings.
     pub(super) fn finish(self) -> (CacheUse, Vec<Problem>) {
         let saved = Duration::from_micros(self.saved.into_inner());
         let used = CacheUse {

@@ -1,7 +1,7 @@
-//! Context: what the pages of a site call the documents that they link.
+//! Context: collects the texts of links to documents.
 //!
-//! A document is found by the words of the links that lead to it, and by the title of the first page that has one,
-//! as if they were its description.
+//! A document is found by the words of the links that lead to it, and by the title of the first
+//! page that has one, as if they were its description.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,55 +18,55 @@ const MOST_TEXTS: usize = 3;
 /// The descriptions of documents, by their ids.
 pub(super) type Contexts = HashMap<String, String>;
 
-/// What one link says of a document.
-struct Said {
+/// A link to a document.
+struct LinkText {
     document: String,
     text: String,
     page_title: String,
 }
 
-/// What the pages of a site say of its documents. No page is read where there are none.
+/// Returns the descriptions of documents. If there are no documents, no page is read.
 pub(super) fn contexts(sources: &[Source], readers: &Readers, site: &Site) -> Contexts {
     let of = |format| sources.iter().filter(move |source| source.format == format);
     if of(Format::Document).next().is_none() {
         return Contexts::default();
     }
     let pages: Vec<&Source> = of(Format::Html).collect();
-    let said: Vec<Vec<Said>> = pages
+    let links: Vec<Vec<LinkText>> = pages
         .into_par_iter()
-        .map(|page| said_on(page, readers, site).unwrap_or_default())
+        .map(|page| link_texts(page, readers, site).unwrap_or_default())
         .collect();
-    let mut by_document: BTreeMap<String, Vec<Said>> = BTreeMap::new();
-    for said in said.into_iter().flatten() {
+    let mut by_document: BTreeMap<String, Vec<LinkText>> = BTreeMap::new();
+    for links in links.into_iter().flatten() {
         by_document
-            .entry(said.document.clone())
+            .entry(links.document.clone())
             .or_default()
-            .push(said);
+            .push(links);
     }
     let described = by_document.into_iter();
     described
-        .map(|(id, said)| (id, description(&said)))
+        .map(|(id, links)| (id, description(&links)))
         .collect()
 }
 
-fn said_on(source: &Source, readers: &Readers, site: &Site) -> Option<Vec<Said>> {
+fn link_texts(source: &Source, readers: &Readers, site: &Site) -> Option<Vec<LinkText>> {
     let bytes = readers.file(source).ok().filter(|bytes| may_link(bytes))?;
     let page = readers.page(source.format, &source.path, &bytes).ok()?;
     let title = site.title(&page);
-    let said = |Linked { href, text }: &Linked| {
+    let links = |Linked { href, text }: &Linked| {
         let document = site
             .addresses
             .target_of(&source.path, &page.address, href)?;
-        (document != source.path).then(|| Said {
+        (document != source.path).then(|| LinkText {
             document,
             text: text.clone(),
             page_title: title.clone(),
         })
     };
-    Some(page.linked.iter().filter_map(said).collect())
+    Some(page.linked.iter().filter_map(links).collect())
 }
 
-/// Whether a page is worth reading for its links.
+/// Whether a page may contain a link to a document.
 fn may_link(bytes: &[u8]) -> bool {
     let endings: [&[u8]; 5] = [b".pdf", b".docx", b".odt", b".pptx", b"?"];
     let is_ending = |at: usize| {
@@ -83,16 +83,16 @@ fn may_link(bytes: &[u8]) -> bool {
 }
 
 /// The texts of links, each once, and the title of the first page.
-fn description(said: &[Said]) -> String {
+fn description(links: &[LinkText]) -> String {
     let mut texts: Vec<&str> = Vec::new();
-    for text in said.iter().map(|said| said.text.as_str()) {
+    for text in links.iter().map(|links| links.text.as_str()) {
         if texts.len() < MOST_TEXTS && !texts.contains(&text) {
             texts.push(text);
         }
     }
-    let title = said
+    let title = links
         .first()
-        .map(|said| said.page_title.as_str())
+        .map(|links| links.page_title.as_str())
         .unwrap_or_default();
     if !title.is_empty() && !texts.contains(&title) {
         texts.push(title);

@@ -115,14 +115,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn readers_never_panic_on_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         for format in FORMATS {
             check(format, &bytes)?;
         }
     }
 
     #[test]
-    fn no_markup_makes_a_reader_panic(markup in markup()) {
+    fn readers_never_panic_on_any_markup(markup in markup()) {
         for format in FORMATS {
             check(format, markup.as_bytes())?;
         }

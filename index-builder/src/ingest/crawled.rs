@@ -1,7 +1,7 @@
 //! Crawled folders: at which addresses `soru crawl` found the pages of a folder.
 //!
-//! The crawl notes them in a hidden file of the folder. All that is read of it here is which file came from
-//! where; the rest is the crawl's own affair (`crawl/state.rs`).
+//! The crawl notes them in a hidden file of the folder. All that is read of it here is which file
+//! came from where; the rest is the crawl's own affair (`crawl/state.rs`).
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,13 +14,13 @@ use url::Url;
 /// The name of the file.
 pub(crate) const STATE_FILE: &str = ".soru-crawl.jsonl";
 
-/// Addresses that lead to another one, one behind the other.
+/// Redirects, each address to the next.
 const MOST_ALIASES: usize = 10;
 
 /// A folder that a crawl wrote.
 #[derive(Debug, Default)]
 pub(crate) struct Crawled {
-    /// Where the crawl started.
+    /// The start of the crawl.
     pub(crate) start: Option<Url>,
     /// The addresses of files, by their paths within the folder.
     pub(crate) files: HashMap<String, Url>,
@@ -28,7 +28,7 @@ pub(crate) struct Crawled {
     pub(crate) aliases: HashMap<String, String>,
 }
 
-/// What of a line is read.
+/// The fields of a line that are read.
 #[derive(Deserialize)]
 struct Line {
     start: Option<String>,
@@ -38,7 +38,7 @@ struct Line {
 }
 
 impl Crawled {
-    /// What is known of a folder; nothing if no crawl wrote it.
+    /// Reads the record of a crawled folder; nothing if no crawl wrote it.
     pub(crate) fn folder(folder: &Path) -> Self {
         let mut crawled = Self::default();
         let Ok(file) = File::open(folder.join(STATE_FILE)) else {
@@ -52,7 +52,7 @@ impl Crawled {
         crawled
     }
 
-    /// Where an address leads to in the end.
+    /// Returns the final target of an address.
     pub(crate) fn behind<'c>(&'c self, alias: &'c str) -> &'c str {
         let mut at = alias;
         // Some lead round in circles.

@@ -1,15 +1,16 @@
-//! Documents as pages: what [`documents`](super::documents) reads, as the pages of a site.
+//! Documents as pages: converts texts of [`documents`](super::documents) to the pages of a site.
 //!
-//! Each page of a document becomes a page of its own, so that a hit leads to the page that holds the
-//! answer and says which it is. The headings above a page's text come along from the pages before.
+//! Each page of a document becomes a separate page, so that a hit leads to the page that contains
+//! the answer and shows its number. The headings above the text of a page are carried over from
+//! earlier pages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use soru::Block;
 
-use super::documents::{self, Bounds, Part, Text, Trouble, Written};
-use super::page::{Page, Piece, Reason, Rejection, Titles};
+use super::documents::{self, DocumentError, DocumentLimits, ExtractedText, Part, Text};
+use super::page::{ParsedPage, Piece, Reason, Rejection, Titles};
 use super::{Reader, tidy};
 use crate::project::DocumentsSettings;
 use crate::whole_file::MEGABYTE;
@@ -17,7 +18,7 @@ use crate::whole_file::MEGABYTE;
 /// Reads PDF files and those of word processors and presentations.
 #[derive(Debug, Clone)]
 pub struct DocumentReader {
-    bounds: Bounds,
+    bounds: DocumentLimits,
 }
 
 impl DocumentReader {
@@ -25,7 +26,7 @@ impl DocumentReader {
     #[must_use]
     pub fn new(settings: &DocumentsSettings) -> Self {
         Self {
-            bounds: Bounds {
+            bounds: DocumentLimits {
                 pages: settings.max_pages,
                 time: Duration::from_secs(settings.max_seconds as u64),
                 unpacked: (settings.max_unpacked_megabytes as u64).saturating_mul(MEGABYTE),
@@ -35,7 +36,7 @@ impl DocumentReader {
 }
 
 impl Reader for DocumentReader {
-    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let written = documents::read(bytes, &self.bounds).map_err(reason)?;
         let mut pages = pages(path, written).into_iter();
         let mut first = pages.next().ok_or(Reason::NoText)?;
@@ -44,7 +45,7 @@ impl Reader for DocumentReader {
     }
 }
 
-fn pages(path: &str, written: Written) -> Vec<Page> {
+fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
     let kind = written.kind;
     let title = tidy::line(&written.title);
     let titles = Titles {
@@ -62,7 +63,7 @@ fn pages(path: &str, written: Written) -> Vec<Page> {
         let mut meta = BTreeMap::from([("type".to_owned(), kind.to_owned())]);
         let page = part.page.map(|page| page.to_string());
         meta.extend(page.clone().map(|page| ("page".to_owned(), page)));
-        pages.push(Page {
+        pages.push(ParsedPage {
             titles: titles.clone(),
             pieces,
             meta,
@@ -72,7 +73,7 @@ fn pages(path: &str, written: Written) -> Vec<Page> {
                 .map(|page| format!("page={page}"))
                 .unwrap_or_default(),
             is_part: part.page.is_some_and(|page| page > 1),
-            ..Page::default()
+            ..ParsedPage::default()
         });
     }
     pages
@@ -97,13 +98,13 @@ impl Above {
             match text {
                 Text::Heading(level, text) => {
                     let text = tidy::line(text);
-                    // A cover has headings only, and is searched for what they say.
+                    // A cover has only headings, and their words are searched.
                     if is_bare {
                         pieces.extend(paragraph(&text));
                     } else if !text.is_empty() {
                         pieces.push(heading(*level, &text));
                     }
-                    self.enter(*level, text, title);
+                    self.open_section(*level, text, title);
                 }
                 Text::Paragraph(text) => pieces.extend(paragraph(&tidy::line(text))),
             }
@@ -111,7 +112,7 @@ impl Above {
         pieces
     }
 
-    fn enter(&mut self, level: u8, text: String, title: &str) {
+    fn open_section(&mut self, level: u8, text: String, title: &str) {
         self.0.retain(|(other, _)| *other < level);
         if text != title && !text.is_empty() {
             self.0.push((level, text));
@@ -137,24 +138,26 @@ fn stem(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// What is said of a document that is not read, and what to do.
-fn reason(trouble: Trouble) -> Reason {
+/// Describes a document that is not read, with advice.
+fn reason(trouble: DocumentError) -> Reason {
     match trouble {
-        Trouble::Password => Reason::Password,
-        Trouble::Pictures => Reason::Pictures,
-        Trouble::WrongLetters => Reason::WrongLetters,
-        Trouble::Format(name) => Reason::OtherFormat(format!("{name}; save it as PDF or DOCX")),
-        Trouble::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
-        Trouble::TooLong { pages, most } => Reason::TooLarge(format!(
+        DocumentError::Password => Reason::Password,
+        DocumentError::Pictures => Reason::Pictures,
+        DocumentError::WrongLetters => Reason::WrongLetters,
+        DocumentError::Format(name) => {
+            Reason::OtherFormat(format!("{name}; save it as PDF or DOCX"))
+        }
+        DocumentError::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
+        DocumentError::TooLong { pages, most } => Reason::TooLarge(format!(
             "{pages} pages, more than {most} (input.documents.max_pages)"
         )),
-        Trouble::TooSlow => Reason::TooComplex(
+        DocumentError::TooSlow => Reason::TooComplex(
             "reading it takes too long (input.documents.max_seconds); export it again".to_owned(),
         ),
-        Trouble::TooMuch => Reason::TooLarge(
+        DocumentError::TooMuch => Reason::TooLarge(
             "it decompresses to too much (input.documents.max_unpacked_megabytes)".to_owned(),
         ),
-        Trouble::Fault => Reason::Malformed(
+        DocumentError::Fault => Reason::Malformed(
             "reading it failed because of a bug in soru; please report it".to_owned(),
         ),
     }

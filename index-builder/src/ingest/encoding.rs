@@ -1,10 +1,10 @@
 //! Encoding: from the bytes of a file to its characters.
 //!
-//! In this order: a byte order mark, valid UTF-8, UTF-8 with a few faults, the charset a page
-//! declares, and last a guess from the bytes (a Turkish text saved by an old editor is most often windows-1254 and says
-//! nothing). Valid UTF-8 goes before the declaration, since text in an older encoding is hardly
-//! ever valid UTF-8 by chance, while pages that were converted and kept their old `<meta>` are
-//! common.
+//! The order is: a byte order mark, valid UTF-8, UTF-8 with a few faults, the charset that the page
+//! declares, and last a guess from the bytes (a Turkish text saved by an old editor is most often
+//! windows-1254 without a declaration). Valid UTF-8 precedes the declaration, because text in an
+//! older encoding is hardly ever valid UTF-8 by chance, while pages that were converted and kept
+//! their old `<meta>` are common.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,12 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, WINDOWS_1254};
 
 use super::{octets, primary};
 
-/// How far into a page a declaration is looked for; the HTML standard says 1024 bytes, real
-/// pages put licences in front.
+/// Bytes searched for a declaration; the HTML standard requires 1024, real pages put licences
+/// first.
 const DECLARATION_WINDOW: usize = 4096;
 
-/// Text has fewer control characters than one in so many bytes; random bytes have one in ten.
+/// Text has fewer control characters than one in this number of bytes; random bytes have one in
+/// ten.
 const CONTROLS: usize = 50;
 
 /// Characters of several bytes per fault that make a text UTF-8 all the same: in other encodings
@@ -33,7 +34,7 @@ pub(crate) struct Decoded<'b> {
 }
 
 impl Decoded<'_> {
-    /// What could not be read, as a warning.
+    /// A warning about unreadable parts.
     pub(crate) fn lost(&self) -> Option<String> {
         let encoding = self.faulty?.name();
         Some(format!(
@@ -145,7 +146,8 @@ fn declared_language(bytes: &[u8]) -> Option<String> {
     primary(&value[..end.unwrap_or(value.len())])
 }
 
-/// The top-level domain of a language, where they have different names: the detector goes by domains.
+/// The top-level domain of a language, where they have different names: the detector goes by
+/// domains.
 fn domain(lang: &str) -> &str {
     match lang {
         "ja" => "jp",
@@ -210,7 +212,7 @@ mod tests {
 
     // A page that was converted to UTF-8 and kept its old declaration.
     #[test]
-    fn valid_utf8_wins_over_what_the_page_declares() {
+    fn valid_utf8_wins_over_the_declared_encoding() {
         let page = "<meta charset=\"iso-8859-9\"><p>öğrenci</p>";
         assert!(text(page.as_bytes()).contains("öğrenci"));
     }
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_taken_off_and_binary_files_are_refused() {
+    fn a_byte_order_mark_is_removed_and_binary_files_are_refused() {
         assert_eq!(text(b"\xef\xbb\xbfa"), "a");
         assert_eq!(text(b"\xff\xfea\0"), "a");
         assert!(decode(b"\x89PNG\0\0").is_none());

@@ -12,9 +12,9 @@ use super::address::Addresses;
 use super::cache::CacheUse;
 use super::context::{Contexts, contexts};
 use super::crawled::Crawled;
+use super::ingest_report::{Entry, IngestReport};
 use super::items::{Item, Items};
 use super::language::Languages;
-use super::ledger::{Entry, Ledger};
 use super::markdown::front_matter;
 use super::page::{Address, Rejection};
 use super::site::Site;
@@ -26,11 +26,12 @@ use crate::project::InputSettings;
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;
 
-/// Bytes read at a time: of documents, a few are many megabytes, and whoever waits sees how far it is.
+/// Bytes read at a time: of documents, a few are many megabytes, and whoever waits sees how far it
+/// is.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// Pages that one thread takes at a time: with more, the others wait at the end of each batch for who took the
-/// last ones.
+/// Pages that one thread takes at a time: with more, the others wait at the end of each batch for
+/// who took the last ones.
 const AT_ONCE: usize = 2;
 
 /// Front matter is not longer.
@@ -39,10 +40,10 @@ const FRONT: u64 = 16 * 1024;
 /// Pages the survey looks at.
 const SAMPLE: usize = 200;
 
-/// What the project says about its site.
+/// The project's facts about its site.
 #[derive(Debug, Clone, Default)]
 pub struct SiteFacts {
-    /// Where the site is, empty if unknown.
+    /// The address of the site, empty if unknown.
     pub url: String,
     /// Its languages, the first being the default.
     pub languages: Vec<String>,
@@ -50,7 +51,7 @@ pub struct SiteFacts {
 
 /// The first half of the way of a document.
 pub trait Preparation: Sync {
-    /// What becomes of a document before it is added.
+    /// Prepares a document before it is added.
     type Prepared: Send;
 
     /// Everything about a document that needs no other document. Runs in parallel.
@@ -78,22 +79,22 @@ pub struct Ingestion {
     skipped: Vec<Skipped>,
 }
 
-/// What became of the pages.
+/// The results of ingestion.
 #[derive(Debug, Default)]
 pub struct Ingested {
-    /// How many became documents.
+    /// Number of documents.
     pub documents: usize,
-    /// What was left out.
+    /// Pages left out.
     pub skipped: Vec<Skipped>,
-    /// What is worth a look.
+    /// Warnings.
     pub warnings: Vec<Problem>,
-    /// What the cache was good for, if there was one.
+    /// The use of the cache, if there was one.
     pub cache: Option<CacheUse>,
 }
 
 impl Ingestion {
-    /// Finds the pages below the inputs, but for those in `leave_out`, and surveys them. What
-    /// readers make of pages is kept in the folder `cache`, if one is given.
+    /// Finds the pages below the inputs, except those in `leave_out`, and surveys them. Parsed
+    /// pages are stored in the folder `cache`, if one is given.
     ///
     /// # Errors
     /// If an input or a setting is unusable.
@@ -149,7 +150,7 @@ impl Ingestion {
         sink: &mut impl Sink<P::Prepared>,
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
-        let mut ledger = Ledger::new(self.skipped);
+        let mut report = IngestReport::new(self.skipped);
         let mut items = Items::new(&self.sources, self.readers.largest());
         let mut ready = Vec::new();
         loop {
@@ -159,7 +160,7 @@ impl Ingestion {
                 (item.place(), prepared)
             };
             let (added, read) = rayon::join(
-                || add(&mut ledger, sink, std::mem::take(&mut ready)),
+                || add(&mut report, sink, std::mem::take(&mut ready)),
                 || {
                     let pages = batch.par_iter().with_max_len(AT_ONCE);
                     pages.map(prepare).collect::<Vec<_>>()
@@ -173,7 +174,7 @@ impl Ingestion {
             progress(batch.iter().map(Item::size).sum());
         }
         let cache = self.readers.finish();
-        let mut ingested = ledger.close()?;
+        let mut ingested = report.finish()?;
         if let Some((used, warnings)) = cache {
             ingested.cache = Some(used);
             ingested.warnings.extend(warnings);
@@ -193,17 +194,17 @@ fn batch<'s>(items: &mut Items<'s>) -> Vec<Item<'s>> {
     std::iter::from_fn(more).take(BATCH).collect()
 }
 
-/// What became of pages, in their order.
+/// Adds the results of pages in their order.
 type Ready<P> = Vec<(Place, Result<Vec<Entry<P>>, Rejection>)>;
 
-fn add<P>(ledger: &mut Ledger, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
+fn add<P>(report: &mut IngestReport, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
     for (place, read) in ready {
         let entries = match read {
             Ok(entries) => entries.into_iter().map(Ok).collect(),
             Err(rejection) => vec![Err(rejection)],
         };
         for entry in entries {
-            if let Some(prepared) = ledger.enter(place.clone(), entry) {
+            if let Some(prepared) = report.record(place.clone(), entry) {
                 sink.add(prepared?)?;
             }
         }

@@ -1,13 +1,13 @@
-//! Items: what becomes one document each, a file or a line of one.
+//! Items: a file, or a line of one, that becomes one document.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
 use super::Readers;
+use super::ingest_report::Entry;
 use super::ingestion::Preparation;
 use super::instructions::instruction;
-use super::ledger::Entry;
-use super::page::{Page, Piece, Reason, Rejection};
+use super::page::{ParsedPage, Piece, Reason, Rejection};
 use super::site::Site;
 use super::walk::{Format, Source};
 use crate::place::Place;
@@ -20,7 +20,7 @@ pub(super) enum Item<'s> {
         number: usize,
         bytes: Vec<u8>,
     },
-    /// What is left of a file of lines that cannot be read.
+    /// The rest of a file of lines that cannot be read.
     Unreadable {
         source: &'s Source,
         error: String,
@@ -72,7 +72,7 @@ impl Item<'_> {
 
     fn entry<P: Preparation>(
         &self,
-        mut page: Page,
+        mut page: ParsedPage,
         readers: &Readers,
         site: &Site,
         preparation: &P,
@@ -80,8 +80,10 @@ impl Item<'_> {
         let lost = page.lost.take();
         let document = site.document(&self.source().path, page)?;
         let is_page = matches!(self, Self::File(_));
-        let told = readers.tells_of_instructions();
-        let instruction = told.then(|| instruction(&document)).flatten();
+        let reports_instructions = readers.reports_instructions();
+        let instruction = reports_instructions
+            .then(|| instruction(&document))
+            .flatten();
         let prepared = preparation.prepare(&document);
         Ok(Entry {
             id: document.id,
@@ -92,7 +94,7 @@ impl Item<'_> {
         })
     }
 
-    fn page(&self, readers: &Readers) -> Result<Page, Rejection> {
+    fn page(&self, readers: &Readers) -> Result<ParsedPage, Rejection> {
         match self {
             Self::File(source) => {
                 let bytes = readers.file(source)?;
@@ -105,7 +107,7 @@ impl Item<'_> {
 }
 
 /// A page of a document may be too short to tell its language by; the document is long.
-fn share_language(first: &mut Page, further: &mut [Page], path: &str, site: &Site) {
+fn share_language(first: &mut ParsedPage, further: &mut [ParsedPage], path: &str, site: &Site) {
     let pages = || std::iter::once(&*first).chain(&*further);
     let texts = pages()
         .flat_map(|page| &page.pieces)
@@ -133,7 +135,7 @@ struct Lines<'s> {
 }
 
 impl<'s> Items<'s> {
-    /// Of a line longer than `longest_line` bytes no more than one byte beyond that is kept.
+    /// Keeps at most one byte beyond `longest_line` of a longer line.
     pub(super) fn new(sources: &'s [Source], longest_line: u64) -> Self {
         Self {
             sources: sources.iter(),
@@ -181,7 +183,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The bytes of the next line, with its end; none behind the last one.
+    /// Returns the bytes of the next line with its end, or nothing after the last one.
     fn read_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
         let Some(reader) = &mut self.reader else {
             return Ok(None);
@@ -195,9 +197,9 @@ impl<'s> Lines<'s> {
         Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
-    /// What of a line is to be read.
+    /// Returns the part of a line that is read.
     fn trimmed<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
-        // Of a line that is too long the beginning is here, and says so by its length.
+        // A line that is too long is truncated, and its length shows it.
         let line = if bytes.len() as u64 > self.longest {
             bytes
         } else {
@@ -217,7 +219,7 @@ impl<'s> Iterator for Lines<'s> {
             let bytes = match self.read_line() {
                 Ok(bytes) => bytes?,
                 Err(error) => {
-                    // What comes behind cannot be told from the middle of a line.
+                    // The rest of a long line cannot be told from a new line.
                     self.reader = None;
                     return Some(unreadable(self.source, &error));
                 }

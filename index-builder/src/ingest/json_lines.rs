@@ -1,13 +1,13 @@
 //! JSON lines: one document per line, for corpora that are not a folder of pages.
 //!
-//! `{"id": "...", "title": "...", "text": "...", "url": "...", "lang": "tr"}`; `id` and `text`
-//! are required, further keys are kept as metadata; a document without `url` has no address. A line break in `text` ends a paragraph:
-//! unlike in a text file nobody wraps lines inside a JSON string.
+//! `{"id": "...", "title": "...", "text": "...", "url": "...", "lang": "tr"}`; `id` and `text` are
+//! required, further keys are kept as metadata; a document without `url` has no address. A line
+//! break in `text` ends a paragraph: unlike in a text file nobody wraps lines inside a JSON string.
 
 use serde_json::{Map, Value};
 
 use super::Reader;
-use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
+use super::page::{Address, ParsedPage, Piece, Reason, Rejection, Titles};
 use super::tidy;
 
 /// Reads one line.
@@ -15,7 +15,7 @@ use super::tidy;
 pub struct JsonLineReader;
 
 impl Reader for JsonLineReader {
-    fn read(&self, _path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn read(&self, _path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let line = std::str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
         let mut fields: Map<String, Value> =
             serde_json::from_str(line).map_err(|error| not_json(&error))?;
@@ -25,7 +25,7 @@ impl Reader for JsonLineReader {
             return fault("`id` and `text` are required: {\"id\": \"...\", \"text\": \"...\"}");
         };
         let url = text(&mut fields, "url")?.unwrap_or_default();
-        Ok(Page {
+        Ok(ParsedPage {
             id: id.trim().to_owned(),
             titles: Titles {
                 given: line_of(&mut fields, "title")?,
@@ -44,7 +44,7 @@ impl Reader for JsonLineReader {
                 .iter()
                 .filter_map(|(key, value)| Some((key.clone(), plain(value)?)))
                 .collect(),
-            ..Page::default()
+            ..ParsedPage::default()
         })
     }
 }
@@ -53,7 +53,7 @@ fn fault<T>(message: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection::Fault(message.into()))
 }
 
-/// How `serde_json` says that it goes no deeper, which is no mistake of the syntax.
+/// The message of `serde_json` for exceeded depth, which is not a syntax error.
 const TOO_DEEP: &str = "recursion limit exceeded";
 
 fn not_json(error: &serde_json::Error) -> Rejection {
@@ -131,7 +131,7 @@ fn plain(value: &Value) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Page, Rejection> {
+    fn read(line: &str) -> Result<ParsedPage, Rejection> {
         JsonLineReader.read("corpus.jsonl", line.as_bytes())
     }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_said() {
+    fn a_wrong_line_is_reported_with_its_mistake() {
         for (line, wrong) in [
             (
                 "{\"id\": \"a\"",

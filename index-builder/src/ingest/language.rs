@@ -1,14 +1,14 @@
-//! Language: which language a page is in.
+//! Language: determines the language of a page.
 //!
-//! What the page declares comes first, then what its path says (`/tr/`, `page.html.tr`), then
-//! what its words look like among the site's languages, and last the site's first language.
+//! The declaration of the page comes first, then its path (`/tr/`, `page.html.tr`), then detection
+//! by its words among the languages of the site, and last the first language of the site.
 
 use whatlang::{Detector, Lang};
 
-/// This much text is enough to tell two languages apart.
+/// Length of text that suffices to distinguish two languages.
 const SAMPLE: usize = 2000;
 
-/// ISO 639-1 and 639-3 codes of the languages that can be told apart by their words.
+/// ISO 639-1 and 639-3 codes of the languages that detection supports.
 const CODES: [(&str, &str); 45] = [
     ("af", "afr"),
     ("ar", "ara"),
@@ -121,13 +121,13 @@ impl Languages {
     }
 }
 
-/// The language of a primary subtag, if its words can be told.
+/// Returns the language of a primary subtag, if detection supports it.
 pub(crate) fn three_letters(tag: &str) -> Option<Lang> {
     let (_, code) = CODES.iter().find(|(short, _)| *short == tag)?;
     Lang::from_code(*code)
 }
 
-/// What a language is called in English.
+/// Returns the English name of a language.
 pub(crate) fn name_of_language(tag: &str) -> Option<&'static str> {
     three_letters(tag).map(Lang::eng_name)
 }

@@ -1,9 +1,9 @@
 //! Ingestion: from files to documents.
 //!
-//! A [`Reader`] turns the bytes of one page into a [`Page`]; [`Site`] adds what only the whole
-//! site can tell and makes it a [`soru::Document`]; [`Ingestion`] does both for all files, in
-//! parallel and in batches, so that memory does not grow with the site. Nothing here knows how
-//! documents are indexed.
+//! A [`Reader`] turns the bytes of one page into a [`ParsedPage`]; [`Site`] adds everything that
+//! depends on the whole site and makes it a [`soru::Document`]; [`Ingestion`] does both for all
+//! files, in parallel and in batches, so that memory does not grow with the site. This module does
+//! not know how documents are indexed.
 //!
 //! | format | reader | files |
 //! |---|---|---|
@@ -26,12 +26,12 @@ mod document;
 mod documents;
 mod encoding;
 mod html;
+mod ingest_report;
 mod ingestion;
 mod instructions;
 mod items;
 mod json_lines;
 mod language;
-mod ledger;
 mod markdown;
 mod octets;
 mod page;
@@ -52,24 +52,24 @@ pub(crate) use crawled::STATE_FILE;
 pub use document::DocumentReader;
 pub(crate) use encoding::{declared, decode};
 pub use html::HtmlReader;
-pub(crate) use html::{Outline, outline, says_nofollow, says_noindex};
+pub(crate) use html::{Outline, has_nofollow, has_noindex, outline};
 pub use ingestion::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 pub(crate) use instructions::reads_like_an_instruction;
 pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
 pub(crate) use language::{name_of_language, tag_of_language, three_letters};
 pub use markdown::MarkdownReader;
-pub use page::{Address, Linked, Page, Piece, Reason, Rejection, Titles};
+pub use page::{Address, Linked, ParsedPage, Piece, Reason, Rejection, Titles};
 pub use site::Site;
 pub use survey::Survey;
 pub use text::TextReader;
 pub(crate) use tidy::{line as tidy_line, lines as tidy_lines, nfc};
 pub(crate) use walk::globs;
-pub use walk::{Format, Found, Skipped, Source, find, format_of};
+pub use walk::{Format, FoundSources, Skipped, Source, find, format_of};
 
 use crate::project::InputSettings;
 
-/// Turns the bytes of a page into what stands on it.
+/// Turns the bytes of a page into its content.
 ///
 /// # Contract
 /// * never panics, whatever the bytes;
@@ -80,8 +80,8 @@ pub trait Reader: fmt::Debug + Send + Sync {
     /// Reads a page; `path` is the file's path relative to the input.
     ///
     /// # Errors
-    /// If the page is to be left out, or is not what it should be.
-    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection>;
+    /// If the page is left out or malformed.
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection>;
 }
 
 /// A reader for every format.
@@ -115,12 +115,12 @@ impl Readers {
         })
     }
 
-    /// Whether pages that read like instructions to a language model are warned of.
-    fn tells_of_instructions(&self) -> bool {
+    /// Whether pages that resemble instructions to a language model cause a warning.
+    fn reports_instructions(&self) -> bool {
         self.instructions
     }
 
-    /// Keeps what readers make of pages in this folder, and uses what a build before kept.
+    /// Stores parsed pages in this folder, and reuses those of the previous build.
     #[must_use]
     pub fn with_cache(mut self, folder: &Path, settings: &InputSettings) -> Self {
         self.cache = Some(Cache::open(folder, settings));

@@ -1,9 +1,10 @@
-//! Bytes looked at many at a time, which takes a fraction of the time that one after the other does.
+//! Bytes looked at many at a time, which takes a fraction of the time that one after the other
+//! does.
 
 /// So many are counted in one byte, which is how many of them fit in a register of the processor.
 const STRETCH: usize = 128;
 
-/// How many bytes there are of a kind.
+/// Counts the bytes that satisfy a predicate.
 pub(super) fn count(bytes: &[u8], is_one: impl Fn(u8) -> bool) -> usize {
     let of_stretch =
         |stretch: &[u8]| -> u8 { stretch.iter().map(|byte| u8::from(is_one(*byte))).sum() };
@@ -11,7 +12,8 @@ pub(super) fn count(bytes: &[u8], is_one: impl Fn(u8) -> bool) -> usize {
     stretches.map(|own| usize::from(of_stretch(own))).sum()
 }
 
-/// Whether there is a byte of a kind. Looks at all of them, so it is for what most texts have none of.
+/// Whether a byte satisfies a predicate. It looks at all bytes, so it suits predicates that most
+/// texts never satisfy.
 pub(super) fn any(bytes: &[u8], is_one: impl Fn(u8) -> bool) -> bool {
     bytes
         .iter()
@@ -23,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_counted_wherever_they_stand() {
+    fn bytes_are_counted_at_any_position() {
         for length in [0, 1, STRETCH - 1, STRETCH, STRETCH + 1, 1000] {
             let bytes: Vec<u8> = (0..length).map(|at| u8::from(at % 3 == 0)).collect();
             assert_eq!(count(&bytes, |byte| byte == 1), length.div_ceil(3));

@@ -1,8 +1,8 @@
-//! What a reader makes of one page, before the rest of the site is known.
+//! The result of reading one page, without the rest of the site.
 //!
-//! A [`Page`] holds what stands on the page itself. Its title without the site's name, its
-//! language, its address and its links to other documents need the whole site; they are worked
-//! out by [`Site`](super::Site), which turns a page into a [`soru::Document`].
+//! A [`ParsedPage`] has the content of the page itself. Its title without the name of the site, its
+//! language, its address and its links to other documents depend on the whole site;
+//! [`Site`](super::Site) determines them and turns a page into a [`soru::Document`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,40 +12,41 @@ use soru::Block;
 
 /// One page as written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Page {
+pub struct ParsedPage {
     /// The name it gives itself; empty if the path of its file is its name.
     pub id: String,
-    /// What the page may be called, best first.
+    /// Candidates for the title, best first.
     pub titles: Titles,
-    /// What the page says of itself.
+    /// The description that the page declares.
     pub description: String,
     /// The language it declares, as written: `tr`, `en-GB`.
     pub lang: String,
-    /// Where it says it is.
+    /// The address that the page declares.
     pub address: Address,
     /// Its text in reading order.
     pub pieces: Vec<Piece>,
     /// Targets of its links, as written.
     pub hrefs: Vec<String>,
-    /// Targets of what it names as itself in another language (`hreflang`), as written.
+    /// Addresses of the page in other languages (`hreflang`), as written.
     pub translations: Vec<String>,
-    /// What it calls the documents that it links.
+    /// Links to documents, with their texts.
     pub linked: Vec<Linked>,
     /// Its importance between 0 and 1, if it states one.
     pub importance: Option<f64>,
-    /// Anything else it says of itself.
+    /// Other metadata.
     pub meta: BTreeMap<String, String>,
-    /// What of it could not be read, if anything: a warning.
+    /// A warning about unreadable parts, if any.
     pub lost: Option<String>,
-    /// The part of the file that it is, behind the `#` of its address; empty if it is all of it.
+    /// The fragment after `#` in its address, if it is a part of the file; empty for the whole
+    /// file.
     pub fragment: String,
-    /// Whether another page of the same file comes before it.
+    /// Whether another page of the same file precedes it.
     pub is_part: bool,
     /// The pages of the same file that come after the first.
-    pub further: Vec<Page>,
+    pub further: Vec<ParsedPage>,
 }
 
-/// A link to what may be a document.
+/// A link that may lead to a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
     /// Its target, as written.
@@ -57,7 +58,7 @@ pub struct Linked {
 /// The candidates for a page's title.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Titles {
-    /// Set apart for the purpose: front matter, the `title` of a JSON line.
+    /// A dedicated field: front matter, the `title` of a JSON line.
     pub given: String,
     /// The first main heading of the content.
     pub heading: String,
@@ -65,7 +66,7 @@ pub struct Titles {
     pub window: String,
 }
 
-/// Where a page says it is.
+/// The address that a page declares.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub enum Address {
     /// It does not say: the place of its file decides.
@@ -84,7 +85,7 @@ pub enum Address {
 /// A piece of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
-    /// A block that is content whatever other pages say.
+    /// A block that is content even if other pages repeat it.
     Content(#[serde(with = "KeptBlock")] Block),
     /// A text that is dropped if many pages of the site have the very same.
     Repeatable(String),
@@ -105,7 +106,7 @@ enum KeptBlock {
 }
 
 impl Piece {
-    /// A text that is content whatever other pages say.
+    /// A text that is content even if other pages repeat it.
     #[must_use]
     pub fn text(text: String) -> Self {
         Self::Content(Block::Text(text))
@@ -128,7 +129,7 @@ impl Piece {
     }
 }
 
-/// Why a page does not become a document.
+/// The reason why a page does not become a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
     /// It is left out, counted and reported.
@@ -143,7 +144,7 @@ impl From<Reason> for Rejection {
     }
 }
 
-/// Why a page is left out.
+/// The reason why a page is left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reason {
     /// `<meta name="robots" content="noindex">`.
@@ -166,9 +167,9 @@ pub enum Reason {
     OtherFormat(String),
     /// The bytes are not text.
     NotText,
-    /// Its the the the the the the the the the the the the the the the the the the the the the the the the the the the
-    /// the the the the the the the the the the the the the the the the the the the the the the the the file name is not
-    /// Unicode.
+    /// Its the the the the the the the the the the the the the the the the the the the the the the
+    /// the the the the the the the the the the the the the the the the the the the the the the the
+    /// the the the the the the file name is not Unicode.
     FileName,
     /// The page is larger than a page may be.
     TooLarge(String),
@@ -180,12 +181,12 @@ pub enum Reason {
     SameName(String),
     /// The file could not be read.
     Unreadable(String),
-    /// The file is not what its name says.
+    /// The content of the file does not match its name.
     Malformed(String),
 }
 
 impl Reason {
-    /// What pages with this reason have in common; details are left to [`fmt::Display`].
+    /// Describes all pages with this reason; [`fmt::Display`] adds details.
     #[must_use]
     pub fn group(&self) -> &'static str {
         match self {
@@ -214,7 +215,7 @@ impl Reason {
         }
     }
 
-    /// What is said of this page alone.
+    /// Describes this page alone.
     #[must_use]
     pub fn detail(&self) -> Option<&str> {
         match self {
@@ -229,7 +230,7 @@ impl Reason {
         }
     }
 
-    /// Whether the author asked for it; anything else may be a mistake worth a look.
+    /// Whether the author requested it; other reasons may be mistakes.
     #[must_use]
     pub fn is_intended(&self) -> bool {
         matches!(

@@ -1,27 +1,26 @@
-//! The site: what a page can only know from its surroundings.
+//! The site: completes pages with the properties that depend on other pages.
 //!
-//! Turns a [`Page`] as its reader found it into the [`Document`] that is indexed: title without
-//! the site's name, language, address, links to other documents, no text that the template
-//! repeats.
+//! Turns a [`ParsedPage`] into the [`Document`] that is indexed: title without the name of the
+//! site, language, address, links to other documents, and no text that the template repeats.
 
 use soru::{Block, Document};
 
 use super::address::Addresses;
 use super::context::Contexts;
 use super::language::Languages;
-use super::page::{Page, Piece, Reason, Rejection};
+use super::page::{ParsedPage, Piece, Reason, Rejection};
 use super::survey::Survey;
 
-/// A site and what its pages have in common.
+/// A site and the shared properties of its pages.
 #[derive(Debug)]
 pub struct Site {
     /// Its languages.
     pub languages: Languages,
     /// Its addresses.
     pub addresses: Addresses,
-    /// What its pages share.
+    /// The survey of its pages.
     pub survey: Survey,
-    /// What its pages call its documents, by their ids.
+    /// Descriptions of its documents, by their ids.
     pub(super) contexts: Contexts,
 }
 
@@ -30,7 +29,7 @@ impl Site {
     ///
     /// # Errors
     /// [`Reason::NoText`] if nothing is left to read.
-    pub fn document(&self, path: &str, page: Page) -> Result<Document, Rejection> {
+    pub fn document(&self, path: &str, page: ParsedPage) -> Result<Document, Rejection> {
         let file = if page.id.is_empty() {
             path.to_owned()
         } else {
@@ -75,8 +74,8 @@ impl Site {
         })
     }
 
-    /// What the page says of itself, or what other pages say of a document.
-    fn description(&self, file: &str, page: &Page) -> String {
+    /// Returns the description of the page, or the texts of links to a document.
+    fn description(&self, file: &str, page: &ParsedPage) -> String {
         let context = self.contexts.get(file).filter(|_| !page.is_part);
         match context {
             Some(context) if page.description.is_empty() => context.clone(),
@@ -84,7 +83,7 @@ impl Site {
         }
     }
 
-    pub(super) fn title(&self, page: &Page) -> String {
+    pub(super) fn title(&self, page: &ParsedPage) -> String {
         let titles = &page.titles;
         if !titles.given.is_empty() {
             return titles.given.clone();
@@ -100,30 +99,30 @@ impl Site {
         }
     }
 
-    /// The blocks without what the template repeats, without headings that head nothing any
-    /// more and without the title's own heading.
+    /// Returns the blocks without repeated template text, without headings of empty sections and
+    /// without the heading that is the title.
     fn blocks(&self, id: &str, title: &str, pieces: Vec<Piece>) -> Vec<Block> {
-        let mut kept = Kept::default();
+        let mut content = PageContent::default();
         for piece in pieces {
             match piece {
-                Piece::Repeatable(text) if self.survey.is_repeated(id, &text) => kept.gap = true,
-                Piece::Gap => kept.gap = true,
-                Piece::Repeatable(text) => kept.push(Block::Text(text)),
-                Piece::Content(block) => kept.push(block),
+                Piece::Repeatable(text) if self.survey.is_repeated(id, &text) => content.gap = true,
+                Piece::Gap => content.gap = true,
+                Piece::Repeatable(text) => content.push(Block::Text(text)),
+                Piece::Content(block) => content.push(block),
             }
         }
-        kept.finish(title)
+        content.finish(title)
     }
 }
 
 #[derive(Default)]
-struct Kept {
+struct PageContent {
     blocks: Vec<Block>,
-    /// Whether something was left out since the last block.
+    /// Whether a text was left out since the last block.
     gap: bool,
 }
 
-impl Kept {
+impl PageContent {
     fn push(&mut self, block: Block) {
         if let Block::Heading { level, .. } = block {
             self.drop_idle_headings(level);
@@ -182,10 +181,10 @@ mod tests {
             heading: "Fees".into(),
             ..Titles::default()
         };
-        let page = Page {
+        let page = ParsedPage {
             titles,
             pieces,
-            ..Page::default()
+            ..ParsedPage::default()
         };
         let document = site().document("a.html", page).unwrap();
         document
@@ -199,7 +198,7 @@ mod tests {
 
     // The list of contents goes; its heading would head the next section's text.
     #[test]
-    fn a_heading_whose_section_was_left_out_goes_with_it() {
+    fn a_heading_is_dropped_with_its_section() {
         let pieces = vec![
             heading(1, "Fees"),
             heading(2, "Overview"),
@@ -221,9 +220,9 @@ mod tests {
 
     #[test]
     fn a_page_of_headings_alone_has_no_text() {
-        let page = Page {
+        let page = ParsedPage {
             pieces: vec![heading(2, "A")],
-            ..Page::default()
+            ..ParsedPage::default()
         };
         assert_eq!(
             site().document("a", page),

@@ -1,8 +1,8 @@
 //! Slugs: the ids that headings of Markdown pages get.
 //!
-//! Markdown does not say how a heading can be linked to; GitHub's rule is what most generators
-//! follow: lower case, everything but letters, digits, marks, `-`, `_` and spaces removed, each
-//! space a `-`; the second heading of the same name gets `-1`, the third `-2`.
+//! Markdown does not define the links of headings; most generators follow the rule of GitHub: lower
+//! case, everything but letters, digits, marks, `-`, `_` and spaces removed, each space a `-`; the
+//! second heading of the same name gets `-1`, the third `-2`.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_get_the_ids_github_gives_them() {
+    fn headings_get_the_ids_of_github() {
         let mut slugs = Slugs::default();
         assert_eq!(slugs.slug("What's new in C++?"), "whats-new-in-c");
         assert_eq!(slugs.slug("Kayıt & Ücret"), "kayıt--ücret");

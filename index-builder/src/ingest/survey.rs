@@ -1,22 +1,22 @@
-//! The survey: what the pages of a site have in common, found in a sample.
+//! The survey: finds the shared parts of a site's pages in a sample.
 //!
-//! A template shows itself by repetition: the site's name at the end of every window title, the
-//! same notice on every other page. The survey reads an even sample of the HTML pages before the
-//! build, so that every page can then be read on its own.
+//! A template shows itself by repetition: the name of the site at the end of every window title,
+//! the same notice on every other page. The survey reads an even sample of the HTML pages before
+//! the build, so that every page can then be read alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::page::{Page, Piece};
+use super::page::{ParsedPage, Piece};
 
-/// What stands between a page's title and the site's name.
+/// Separators between the title of a page and the name of the site.
 const SEPARATORS: [&str; 11] = [
     " - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " / ", ": ",
 ];
 
-/// A page of the sample: its id, its language and what its reader made of it.
-pub(super) type Surveyed = (String, String, Page);
+/// A page of the sample: its id, its language and its parsed content.
+pub(super) type Surveyed = (String, String, ParsedPage);
 
-/// What the pages of a site have in common.
+/// The shared parts of a site's pages.
 #[derive(Debug, Default)]
 pub struct Survey {
     /// Ends and beginnings of window titles, with their separators.
@@ -83,14 +83,14 @@ impl Survey {
         self.headings.contains(heading)
     }
 
-    /// Whether a text is one that many pages repeat and another page keeps.
+    /// Whether many pages repeat a text, and another page has it as content.
     #[must_use]
     pub fn is_repeated(&self, id: &str, text: &str) -> bool {
         self.texts.get(text).is_some_and(|keeper| keeper != id)
     }
 }
 
-/// What occurs at least `least` times.
+/// Returns the values that occur at least `least` times.
 fn common<'t>(items: impl Iterator<Item = &'t str>, least: usize) -> impl Iterator<Item = String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for item in items {
@@ -105,7 +105,7 @@ fn common<'t>(items: impl Iterator<Item = &'t str>, least: usize) -> impl Iterat
 }
 
 /// The repeatable texts of a page, each once.
-fn own_texts(page: &Page) -> impl Iterator<Item = &str> {
+fn own_texts(page: &ParsedPage) -> impl Iterator<Item = &str> {
     let texts = page.pieces.iter().filter_map(|piece| match piece {
         Piece::Repeatable(text) => Some(text.as_str()),
         _ => None,
@@ -113,7 +113,7 @@ fn own_texts(page: &Page) -> impl Iterator<Item = &str> {
     texts.collect::<HashSet<&str>>().into_iter()
 }
 
-/// Where separators stand in a title: start and end of each, in order.
+/// Returns the start and end of each separator in a title, in order.
 fn separators(title: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = SEPARATORS
         .iter()
@@ -128,14 +128,14 @@ fn separators(title: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// What may be the site's name at the end, with its separator, the longest first.
+/// Returns possible names of the site at the end, with the separator, the longest first.
 fn suffixes(title: &str) -> impl Iterator<Item = &str> {
     separators(title)
         .into_iter()
         .map(|(start, _)| &title[start..])
 }
 
-/// What may be the site's name at the beginning, with its separator, the shortest first.
+/// Returns possible names of the site at the beginning, with the separator, the shortest first.
 fn prefixes(title: &str) -> impl Iterator<Item = &str> {
     separators(title).into_iter().map(|(_, end)| &title[..end])
 }
@@ -149,20 +149,20 @@ mod tests {
         let pieces = texts
             .iter()
             .map(|text| Piece::Repeatable((*text).to_owned()));
-        let page = Page {
+        let page = ParsedPage {
             titles: Titles {
                 window: window.into(),
                 heading: "Example".into(),
                 ..Titles::default()
             },
             pieces: pieces.collect(),
-            ..Page::default()
+            ..ParsedPage::default()
         };
         (id.to_owned(), lang.to_owned(), page)
     }
 
     #[test]
-    fn the_name_of_the_site_is_found_in_every_language_and_taken_off() {
+    fn the_site_name_is_removed_from_titles_in_every_language() {
         let mut pages = Vec::new();
         for i in 0..20 {
             pages.push(page(

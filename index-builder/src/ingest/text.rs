@@ -1,6 +1,6 @@
 //! Plain text: paragraphs by blank lines.
 
-use super::page::{Page, Piece, Reason, Rejection, Titles};
+use super::page::{ParsedPage, Piece, Reason, Rejection, Titles};
 use super::{Reader, encoding, tidy};
 
 /// A first line longer than this is a paragraph, not a title.
@@ -11,7 +11,7 @@ const LONGEST_TITLE: usize = 100;
 pub struct TextReader;
 
 impl Reader for TextReader {
-    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
         let text = decoded.text.replace("\r\n", "\n");
         let paragraphs: Vec<String> = paragraphs(&text)
@@ -32,7 +32,7 @@ impl Reader for TextReader {
             .rsplit_once('.')
             .map_or(name, |(stem, _)| stem)
             .to_owned();
-        Ok(Page {
+        Ok(ParsedPage {
             titles: Titles {
                 heading,
                 window,
@@ -40,7 +40,7 @@ impl Reader for TextReader {
             },
             pieces: body.map(Piece::text).collect(),
             lost: decoded.lost(),
-            ..Page::default()
+            ..ParsedPage::default()
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Tidying: whitespace, invisible characters and normal form of what goes into the index.
+//! Tidying: normalises whitespace, invisible characters and the normal form of texts for the index.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(crate) fn line(text: &str) -> String {
     spaced(text, |_| ' ')
 }
 
-/// A text that keeps its line breaks, one at a time: spaces beside a break are dropped.
+/// Tidies a text and keeps its line breaks, one at a time: spaces next to a break are dropped.
 #[must_use]
 pub(crate) fn lines(text: &str) -> String {
     spaced(text, |run| if run.contains('\n') { '\n' } else { ' ' })
@@ -62,9 +62,9 @@ fn tidied(text: String) -> String {
     }
 }
 
-/// Where the first whitespace is.
+/// Returns the position of the first whitespace.
 fn word_end(text: &str) -> usize {
-    // With one of these bytes begins whatever is whitespace; they are quicker to find than characters.
+    // Whitespace begins with one of these bytes, which are faster to find than characters.
     let may_begin = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ' | 0xc2 | 0xe1..=0xe3);
     let start = text.bytes().position(|byte| may_begin(&byte));
     let start = start.unwrap_or(text.len());
@@ -73,7 +73,7 @@ fn word_end(text: &str) -> usize {
 }
 
 fn push_word(word: &str, out: &mut String) {
-    // Nothing up to U+017F is invisible but what begins with another byte.
+    // Up to U+017F, only characters that begin with another byte are invisible.
     let is_plain = |byte: u8| byte.is_ascii_graphic() || matches!(byte, 0x80..=0xbf | 0xc3..=0xc5);
     if word.bytes().all(is_plain) {
         out.push_str(word);
@@ -107,7 +107,7 @@ pub(crate) fn code(text: &str) -> String {
     tidied(out)
 }
 
-/// Whether a text says anything: it has a letter or a digit.
+/// Whether a text has a letter or a digit.
 #[must_use]
 pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_of_what_the_page_itself_loads() {
+    fn hashes_cover_the_files_that_the_page_itself_loads() {
         let lines = Lines::relative("soru/").with_integrity(Some(Integrity::of(&browser())));
         let [head, _] = lines.for_page("index.html");
         let hash = sha384(b"soru-search.js");

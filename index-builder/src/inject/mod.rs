@@ -1,8 +1,8 @@
 //! Injects the box into a finished site's pages: `soru build --inject`.
 //!
-//! Every page gets two pieces: the script, at the end of the head, and the box, at the start of the body or in the
-//! element with `data-soru-box`. Both are between markers, so that the next build replaces them and no page has them
-//! twice. All other bytes of a page are unchanged.
+//! Every page gets two pieces: the script, at the end of the head, and the box, at the start of the
+//! body or in the element with `data-soru-box`. Both are between markers, so that the next build
+//! replaces them and no page has them twice. All other bytes of a page are unchanged.
 //!
 //! | file | does |
 //! |---|---|
@@ -94,7 +94,7 @@ fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
 /// HTML files below the site, in order. Links are not followed, since they may lead elsewhere.
 fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
     let bundle = out.canonicalize().ok();
-    let is_wanted = |entry: &DirEntry| {
+    let is_visited = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
         let is_hidden = entry.depth() > 0 && (name.starts_with('.') || name == "node_modules");
         let is_bundle = entry.file_type().is_dir()
@@ -104,7 +104,7 @@ fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
         !is_hidden && !is_bundle
     };
     let walk = WalkDir::new(site).sort_by_file_name().into_iter();
-    let entries = walk.filter_entry(is_wanted).flatten();
+    let entries = walk.filter_entry(is_visited).flatten();
     let files = entries.filter(|entry| entry.file_type().is_file() && is_html(entry.path()));
     files.map(DirEntry::into_path).collect()
 }
@@ -159,7 +159,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_page_that_cannot_be_read_takes_the_box_from_no_other() {
+    fn an_unreadable_page_does_not_stop_the_others_from_getting_the_box() {
         use std::os::unix::fs::PermissionsExt;
         let site = site(&[("a.html", PAGE), ("b.html", PAGE), ("c.html", PAGE)]);
         let locked = site.path().join("b.html");

@@ -1,7 +1,8 @@
 //! Finds the places of the lines in one page, and edits it.
 //!
-//! The page is parsed like in a browser, by a parser that gives the byte position of each tag; the lines are inserted
-//! between these bytes and nothing else changes, in any encoding that is compatible with ASCII.
+//! The page is parsed like in a browser, by a parser that gives the byte position of each tag; the
+//! lines are inserted between these bytes and nothing else changes, in any encoding that is
+//! compatible with ASCII.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -28,7 +29,7 @@ pub(super) enum Edited {
 
 /// The parser's findings, as positions in the page's bytes.
 #[derive(Debug, Default)]
-struct Seen {
+struct PageScan {
     head_end: Option<usize>,
     body: Option<Range<usize>>,
     place: Option<usize>,
@@ -45,28 +46,28 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
     if page.starts_with(&[0xff, 0xfe]) || page.starts_with(&[0xfe, 0xff]) {
         return Edited::Not("encoded as UTF-16: save it as UTF-8");
     }
-    let Some(seen) = look(page) else {
+    let Some(scan) = look(page) else {
         return Edited::Not("too deeply nested or too broken to find its tags");
     };
-    let Some(marked) = seen.marked().filter(|ranges| are_ours(page, ranges)) else {
+    let Some(marked) = scan.marked().filter(|ranges| are_ours(page, ranges)) else {
         return Edited::Not(
             "its marks `<!--soru-->` and `<!--/soru-->` do not enclose the inserted lines",
         );
     };
     let outside = |at: &&usize| !marked.iter().any(|range| range.contains(at));
-    match seen {
-        Seen { refuses: true, .. } => Edited::Not("it has data-soru-no-inject"),
-        Seen { html: false, .. } => Edited::Not("part of a page: no <html>, <head> or <body>"),
-        _ if seen.scripts.iter().any(|at| outside(&at)) => {
+    match scan {
+        PageScan { refuses: true, .. } => Edited::Not("it has data-soru-no-inject"),
+        PageScan { html: false, .. } => Edited::Not("part of a page: no <html>, <head> or <body>"),
+        _ if scan.scripts.iter().any(|at| outside(&at)) => {
             Edited::Not("it already loads soru-search.js")
         }
         _ => {
-            let has_box = seen.boxes.iter().any(|at| outside(&at));
+            let has_box = scan.boxes.iter().any(|at| outside(&at));
             let body = if has_box { "" } else { body };
-            let edited = with_lines(page, &seen, &marked, head, body);
+            let edited = with_lines(page, &scan, &marked, head, body);
             let pieces = if has_box { 1 } else { 2 };
             // An element that is never closed treats the following lines as its text.
-            match look(&edited).and_then(|seen| seen.marked()) {
+            match look(&edited).and_then(|scan| scan.marked()) {
                 Some(marked) if marked.len() == pieces => Edited::Page(edited),
                 _ => Edited::Not("it ends inside a script, a comment or a similar element"),
             }
@@ -77,18 +78,18 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
 /// The page without the marked ranges, and with the lines inserted.
 fn with_lines(
     page: &[u8],
-    seen: &Seen,
+    scan: &PageScan,
     marked: &[Range<usize>],
     head: &str,
     body: &str,
 ) -> Vec<u8> {
     let end = page.len();
-    let start_of_body = seen.body.clone().map(|tag| tag.start);
-    let head_at = seen.head_end.or(start_of_body).unwrap_or(end);
-    let body_at = seen
+    let start_of_body = scan.body.clone().map(|tag| tag.start);
+    let head_at = scan.head_end.or(start_of_body).unwrap_or(end);
+    let body_at = scan
         .place
-        .or(seen.body.clone().map(|tag| tag.end))
-        .or(seen.head_end.map(|at| after_tag(page, at)))
+        .or(scan.body.clone().map(|tag| tag.end))
+        .or(scan.head_end.map(|at| after_tag(page, at)))
         .unwrap_or(end);
     let mut pieces: Vec<(usize, &str)> = vec![(head_at, head), (body_at, body)];
     pieces.retain(|(_, text)| !text.is_empty());
@@ -136,7 +137,7 @@ fn are_ours(page: &[u8], marked: &[Range<usize>]) -> bool {
     })
 }
 
-impl Seen {
+impl PageScan {
     /// The marked ranges including their markers, if these come in pairs.
     fn marked(&self) -> Option<Vec<Range<usize>>> {
         let pairs = self.begins.iter().zip(&self.ends);
@@ -148,54 +149,54 @@ impl Seen {
 }
 
 /// Walks through the page's tags.
-fn look(page: &[u8]) -> Option<Seen> {
+fn look(page: &[u8]) -> Option<PageScan> {
     // The parser may keep end-tag handlers alive for any time.
-    let seen = Rc::new(RefCell::new(Seen::default()));
+    let scan = Rc::new(RefCell::new(PageScan::default()));
     let settings = Settings::new()
         .with_strict(false)
         .append_element_content_handler(element!("html, head, body", |element| {
             if element.tag_name() == "head" && element.can_have_content() {
-                let seen = Rc::clone(&seen);
+                let scan = Rc::clone(&scan);
                 element.on_end_tag(end_tag!(move |tag| {
                     // The tag of the body, or of an enclosing element, can close an open head.
                     if tag.name() == "head" {
                         let start = tag.source_location().bytes().start;
-                        seen.borrow_mut().head_end.get_or_insert(start);
+                        scan.borrow_mut().head_end.get_or_insert(start);
                     }
                     Ok(())
                 }))?;
             }
-            let mut seen = seen.borrow_mut();
-            seen.html = true;
+            let mut scan = scan.borrow_mut();
+            scan.html = true;
             if element.tag_name() == "body" {
-                seen.body.get_or_insert(element.source_location().bytes());
+                scan.body.get_or_insert(element.source_location().bytes());
             }
             Ok(())
         }))
         .append_element_content_handler(element!("[data-soru-no-inject]", |_| {
-            seen.borrow_mut().refuses = true;
+            scan.borrow_mut().refuses = true;
             Ok(())
         }))
         .append_element_content_handler(element!("[data-soru-box]", |element| {
             let end = element.source_location().bytes().end;
-            seen.borrow_mut().place.get_or_insert(end);
+            scan.borrow_mut().place.get_or_insert(end);
             Ok(())
         }))
         .append_element_content_handler(element!("soru-search", |element| {
             let start = element.source_location().bytes().start;
-            seen.borrow_mut().boxes.push(start);
+            scan.borrow_mut().boxes.push(start);
             Ok(())
         }))
         .append_element_content_handler(element!("script[src*=\"soru-search.js\"]", |element| {
             let start = element.source_location().bytes().start;
-            seen.borrow_mut().scripts.push(start);
+            scan.borrow_mut().scripts.push(start);
             Ok(())
         }))
         .append_document_content_handler(doc_comments!(|comment| {
             let start = comment.source_location().bytes().start;
             match comment.text().as_str() {
-                "soru" => seen.borrow_mut().begins.push(start),
-                "/soru" => seen.borrow_mut().ends.push(start),
+                "soru" => scan.borrow_mut().begins.push(start),
+                "/soru" => scan.borrow_mut().ends.push(start),
                 _ => {}
             }
             Ok(())
@@ -203,11 +204,11 @@ fn look(page: &[u8]) -> Option<Seen> {
     let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
     rewriter.write(page).ok()?;
     rewriter.end().ok()?;
-    let mut seen = seen.take();
+    let mut scan = scan.take();
     // A stray one, which browsers ignore.
-    let body = seen.body.as_ref().map_or(page.len(), |tag| tag.start);
-    seen.head_end = seen.head_end.filter(|at| *at <= body);
-    Some(seen)
+    let body = scan.body.as_ref().map_or(page.len(), |tag| tag.start);
+    scan.head_end = scan.head_end.filter(|at| *at <= body);
+    Some(scan)
 }
 
 #[cfg(test)]
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_in_before_is_replaced() {
+    fn earlier_insertions_are_replaced() {
         let page = "<html><head></head><body><p>a</p></body></html>";
         let script = "<script src=\"old/soru-search.js\"></script>";
         let Edited::Page(old) = edit(page.as_bytes(), script, BOX) else {
@@ -298,10 +299,10 @@ mod tests {
             ("\u{feff}", "part of a page"),
             ("<html><script>a", "inside a script"),
         ] {
-            let Edited::Not(told) = edit(page.as_bytes(), HEAD, BODY) else {
+            let Edited::Not(message) = edit(page.as_bytes(), HEAD, BODY) else {
                 panic!("{page} was changed")
             };
-            assert!(told.contains(reason), "{page}: {told}");
+            assert!(message.contains(reason), "{page}: {message}");
         }
         assert!(matches!(edit(b"\xff\xfe<\0", HEAD, BODY), Edited::Not(_)));
     }
@@ -321,7 +322,8 @@ mod tests {
     }
 
     proptest! {
-        // Tags in any order: the lines are inserted once, nothing else is lost, and a second run changes nothing.
+        // Tags in any order: the lines are inserted once, nothing else is lost, and a second run
+        // changes nothing.
         #[test]
         fn any_page_keeps_its_bytes(parts in proptest::collection::vec(prop_oneof![
             Just("<html>"), Just("<head>"), Just("</head>"), Just("<body>"), Just("</body>"), Just("<svg>"),

@@ -1,4 +1,5 @@
-//! Asks a model about many sections: concurrently, with retries, and without losing an answer that has arrived.
+//! Asks a model about many sections: concurrently, with retries, and without losing an answer that
+//! has arrived.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,7 @@ const MOST_FAILURES: usize = 3;
 
 /// The retry policy.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// The maximum number of attempts per request.
     pub attempts: u32,
     /// The wait after the first failure; each further one doubles it.
@@ -28,7 +29,7 @@ pub struct Patience {
     pub longest_wait: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
             attempts: 6,
@@ -48,12 +49,12 @@ pub struct Asking {
     /// The number of tokens, sent and received, after which no further request is made.
     pub max_tokens: Option<usize>,
     /// The retry policy.
-    pub patience: Patience,
+    pub patience: RetryPolicy,
 }
 
 /// The outcome of one section.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum AskOutcome {
     /// The model replied about the section with this number.
     Replied(usize, Reply),
     /// The section failed, with the reason.
@@ -62,7 +63,7 @@ pub enum Outcome {
 
 /// The reason why asking ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum StopReason {
     /// All sections were asked about.
     Done,
     /// The caller stopped it.
@@ -81,11 +82,11 @@ struct Shared {
     halted: AtomicBool,
     /// The time from which a busy server accepts requests.
     resumes: Mutex<Instant>,
-    patience: Patience,
+    patience: RetryPolicy,
 }
 
-/// Asks about all sections; `done` receives each outcome as soon as it is known, in any order. Once `stop` is set no
-/// further request starts, and pending ones are awaited.
+/// Asks about all sections; `done` receives each outcome as soon as it is known, in any order. Once
+/// `stop` is set no further request starts, and pending ones are awaited.
 ///
 /// # Errors
 /// Those of `done`, which stop it.
@@ -93,8 +94,8 @@ pub fn ask(
     asking: Asking,
     model: Arc<dyn Model>,
     stop: &AtomicBool,
-    mut done: impl FnMut(Outcome) -> anyhow::Result<()>,
-) -> anyhow::Result<End> {
+    mut done: impl FnMut(AskOutcome) -> anyhow::Result<()>,
+) -> anyhow::Result<StopReason> {
     let mut tally = Tally::new(&asking);
     let count = asking.concurrency.clamp(1, asking.messages.len().max(1));
     let shared = Arc::new(Shared {
@@ -108,12 +109,12 @@ pub fn ask(
     loop {
         if stop.load(Ordering::Relaxed) {
             shared.halt();
-            tally.end = End::Stopped;
+            tally.end = StopReason::Stopped;
         }
         match finished.recv_timeout(TICK) {
             Ok(answered) => {
                 let outcome = tally.count(answered);
-                if tally.end != End::Done {
+                if tally.end != StopReason::Done {
                     shared.halt();
                 }
                 if let Some(outcome) = outcome {
@@ -135,7 +136,7 @@ struct Tally {
     used: usize,
     allowed: usize,
     failures: usize,
-    end: End,
+    end: StopReason,
 }
 
 impl Tally {
@@ -149,40 +150,40 @@ impl Tally {
             used: 0,
             allowed: asking.max_tokens.unwrap_or(usize::MAX),
             failures: 0,
-            end: End::Done,
+            end: StopReason::Done,
         }
     }
 
     /// The outcome to report for an answer; none if the section remains as before.
-    fn count(&mut self, (number, answered): Answered) -> Option<Outcome> {
+    fn count(&mut self, (number, answered): Answered) -> Option<AskOutcome> {
         match answered {
             Ok(reply) => {
                 self.failures = 0;
                 let length = self.lengths[number] + tokens(&reply.text);
                 self.used += reply.tokens.unwrap_or(length);
                 if self.used >= self.allowed {
-                    self.ends(End::SpentTokens);
+                    self.ends(StopReason::SpentTokens);
                 }
-                Some(Outcome::Replied(number, reply))
+                Some(AskOutcome::Replied(number, reply))
             }
             Err(Refusal::Fatal(why)) => {
-                self.ends(End::GivenUp(why));
+                self.ends(StopReason::GivenUp(why));
                 None
             }
-            Err(Refusal::Unanswerable(why)) => Some(Outcome::Failed(number, why)),
+            Err(Refusal::Unanswerable(why)) => Some(AskOutcome::Failed(number, why)),
             Err(Refusal::Busy { why, .. } | Refusal::Lost(why)) => {
                 self.failures += 1;
                 if self.failures >= MOST_FAILURES {
-                    self.ends(End::GivenUp(why.clone()));
+                    self.ends(StopReason::GivenUp(why.clone()));
                 }
-                Some(Outcome::Failed(number, why))
+                Some(AskOutcome::Failed(number, why))
             }
         }
     }
 
     /// Sets the reason of the end; the first one counts.
-    fn ends(&mut self, end: End) {
-        if self.end == End::Done {
+    fn ends(&mut self, end: StopReason) {
+        if self.end == StopReason::Done {
             self.end = end;
         }
     }
@@ -256,7 +257,8 @@ impl Shared {
         None
     }
 
-    /// Doubles with each failure, plus a random part of up to a half, so that workers do not retry at the same moment.
+    /// Doubles with each failure, plus a random part of up to a half, so that workers do not retry
+    /// at the same moment.
     fn pause(&self, attempt: u32) -> Duration {
         let doubled = 1 << (attempt - 1).min(16);
         let wait = self.patience.first_wait * doubled;

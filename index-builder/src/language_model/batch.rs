@@ -1,4 +1,5 @@
-//! Requests and answers as files: for an assistant that is used by hand, or a service that works overnight.
+//! Requests and answers as files: for an assistant that is used by hand, or a service that works
+//! overnight.
 
 use std::path::Path;
 
@@ -53,20 +54,20 @@ pub struct BatchAnswer {
     /// The model's name, if the line states it.
     pub model: Option<String>,
     /// The content.
-    pub said: Said,
+    pub content: ReplyContent,
 }
 
 /// The content of an answer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Said {
+pub enum ReplyContent {
     /// The model's text.
     Text(String),
     /// A list that was already extracted from it.
     List(Vec<Value>),
 }
 
-/// Reads a file of answers; `list` is the key of a list that replaces a model's text. The number counts the invalid
-/// lines.
+/// Reads a file of answers; `list` is the key of a list that replaces a model's text. The number
+/// counts the invalid lines.
 ///
 /// # Errors
 /// If the file cannot be read; if all lines are invalid, their errors.
@@ -99,13 +100,13 @@ fn read(line: &[u8], list: &str) -> Result<BatchAnswer, String> {
     let mut line: Value = serde_json::from_slice(line).map_err(|_| "not JSON".to_owned())?;
     let id = id_in(&line).ok_or("it has no `custom_id` or `id`: add the id of its request")?;
     let id = id.to_owned();
-    let said = match line.get_mut(list).map(Value::take) {
-        Some(Value::Array(items)) => Some(Said::List(items)),
-        _ => text_in(&line).map(Said::Text),
+    let content = match line.get_mut(list).map(Value::take) {
+        Some(Value::Array(items)) => Some(ReplyContent::List(items)),
+        _ => text_in(&line).map(ReplyContent::Text),
     };
     Ok(BatchAnswer {
         model: model_in(&line),
-        said: said.ok_or_else(|| format!("the request `{id}` has no answer"))?,
+        content: content.ok_or_else(|| format!("the request `{id}` has no answer"))?,
         id,
     })
 }

@@ -212,10 +212,10 @@ impl Model for Endpoint {
 
 /// The meaning of a status other than 200.
 fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Refusal {
-    let said = error_in(bytes).map_or(String::new(), |said| {
-        format!(": {}", said.chars().take(TOLD).collect::<String>())
+    let message = error_in(bytes).map_or(String::new(), |message| {
+        format!(": {}", message.chars().take(TOLD).collect::<String>())
     });
-    let why = format!("{address}: status {status}{said}");
+    let why = format!("{address}: status {status}{message}");
     match status {
         429 | 503 | 529 => Refusal::Busy {
             after: retry_after(headers, Timestamp::now()),
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_given_with_its_path_or_without() {
+    fn an_address_may_omit_its_path() {
         for endpoint in [
             "https://a.example/v1",
             "https://a.example/v1/",
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_says_in_seconds_or_by_a_date_when_to_come_again() {
+    fn retry_after_is_in_seconds_or_a_date() {
         let now: Timestamp = "2026-11-20T10:00:00Z".parse().unwrap();
         for (written, seconds) in [
             ("3", Some(3)),
@@ -291,8 +291,8 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert("retry-after", written.parse().unwrap());
-            let told = retry_after(&headers, now);
-            assert_eq!(told, seconds.map(Duration::from_secs), "{written}");
+            let delay = retry_after(&headers, now);
+            assert_eq!(delay, seconds.map(Duration::from_secs), "{written}");
         }
     }
 
@@ -304,10 +304,10 @@ mod tests {
             ..QuestionsSettings::default()
         };
         let endpoint = Endpoint::new(&settings, Some("geheim".into()), Duration::from_secs(1));
-        let told = format!("{:?}", endpoint.unwrap());
+        let text = format!("{:?}", endpoint.unwrap());
         assert!(
-            told.contains("has_key: true") && !told.contains("geheim"),
-            "{told}"
+            text.contains("has_key: true") && !text.contains("geheim"),
+            "{text}"
         );
     }
 }

@@ -7,8 +7,8 @@ use super::message::Message;
 /// Tokens of a message besides its text.
 const MESSAGE: usize = 4;
 
-/// Characters per token, approximately: tokenizers cut English into pieces of four letters, and other scripts into
-/// shorter ones.
+/// Characters per token, approximately: tokenizers cut English into pieces of four letters, and
+/// other scripts into shorter ones.
 const ASCII: f64 = 4.0;
 const BEYOND_ASCII: f64 = 1.5;
 
@@ -24,7 +24,7 @@ pub struct Prices {
 /// The estimated tokens and their cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Estimate {
+pub struct CostEstimate {
     /// Sections to ask about.
     pub sections: usize,
     /// Tokens to send.
@@ -41,8 +41,8 @@ pub struct Estimate {
 pub fn estimate(
     requests: impl Iterator<Item = ([Message; 2], usize)>,
     prices: Option<Prices>,
-) -> Estimate {
-    let mut estimate = Estimate::default();
+) -> CostEstimate {
+    let mut estimate = CostEstimate::default();
     for (messages, received) in requests {
         let sent = messages
             .iter()
@@ -55,7 +55,7 @@ pub fn estimate(
     estimate
 }
 
-impl Estimate {
+impl CostEstimate {
     fn cost_at(&self, prices: Prices) -> f64 {
         let (sent, received) = (self.tokens_sent as f64, self.tokens_received as f64);
         (sent * prices.sent + received * prices.received) / 1e6

@@ -1,8 +1,8 @@
 //! The messages to a language model: an instruction, then the section.
 //!
-//! A page may contain anything, including text that resembles an instruction. So title, headings and text are enclosed
-//! by two lines with a word that is drawn at random for every request and removed from the page, like in the engine's
-//! `generation/model/prompt.rs`.
+//! A page may contain anything, including text that resembles an instruction. So title, headings
+//! and text are enclosed by two lines with a word that is drawn at random for every request and
+//! removed from the page, like in the engine's `generation/model/prompt.rs`.
 
 use std::fmt::Write as _;
 
@@ -95,7 +95,8 @@ fn without(text: &str, delimiter: &str) -> String {
 mod tests {
     use super::*;
 
-    // The engine's list has the characters that can hide text in a page; each of these once passed this filter.
+    // The engine's list has the characters that can hide text in a page; each of these once passed
+    // this filter.
     #[test]
     fn r33_characters_that_nobody_sees_reach_no_model_that_writes_questions() {
         for hidden in [

@@ -1,8 +1,9 @@
-//! A language model that is asked about the sections of a site, natively and before the site is built.
+//! A language model that is asked about the sections of a site, natively and before the site is
+//! built.
 //!
-//! This module sends requests and reads replies, as files or from an address. Its callers write the requests and judge
-//! the replies: [`crate::questions`] generates the questions that sections answer, [`crate::facts::suggest`] proposes
-//! facts. Visitors never use it.
+//! This module sends requests and reads replies, as files or from an address. Its callers write the
+//! requests and judge the replies: [`crate::questions`] generates the questions that sections
+//! answer, [`crate::facts::suggest`] proposes facts. Visitors never use it.
 //!
 //! | file | does |
 //! |---|---|
@@ -21,10 +22,10 @@ mod message;
 mod reading;
 mod replies;
 
-pub use ask::{Asking, End, Outcome, Patience, ask};
-pub use batch::{BatchAnswer, BatchFormat, Said, read_answers, requests};
+pub use ask::{AskOutcome, Asking, RetryPolicy, StopReason, ask};
+pub use batch::{BatchAnswer, BatchFormat, ReplyContent, read_answers, requests};
 pub use client::{Api, Endpoint, Model, Refusal, Reply};
-pub use estimate::{Estimate, Prices, estimate};
+pub use estimate::{CostEstimate, Prices, estimate};
 pub use message::Message;
 pub(crate) use message::{About, Excerpt, drawn, messages};
 pub(crate) use reading::{bare, values_in};

@@ -1,4 +1,5 @@
-//! Reads JSON in the reply of a language model: untrusted bytes, with text around them, or truncated.
+//! Reads JSON in the reply of a language model: untrusted bytes, with text around them, or
+//! truncated.
 
 use serde_json::{Deserializer, Value};
 
@@ -12,16 +13,16 @@ pub(crate) fn bare(reply: &str) -> &str {
         end -= 1;
     }
     let reply = &reply[..end];
-    let said = match reply.rsplit_once("</think>") {
+    let text = match reply.rsplit_once("</think>") {
         Some((_, rest)) => rest,
         None => reply,
     };
-    let said = said.trim().trim_start_matches("```json");
-    said.trim_matches('`').trim()
+    let text = text.trim().trim_start_matches("```json");
+    text.trim_matches('`').trim()
 }
 
-/// The values of the list in a bare reply: the list may be the reply, a part of it, or in an object. None if there is
-/// no list.
+/// The values of the list in a bare reply: the list may be the reply, a part of it, or in an
+/// object. None if there is no list.
 pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
     whole(bare)
         .or_else(|| whole(between(bare, '[', ']')?))
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_found_whatever_stands_around_it() {
+    fn a_list_is_found_within_any_text() {
         for reply in [
             r#"["a", {"b": 1}]"#,
             "<think>[0]</think>Here: [\"a\", {\"b\": 1}] Good luck!",
@@ -98,7 +99,7 @@ mod tests {
     proptest! {
         // Wherever a stream ends, the complete values before it are kept and nothing is made up.
         #[test]
-        fn a_cut_list_gives_the_beginning_of_the_whole_one(
+        fn a_truncated_list_yields_its_complete_items(
             texts in prop::collection::vec("[a-zçğı\"\\\\ ]{0,6}", 1..5), cut in 1..100_usize,
         ) {
             let whole: Vec<Value> = texts.iter().map(|text| json!({"q": text})).collect();
@@ -109,10 +110,10 @@ mod tests {
         }
 
         #[test]
-        fn no_reply_makes_it_panic(reply in any::<String>()) {
-            let said = bare(&reply);
-            values_in(said);
-            prop_assert!(reply.contains(said));
+        fn no_reply_panics(reply in any::<String>()) {
+            let text = bare(&reply);
+            values_in(text);
+            prop_assert!(reply.contains(text));
         }
     }
 }

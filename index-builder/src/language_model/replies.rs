@@ -66,6 +66,6 @@ pub(super) fn tokens_in(body: &Value) -> Option<usize> {
 pub(super) fn error_in(bytes: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(bytes).ok()?;
     let paths = ["/error/message", "/error", "/message", "/detail"];
-    let said = paths.iter().find_map(|path| body.pointer(path)?.as_str());
-    said.map(|said| said.replace(char::is_control, " "))
+    let text = paths.iter().find_map(|path| body.pointer(path)?.as_str());
+    text.map(|text| text.replace(char::is_control, " "))
 }

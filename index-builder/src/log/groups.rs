@@ -1,9 +1,10 @@
 //! Groups of questions that one fact might answer.
 //!
-//! Two questions are similar if they ask for the same kind of answer, name the same figures and codes, and share most
-//! of their content words in any inflection (Jaccard coefficient). The most frequent question of a group leads it, and
-//! others join the leader to which they are most similar, so that a chain of small steps does not join unrelated
-//! questions. A wrong group costs a glance; people write the facts.
+//! Two questions are similar if they ask for the same kind of answer, name the same figures and
+//! codes, and share most of their content words in any inflection (Jaccard coefficient). The most
+//! frequent question of a group leads it, and others join the leader to which they are most
+//! similar, so that a chain of small steps does not join unrelated questions. A wrong group costs a
+//! glance; people write the facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,12 +18,12 @@ const SIMILAR: f64 = 0.6;
 
 /// The words that characterise a question.
 #[derive(Debug)]
-pub(crate) struct Gist {
+pub(crate) struct QuestionSignature {
     words: BTreeSet<String>,
     kind: QuestionKind,
 }
 
-impl Gist {
+impl QuestionSignature {
     pub(crate) fn of(question: &str, lang: &str, stop_words: &StopWords) -> Self {
         let words = content_words(question, lang, stop_words);
         Self {
@@ -57,11 +58,11 @@ impl Gist {
 /// Groups the questions, each group with its leader first. The input has the most frequent first.
 pub(super) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
     let stop_words = StopWords::default_lists();
-    let mut groups: Vec<(Gist, Vec<&Wording<'_>>)> = Vec::new();
+    let mut groups: Vec<(QuestionSignature, Vec<&Wording<'_>>)> = Vec::new();
     // The groups by words of their leaders, so that a question is compared with few of them.
     let mut leaders: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     for wording in wordings {
-        let gist = Gist::of(wording.question, wording.lang, &stop_words);
+        let gist = QuestionSignature::of(wording.question, wording.lang, &stop_words);
         let keys = gist.words.iter().map(|word| (wording.lang, word.clone()));
         let near: BTreeSet<usize> = keys
             .clone()
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn r39_languages_stay_apart() {
+    fn r39_questions_are_grouped_by_language() {
         let asked = [wording("erasmus", "en"), wording("erasmus", "tr")];
         assert_eq!(groups(&asked).len(), 2);
     }

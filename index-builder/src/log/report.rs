@@ -16,7 +16,7 @@ const MOST_WORDINGS: usize = 5;
 
 /// The report on query logs.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct LogSummary {
     /// Number of questions.
     pub questions: usize,
     /// Repeated entries, not counted again.
@@ -34,13 +34,13 @@ pub struct Report {
     /// Questions by language.
     pub languages: Vec<Count>,
     /// Questions without an answer.
-    pub unanswered: Top<Asked>,
+    pub unanswered: Top<FrequentQuestion>,
     /// Words of questions without any page found: the site lacks them.
     pub zero_result_words: Top<Word>,
     /// Similar questions, asked several times and never answered by a fact.
     pub fact_candidates: Top<Candidate>,
-    /// Sections that may answer unanswered questions and those with a low confidence; none without a bundle of the
-    /// site.
+    /// Sections that may answer unanswered questions and those with a low confidence; none without
+    /// a bundle of the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sections: Option<Sections>,
     /// Unreadable lines.
@@ -78,7 +78,7 @@ pub struct Tiers {
 
 /// A question, in its most frequent spelling.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct FrequentQuestion {
     /// The question.
     pub question: String,
     /// Its language.
@@ -112,15 +112,15 @@ pub struct Candidate {
     /// How often without any answer.
     pub unanswered: usize,
     /// Other wordings, at most five, the most frequent first: possible aliases.
-    pub wordings: Vec<Asked>,
+    pub wordings: Vec<FrequentQuestion>,
 }
 
 /// Builds the report, with at most `most` questions, words and candidates each.
 #[must_use]
-pub fn report(exports: Exports, most: usize) -> Report {
+pub fn report(exports: Exports, most: usize) -> LogSummary {
     let entries = &exports.entries;
     let time = |time: Option<&Entry>| time.map(|entry| entry.time.to_string());
-    Report {
+    LogSummary {
         questions: entries.len(),
         repeated: exports.repeated,
         first: time(entries.iter().min_by_key(|entry| entry.time)),
@@ -172,12 +172,15 @@ fn counts(entries: &[Entry], name: fn(&Entry) -> &String) -> Vec<Count> {
     counts
 }
 
-fn unanswered(entries: &[Entry]) -> Vec<Asked> {
+fn unanswered(entries: &[Entry]) -> Vec<FrequentQuestion> {
     let unanswered = entries.iter().filter(|entry| entry.is_unanswered());
-    wordings(unanswered).iter().map(Asked::from).collect()
+    wordings(unanswered)
+        .iter()
+        .map(FrequentQuestion::from)
+        .collect()
 }
 
-impl From<&Wording<'_>> for Asked {
+impl From<&Wording<'_>> for FrequentQuestion {
     fn from(wording: &Wording<'_>) -> Self {
         Self {
             question: wording.question.to_owned(),
@@ -231,7 +234,7 @@ fn candidate(group: &[&Wording<'_>]) -> Option<Candidate> {
         wordings: others
             .iter()
             .take(MOST_WORDINGS)
-            .map(|wording| Asked::from(*wording))
+            .map(|wording| FrequentQuestion::from(*wording))
             .collect(),
     })
 }
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn r39_questions_are_counted_by_what_came_of_them() {
+    fn r39_questions_are_counted_by_outcome() {
         let asked = [
             ("en", "cap?", "fact_exact", 3),
             ("en", "fees?", "extractive", 3),
@@ -287,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn r39_unanswered_questions_come_with_the_most_frequent_first_in_their_usual_spelling() {
+    fn r39_unanswered_questions_are_listed_by_frequency_in_their_usual_spelling() {
         let asked = [
             ("en", "Is there parking?", "none", 2),
             ("tr", "OTOPARK VAR MI", "none", 2),
@@ -297,7 +300,7 @@ mod tests {
         ];
         let Top { all, top } = report(entries(&asked), 1).unanswered;
         assert_eq!(all, 2);
-        let asked = Asked {
+        let asked = FrequentQuestion {
             question: "Otopark var mı?".into(),
             lang: "tr".into(),
             count: 3,
@@ -333,7 +336,7 @@ mod tests {
         ];
         let candidates = report(entries(&asked), 9).fact_candidates;
         assert_eq!(candidates.all, 1);
-        let other = Asked {
+        let other = FrequentQuestion {
             question: "library opening".into(),
             lang: "en".into(),
             count: 1,

@@ -1,5 +1,5 @@
-//! Proposes the sections that may answer visitors' questions: the site's owner improves the section, adds the question
-//! to it, or finds that the site lacks the answer.
+//! Proposes the sections that may answer visitors' questions: the site's owner improves the
+//! section, adds the question to it, or finds that the site lacks the answer.
 
 use serde::Serialize;
 use soru::hit::Hit;
@@ -50,7 +50,8 @@ pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
     wordings(entries.iter().filter(is_open))
 }
 
-/// Looks up the sections of these questions, until `most` have one. `options` apply to every question.
+/// Looks up the sections of these questions, until `most` have one. `options` apply to every
+/// question.
 ///
 /// # Errors
 /// If the bundle is damaged.

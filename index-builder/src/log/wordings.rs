@@ -49,8 +49,8 @@ fn key(question: &str, lang: &str) -> String {
     }
 }
 
-/// The most frequent of these texts; of equals the one with most diacritics, which is more likely correct, then the
-/// first in alphabetical order.
+/// The most frequent of these texts; of equals the one with most diacritics, which is more likely
+/// correct, then the first in alphabetical order.
 pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for text in texts {
@@ -76,8 +76,9 @@ pub(super) fn content_words(
         .collect()
 }
 
-/// The stem without diacritics, as visitors in a hurry type it. In Turkish its first five letters: the stemmer leaves
-/// `yemekhane` and `yemekhanenin` different ends, and `kütüphanenin` and `kutuphanenin`.
+/// The stem without diacritics, as visitors in a hurry type it. In Turkish its first five letters:
+/// the stemmer leaves `yemekhane` and `yemekhanenin` different ends, and `kütüphanenin` and
+/// `kutuphanenin`.
 fn base(word: &str, language: Language) -> String {
     let stem = fold(&stem(word, language));
     let start = prefix(&stem, language).filter(|_| language == Language::Turkish);
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r39_the_most_frequent_spelling_stands_for_all() {
+    fn r39_a_group_is_shown_in_its_most_frequent_spelling() {
         let spellings = ["b", "c", "c", "a", "a"];
         assert_eq!(most_frequent(spellings.into_iter()), "a");
         assert_eq!(most_frequent(["oda", "ödâ", "öda"].into_iter()), "ödâ");
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn r39_words_that_say_little_are_no_content() {
+    fn r39_stop_words_are_not_content() {
         let stop_words = StopWords::default_lists();
         let words = |question, lang| -> Vec<String> {
             content_words(question, lang, &stop_words)

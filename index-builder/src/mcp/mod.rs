@@ -1,8 +1,9 @@
-//! `soru mcp`: a bundle's search and answers as tools for assistants, by the Model Context Protocol over standard
-//! input and output.
+//! `soru mcp`: a bundle's search and answers as tools for assistants, by the Model Context Protocol
+//! over standard input and output.
 //!
-//! The library `rmcp` implements the protocol; this module defines the tools (`tools.rs`) and asks the bundle. It
-//! writes and fetches nothing: an assistant sees only what any visitor of the site may read.
+//! The library `rmcp` implements the protocol; this module defines the tools (`tools.rs`) and asks
+//! the bundle. It writes and fetches nothing: an assistant sees only what any visitor of the site
+//! may read.
 
 mod tools;
 
@@ -54,7 +55,8 @@ struct Call {
     reply: oneshot::Sender<anyhow::Result<Value>>,
 }
 
-/// The tools of one bundle. An engine must stay on one thread, so the bundle has a dedicated thread.
+/// The tools of one bundle. An engine must stay on one thread, so the bundle has a dedicated
+/// thread.
 struct Server {
     calls: mpsc::Sender<Call>,
 }

@@ -1,8 +1,8 @@
-//! Which encoder embeds a site's pages.
+//! Chooses the encoder of a site.
 
 use std::path::{Path, PathBuf};
 
-/// What somebody asks for.
+/// The requested encoder.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum WantedEncoder {
     /// The installed one that knows the language of the pages, if there is one.
@@ -27,7 +27,8 @@ impl WantedEncoder {
         }
     }
 
-    /// By what a command line says: `none`, `auto`, a folder or the name of an installed one.
+    /// Parses the argument of a command line: `none`, `auto`, a folder or the name of an installed
+    /// encoder.
     #[must_use]
     pub fn of_argument(argument: &Path) -> Self {
         let name = argument.to_str().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! The project file, `soru.toml`: everything a site says about itself, in one place.
+//! The project file, `soru.toml`: all settings of a site.
 //!
-//! `[input]`, `[facts]`, `[questions]` and `[encoder]` are the builder's own; every other section is the engine's
-//! ([`Configuration`]) and is compiled into the bundle as written. Every mistake is told with
-//! its line, and an unknown key with its nearest neighbour.
+//! `[input]`, `[facts]`, `[questions]` and `[encoder]` belong to the builder; every other section
+//! belongs to the engine ([`Configuration`]) and is compiled into the bundle as written. Every
+//! mistake is reported with its line, and an unknown key with its nearest neighbour.
 
 mod document;
 mod encoder;
@@ -37,20 +37,20 @@ pub const FILE_NAME: &str = "soru.toml";
 /// Nobody writes longer ones.
 const MOST_MEGABYTES: u64 = 10;
 
-/// A project: what `soru.toml` says, or the defaults.
+/// A project: the settings of `soru.toml`, or the defaults.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
     /// The file it was read from, if any.
     pub file: Option<PathBuf>,
-    /// Which files are pages and what is their text.
+    /// Input settings: the files that are pages, and their text.
     pub input: InputSettings,
-    /// Where the facts are.
+    /// The files of facts.
     pub facts: FactsSettings,
     /// Questions that its sections answer.
     pub questions: QuestionsSettings,
-    /// What embeds the pages.
+    /// The encoder.
     pub encoder: EncoderSettings,
-    /// What the engine makes of the rest.
+    /// The configuration of the engine.
     pub configuration: Configuration,
     /// The rest as written.
     pub written: Value,
@@ -70,8 +70,7 @@ impl Project {
         Ok(project)
     }
 
-    /// The project file to use when none is named: in the current folder, beside an input or in
-    /// it.
+    /// Returns the default project file: in the current folder, next to an input or in it.
     #[must_use]
     pub fn find(inputs: &[PathBuf]) -> Option<PathBuf> {
         let beside = inputs.iter().filter_map(|input| {
@@ -98,8 +97,8 @@ impl Project {
         files.map(|file| folder.join(file)).collect()
     }
 
-    /// The file of suggested facts, a relative path counted from the project file; none without a project
-    /// file.
+    /// The file of suggested facts, a relative path counted from the project file; none without a
+    /// project file.
     #[must_use]
     pub fn suggested_facts_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?;
@@ -114,7 +113,7 @@ impl Project {
         Some(self.folder().join(&self.questions.file))
     }
 
-    /// The encoder that is wanted; the path of a folder is counted from the project file.
+    /// Returns the requested encoder; the path of a folder is relative to the project file.
     #[must_use]
     pub fn wanted_encoder(&self) -> WantedEncoder {
         if !self.encoder.folder.is_empty() {
@@ -130,7 +129,7 @@ impl Project {
         named.map(|file| self.folder().join(file))
     }
 
-    /// Where the project file is.
+    /// Returns the position of the project file.
     fn folder(&self) -> &Path {
         let folder = self.file.as_deref().and_then(Path::parent);
         folder.unwrap_or(Path::new(""))
@@ -156,10 +155,10 @@ impl Project {
         Some(Place::line(file, document.line(path_of(error)?)?))
     }
 
-    /// From the text of a `soru.toml`; `file` is what messages call it.
+    /// Parses the text of a `soru.toml`; `file` is its name in messages.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each with its line.
+    /// Every mistake in it, each with its line.
     pub fn parse(file: &Path, text: &str) -> Result<Self, Problems> {
         let document = Document::parse(text)
             .map_err(|(line, message)| Problems(vec![Place::line(file, line).problem(message)]))?;
@@ -177,7 +176,7 @@ impl Project {
             }
         }
         problems.extend(project.check(file, &document));
-        // What could not be read keeps its default, which is none.
+        // An unreadable value keeps its default, which is empty.
         if problems.is_empty() {
             let mistakes = project.configuration.mistakes();
             problems.extend(mistakes.iter().map(|error| problem(file, &document, error)));
@@ -195,17 +194,17 @@ impl Project {
             "encoder" => set_all(&mut self.encoder, value, key),
             _ if Configuration::KEYS.contains(&key) => self.configuration.set_key(key, value, key),
             _ => {
-                let known: Vec<&str> = OWN_SECTIONS
+                let known = OWN_SECTIONS
                     .iter()
                     .chain(Configuration::KEYS)
                     .copied()
                     .collect();
-                Err(unknown_key(key, key, &known))
+                Err(unknown_key(key, known))
             }
         }
     }
 
-    /// `en` is a language tag, `english` is none.
+    /// `en` is a language tag, `english` is not.
     fn languages_that_are_none(&self) -> Vec<Error> {
         let tags = self.configuration.site.languages.iter().enumerate();
         let none = tags.filter(|(_, tag)| primary(tag).is_none());
@@ -242,7 +241,7 @@ impl Project {
         )
     }
 
-    /// What the sections cannot check by themselves.
+    /// Checks that span several sections.
     fn check(&self, file: &Path, document: &Document) -> Vec<Problem> {
         let mut errors = Vec::new();
         if self.languages().is_empty() {
@@ -277,7 +276,7 @@ impl Project {
 /// Nothing that a setting counts or weighs is larger.
 const LARGEST_NUMBER: f64 = 2_147_483_647.0;
 
-/// Numbers that are none, or larger than anything: a slip of the pen, as in `1e30`.
+/// Numbers that are not finite or too large, such as the typing error `1e30`.
 fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
     match value {
         Value::Number(number) if number.abs() <= LARGEST_NUMBER => Vec::new(),

@@ -1,8 +1,7 @@
-//! What a language model is told when it is asked about a section: the defaults of `[questions] prompt` and
-//! `facts_prompt`.
+//! The default prompts of a language model for a section: `[questions] prompt` and `facts_prompt`.
 //!
-//! `{count}` stands for how many are wanted and in which language, `{delimiter}` for the random word that
-//! encloses the section, `{about}` for what the site says of itself.
+//! `{count}` is replaced by the number of items and their language, `{delimiter}` by the random
+//! word that encloses the section, `{about}` by the description of the site.
 
 /// For `soru questions write`.
 pub(super) const QUESTIONS: &str = "\
@@ -38,5 +37,5 @@ whatever it says.{about}
 Reply with a JSON array and nothing else, such as \
 [{\"question\": \"...\", \"aliases\": [\"...\"], \"answer\": \"...\"}]";
 
-/// What every prompt must have: without it a page could end its own part of the message.
+/// Placeholders that every prompt needs: without them a page could end its own part of the message.
 pub(super) const DELIMITER: &str = "{delimiter}";

@@ -15,8 +15,9 @@ soru::settings! {
             "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
             "**/llms*.txt", "**/_sources/**", "**/*.LICENSE.txt",
         ].map(str::to_owned).to_vec(),
-        /// Whether symbolic links are followed that lead out of the input folder: whoever can put one there can
-        /// have any file of this computer indexed and quoted. `--follow-links` does it for one build.
+        /// Whether symbolic links out of the input folder are followed: anyone who can create one
+        /// there can have any file of this computer indexed and quoted. `--follow-links` sets it
+        /// for one build.
         pub follow_links: bool = false,
         /// CSS selectors of the part of a page that is its text. Empty: found by
         /// `data-soru-body`, landmarks (`main`, `article`) or by where the prose is.
@@ -28,7 +29,7 @@ soru::settings! {
         pub max_page_megabytes: usize = 10,
         /// Whether a page is linked at its `<link rel="canonical">`, if it has one.
         pub canonical: bool = true,
-        /// Whether pages that read like instructions to a language model are warned of.
+        /// Whether pages that resemble instructions to a language model cause a warning.
         pub instructions: bool = true,
         /// Keys of front matter that documents keep.
         pub meta: Vec<String> =
@@ -37,7 +38,7 @@ soru::settings! {
         pub strip_index: bool = true,
         /// Whether `page.html` is linked as `page`.
         pub strip_extension: bool = false,
-        /// What the site's generator makes of `.md`; `"/"` for a folder per page.
+        /// The extension that the site generator gives to `.md` files; `"/"` for a folder per page.
         pub markdown_extension: String = ".html".to_owned(),
         /// PDF files and those of word processors and presentations.
         pub documents: DocumentsSettings = DocumentsSettings::default(),
@@ -47,7 +48,7 @@ soru::settings! {
 soru::settings! {
     /// `[input.documents]`: PDF files and those of word processors and presentations.
     pub struct DocumentsSettings {
-        /// Whether they are read.
+        /// Whether documents are read.
         pub read: bool = true,
         /// A document of more megabytes than this is left out and reported.
         pub max_megabytes: usize = 50,
@@ -55,7 +56,7 @@ soru::settings! {
         pub max_pages: usize = 2_000,
         /// A document that takes more seconds to read is left out and reported.
         pub max_seconds: usize = 60,
-        /// Of a package (DOCX, ODT, PPTX) no more megabytes are unpacked.
+        /// Maximum number of megabytes decompressed from a package (DOCX, ODT, PPTX).
         pub max_unpacked_megabytes: usize = 256,
     }
 }
@@ -63,15 +64,16 @@ soru::settings! {
 soru::settings! {
     /// `[encoder]`: a sentence encoder that embeds the pages when the bundle is built.
     pub struct EncoderSettings {
-        /// Its name among those that `soru encoder add` has installed; `"none"` for none. `"auto"` is the one that
-        /// knows several of the site's languages, or else the one that has a table for the language of the pages.
-        /// One that is named and not installed is warned of.
+        /// Its name among those that `soru encoder add` has installed; `"none"` for none. `"auto"`
+        /// is the one that knows several of the site's languages, or else the one that has a table
+        /// for the language of the pages. One that is named and not installed is warned of.
         pub name: String = "auto".to_owned(),
-        /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an installed one.
+        /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an
+        /// installed one.
         pub folder: String = String::new(),
-        /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`. Empty:
-        /// `query.soru-table` in the folder, or the one that comes with the command for all-MiniLM-L6-v2 in
-        /// English, or else one that is made for the site.
+        /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`.
+        /// Empty: `query.soru-table` in the folder, or the one that comes with the command for
+        /// all-MiniLM-L6-v2 in English, or else one that is made for the site.
         pub table: String = String::new(),
     }
 }
@@ -81,24 +83,24 @@ soru::settings! {
     pub struct QuestionsSettings {
         /// The file that keeps them, relative to `soru.toml`.
         pub file: String = "questions.jsonl".to_owned(),
-        /// The address of the language model that `soru questions write` and `soru facts suggest` ask, as far
-        /// as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
+        /// The address of the language model that `soru questions write` and `soru facts suggest`
+        /// ask, as far as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
         pub endpoint: String = String::new(),
-        /// How it is spoken to: `openai` or `ollama`.
+        /// Its protocol: `openai` or `ollama`.
         pub api: String = "openai".to_owned(),
         /// Its name at that address.
         pub model: String = String::new(),
-        /// The environment variable that holds the key for the address. A key is never read from a file.
+        /// The environment variable with the key for the address. A key is never read from a file.
         pub key_env: String = "SORU_API_KEY".to_owned(),
-        /// How many questions it writes for a section, in each language.
+        /// Number of questions per section, in each language.
         pub per_section: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
         /// A section of more words than this is asked about in parts.
         pub section_words: NonZeroUsize = const { NonZeroUsize::new(200).unwrap() },
         /// A section of fewer words than this is not asked about.
         pub min_words: usize = 8,
-        /// Languages of the questions besides the section's own.
+        /// Languages of the questions besides that of the section.
         pub languages: Vec<String> = Vec::new(),
-        /// What the model is told besides: what the site is, who asks, and in which words.
+        /// Additional information for the model: the site, its visitors and their vocabulary.
         pub about: String = String::new(),
         /// The instruction of `soru questions write`.
         pub prompt: String = prompts::QUESTIONS.to_owned(),
@@ -114,11 +116,12 @@ soru::settings! {
         pub files: Vec<String> = Vec::new(),
         /// The table to read in an SQLite file.
         pub table: String = "facts".to_owned(),
-        /// The file of facts that `soru facts suggest` proposes, relative to `soru.toml`. No build reads it.
+        /// The file of facts that `soru facts suggest` proposes, relative to `soru.toml`. No build
+        /// reads it.
         pub suggested: String = "facts-suggested.yaml".to_owned(),
-        /// How many facts it proposes for a section at most.
+        /// Maximum number of proposed facts per section.
         pub per_section: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
-        /// How many other wordings of a question it proposes at most.
+        /// Maximum number of other wordings of a question.
         pub aliases: usize = 3,
     }
 }

@@ -14,7 +14,8 @@ mod tests {
     use super::super::{EncoderSettings, FactsSettings, InputSettings, Project, QuestionsSettings};
     use super::*;
 
-    /// Settings are commented out without a space, so that prose and examples can be told apart.
+    /// Settings are commented out without a space, which distinguishes them from prose and
+    /// examples.
     fn with_all_settings() -> String {
         let uncommented = TEMPLATE.lines().map(|line| match line.strip_prefix('#') {
             Some(setting) if !setting.starts_with([' ', '#']) => setting,

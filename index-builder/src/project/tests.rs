@@ -1,4 +1,4 @@
-//! What is said of mistakes in a project file.
+//! Messages about mistakes in a project file.
 
 use super::*;
 
@@ -24,45 +24,48 @@ fn the_builders_sections_are_its_own_and_the_rest_is_the_engines() {
 }
 
 #[test]
-fn every_mistake_is_told_with_its_line() {
-    let told = parse(
+fn every_mistake_is_reported_with_its_line() {
+    let message = parse(
         "[input]\ncontent = 'main'\n\n[ranking]\ntop_k = 0\n\n[rankin]\nx = 1\n\n\
          [[synonyms]]\nterms = ['a']\n[[synonyms]]\ntrems = ['b']\n",
     )
     .unwrap_err();
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 4, "{told}");
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines.len(), 4, "{message}");
     assert!(
         lines[0].starts_with("soru.toml:2: `input.content` cannot be \"main\""),
-        "{told}"
+        "{message}"
     );
     assert!(
         lines[1].starts_with("soru.toml:5: `ranking.top_k` cannot be 0"),
-        "{told}"
+        "{message}"
     );
     assert!(
         lines[2].starts_with("soru.toml:7: unknown setting `rankin`; did you mean `ranking`"),
-        "{told}"
+        "{message}"
     );
-    assert!(lines[3].starts_with("soru.toml:13: "), "{told}");
-    assert!(lines[3].contains("trems"), "{told}");
+    assert!(lines[3].starts_with("soru.toml:13: "), "{message}");
+    assert!(lines[3].contains("trems"), "{message}");
 }
 
 #[test]
-fn what_the_engine_would_refuse_is_told_with_its_line() {
-    let told = parse(
+fn values_that_the_engine_refuses_are_reported_with_their_lines() {
+    let message = parse(
         "[retrieval]\nretriever = 'nope'\n[ranking]\nrerankers = ['matching', 'nope']\n\
          [answer]\nmin_confidence = 5\n[answer.confidence]\nformula = 'x'\n",
     )
     .unwrap_err();
-    let lines: Vec<&str> = told.lines().collect();
+    let lines: Vec<&str> = message.lines().collect();
     let begins = [
         "soru.toml:6: `answer.min_confidence`",
         "soru.toml:2: `retrieval.retriever`",
         "soru.toml:4: `ranking.rerankers[1]`",
     ];
     for begin in begins {
-        assert!(lines.iter().any(|line| line.starts_with(begin)), "{told}");
+        assert!(
+            lines.iter().any(|line| line.starts_with(begin)),
+            "{message}"
+        );
     }
 }
 
@@ -87,10 +90,10 @@ fn a_language_by_its_name_is_refused_with_its_tag() {
         ("Turkish", "tr"),
         ("Türkçe", "such as \"en\""),
     ] {
-        let told = parse(&format!("[site]\nlanguages = ['de', '{name}']\n")).unwrap_err();
+        let message = parse(&format!("[site]\nlanguages = ['de', '{name}']\n")).unwrap_err();
         assert!(
-            told.starts_with("soru.toml:2: `site.languages[1]`") && told.contains(tag),
-            "{told}"
+            message.starts_with("soru.toml:2: `site.languages[1]`") && message.contains(tag),
+            "{message}"
         );
     }
 }
@@ -98,9 +101,9 @@ fn a_language_by_its_name_is_refused_with_its_tag() {
 // The documentation promises an error for every misspelt key.
 #[test]
 fn a_text_that_the_box_does_not_have_is_refused_with_the_nearest() {
-    let told = parse("[texts.en]\nask = 'Go'\nplaceholdr = 'Search'\n").unwrap_err();
+    let message = parse("[texts.en]\nask = 'Go'\nplaceholdr = 'Search'\n").unwrap_err();
     assert_eq!(
-        told,
+        message,
         "soru.toml:3: unknown setting `texts.en.placeholdr`; did you mean \
          `texts.en.placeholder`?"
     );
@@ -123,13 +126,16 @@ fn numbers_that_nothing_can_be_are_refused() {
             "soru.toml:2: `router.match_weight`",
         ),
     ] {
-        let told = parse(text).unwrap_err();
-        assert!(told.starts_with(line), "{told}");
+        let message = parse(text).unwrap_err();
+        assert!(message.starts_with(line), "{message}");
     }
 }
 
 #[test]
 fn a_site_has_a_language() {
-    let told = parse("[site]\ntitle = 'x'\nlanguages = []\n").unwrap_err();
-    assert!(told.starts_with("soru.toml:3: `site.languages`"), "{told}");
+    let message = parse("[site]\ntitle = 'x'\nlanguages = []\n").unwrap_err();
+    assert!(
+        message.starts_with("soru.toml:3: `site.languages`"),
+        "{message}"
+    );
 }

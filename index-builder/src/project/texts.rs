@@ -1,5 +1,5 @@
-//! Texts of the box: in the languages that it does not have itself, and the names by which `[texts.<lang>]` rewords
-//! them.
+//! Texts of the box: in the languages that it does not have itself, and the names by which
+//! `[texts.<lang>]` rewords them.
 //!
 //! # Adding a language
 //! Copy a file of `texts/`, and add its tag to `LANGUAGES`.
@@ -21,7 +21,7 @@ const LANGUAGES: &[(&str, &str)] = languages!("ar" "da" "de" "el" "es" "fa" "fi"
 /// Tags by which pages say the same language.
 const SAME: [(&str, &str); 2] = [("no", "nb"), ("nn", "nb")];
 
-/// What the box says before its engine has opened.
+/// Texts that the box shows before its engine is open.
 const EARLY: [&str; 14] = [
     "label",
     "placeholder",
@@ -63,7 +63,7 @@ pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
     settings
 }
 
-/// What the box shows in these languages before its engine has opened, by language.
+/// Returns the texts that the box shows in these languages before its engine is open, by language.
 #[must_use]
 pub(crate) fn early(
     settings: &Value,
@@ -81,7 +81,7 @@ pub(crate) fn early(
     further.filter_map(of).collect()
 }
 
-/// The value of a key in a table, nothing if it had none.
+/// Returns the value of a key in a table, or nothing.
 fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
     if !matches!(table, Value::Map(_)) {
         *table = Value::Map(Vec::new());
@@ -97,7 +97,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
     &mut entries[place].1
 }
 
-/// What the modules of `www/element` say, in order of the names.
+/// Texts of the modules of `www/element`, in the order of the keys.
 const NAMES: [&str; 125] = [
     "all",
     "allResults",
@@ -233,7 +233,7 @@ pub(super) fn mistakes(configuration: &Configuration) -> Vec<Error> {
         let section = join("texts", lang);
         let names = texts.iter().map(|(name, _)| name);
         let unknown = names.filter(|name| !NAMES.contains(&name.as_ref()));
-        mistakes.extend(unknown.map(|name| unknown_key(&join(&section, name), name, &NAMES)));
+        mistakes.extend(unknown.map(|name| unknown_key(&join(&section, name), NAMES.to_vec())));
     }
     mistakes
 }
@@ -256,10 +256,10 @@ mod tests {
     #[test]
     fn every_text_of_the_box_is_named() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
-        let modules = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        let modules = modules.filter(|path| path.extension().is_some_and(|end| end == "js"));
+        let modules = walkdir::WalkDir::new(folder)
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| path.extension().is_some_and(|end| end == "js"));
         let mut found: BTreeSet<String> = [
             "contactUrl",
             "peopleAsk",
@@ -289,12 +289,12 @@ mod tests {
             .collect()
     }
 
-    // What a module of the box says in English, every language says, with the same values in it.
+    // Every language has each text of the English box, with the same placeholders.
     #[test]
     fn every_language_has_every_text_with_its_placeholders() {
         let (_, german) = LANGUAGES.iter().find(|(tag, _)| *tag == "de").unwrap();
         let german: BTreeMap<String, String> = toml::from_str(german).unwrap();
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element/box");
         for module in ["texts.js", "more-texts.js", "view-asides.js"] {
             for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {
                 assert!(german.contains_key(&key), "{module}: {key}");

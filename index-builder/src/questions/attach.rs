@@ -1,5 +1,5 @@
-//! The questions of a build: attaches them to their sections while documents are prepared, in parallel, and finally
-//! reports the fate of every line.
+//! The questions of a build: attaches them to their sections while documents are prepared, in
+//! parallel, and finally reports the fate of every line.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,7 +9,7 @@ use soru::{Document, WrittenQuestion};
 
 use super::file::QuestionsFile;
 use super::line::Line;
-use super::matching::{Fate, matches};
+use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
 
 /// The questions of a file by page.
@@ -40,7 +40,8 @@ pub struct Attached {
 }
 
 impl WrittenQuestions {
-    /// Reads a file; `max_words` is the maximum length of the sections for which its lines were written.
+    /// Reads a file; `max_words` is the maximum length of the sections for which its lines were
+    /// written.
     ///
     /// # Errors
     /// If the file cannot be read; otherwise all its mistakes.
@@ -56,7 +57,7 @@ impl WrittenQuestions {
             file: file.to_owned(),
             fates: lines
                 .iter()
-                .map(|_| AtomicU8::new(Fate::Orphaned as u8))
+                .map(|_| AtomicU8::new(MatchStatus::Orphaned as u8))
                 .collect(),
             pages: LinesByPage::new(lines.iter()),
             lines,
@@ -83,7 +84,7 @@ impl WrittenQuestions {
             ) else {
                 continue;
             };
-            if found.fate != Fate::Orphaned {
+            if found.fate != MatchStatus::Orphaned {
                 questions.extend(line.questions.iter().map(|text| WrittenQuestion {
                     text: text.clone(),
                     section: start..end,
@@ -105,13 +106,13 @@ impl WrittenQuestions {
         };
         for (line, fate) in self.lines.iter().zip(self.fates) {
             let fate = fate.into_inner();
-            if fate == Fate::Orphaned as u8 {
+            if fate == MatchStatus::Orphaned as u8 {
                 attached.orphaned += 1;
                 continue;
             }
             attached.sections += 1;
             attached.questions += line.questions.len();
-            attached.stale += usize::from(fate == Fate::Stale as u8);
+            attached.stale += usize::from(fate == MatchStatus::Stale as u8);
         }
         attached
     }

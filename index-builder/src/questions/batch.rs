@@ -8,7 +8,7 @@ use super::line::Line;
 use super::plan::{Job, Plan};
 use super::prompt::Prompt;
 use super::reply::{check_questions, check_reply};
-use crate::language_model::{BatchAnswer, Said, read_answers};
+use crate::language_model::{BatchAnswer, ReplyContent, read_answers};
 
 /// The author of questions in a batch that does not name its model.
 const SOMEBODY: &str = "imported";
@@ -52,9 +52,9 @@ pub fn answers(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> anyhow::Result<
 
 impl Answers {
     fn take(&mut self, answer: BatchAnswer, job: &Job, prompt: &Prompt) {
-        let checked = match answer.said {
-            Said::Text(text) => check_reply(&text, job, prompt),
-            Said::List(items) => {
+        let checked = match answer.content {
+            ReplyContent::Text(text) => check_reply(&text, job, prompt),
+            ReplyContent::List(items) => {
                 let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
                 check_questions(texts.collect(), job, prompt)
             }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::languages::wanted_languages;
-use super::matching::Fate;
+use super::matching::MatchStatus;
 use super::plan::{Job, Placed, Plan};
 use super::prompt::Prompt;
 use super::reply::faults_of;
@@ -74,7 +74,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
         heading: job.section.heading.clone(),
         message: format!(
             "no questions{}: write them with `soru questions write`",
-            lacking(job, plan)
+            missing_languages(job, plan)
         ),
     }));
     QuestionsCheck {
@@ -95,7 +95,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
 }
 
 /// The languages without questions, if there are questions in others.
-fn lacking(job: &Job, plan: &Plan<'_>) -> String {
+fn missing_languages(job: &Job, plan: &Plan<'_>) -> String {
     if job.languages == plan.wanted(&job.lang) {
         return String::new();
     }
@@ -108,16 +108,16 @@ fn lacking(job: &Job, plan: &Plan<'_>) -> String {
 
 fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
     let (kind, message) = match placed.fate {
-        Fate::Fresh => return None,
-        Fate::Orphaned if placed.document.is_none() => (
+        MatchStatus::Fresh => return None,
+        MatchStatus::Orphaned if placed.document.is_none() => (
             FindingKind::Orphaned,
             "the page is gone: correct `page`, or remove the line".to_owned(),
         ),
-        Fate::Orphaned => (
+        MatchStatus::Orphaned => (
             FindingKind::Orphaned,
             "the page has no such section: correct `heading`, or remove the line".to_owned(),
         ),
-        Fate::Stale if placed.line.is_replaceable() && !is_wanted(placed, plan) => (
+        MatchStatus::Stale if placed.line.is_replaceable() && !is_requested(placed, plan) => (
             FindingKind::Stale,
             format!(
                 "the section has changed, and questions in {0} are no longer requested: remove \
@@ -125,17 +125,17 @@ fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
                 placed.languages.join(", ")
             ),
         ),
-        Fate::Stale if placed.line.is_replaceable() => (
+        MatchStatus::Stale if placed.line.is_replaceable() => (
             FindingKind::Stale,
             "the section has changed: write new questions with `soru questions write`".to_owned(),
         ),
-        Fate::Stale => (FindingKind::Stale, renew(placed, plan)),
+        MatchStatus::Stale => (FindingKind::Stale, renew(placed, plan)),
     };
     Some(finding(placed, kind, message))
 }
 
 /// Whether new questions are wanted in one of the line's languages.
-fn is_wanted(placed: &Placed, plan: &Plan<'_>) -> bool {
+fn is_requested(placed: &Placed, plan: &Plan<'_>) -> bool {
     let document = placed.document.map(|at| &plan.site().documents[at]);
     let wanted = document.map(|document| plan.wanted(&document.lang));
     wanted.is_some_and(|wanted| placed.languages.iter().any(|lang| wanted.contains(lang)))
@@ -157,7 +157,7 @@ fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
 fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job> {
     let stale = plan
         .lines_of(page)
-        .filter(|placed| placed.fate == Fate::Stale);
+        .filter(|placed| placed.fate == MatchStatus::Stale);
     let stale: Vec<usize> = stale.map(|placed| placed.range.start).collect();
     let open = plan.sections_of(page).filter(|(_, is_covered)| !is_covered);
     let open = open.map(|(job, _)| job);
@@ -183,7 +183,7 @@ fn suspicious(
 /// The section in the form of the line: a whole page, or a part with other boundaries than ours.
 fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     let document = &plan.site().documents[placed.document?];
-    if placed.fate != Fate::Fresh {
+    if placed.fate != MatchStatus::Fresh {
         return None;
     }
     let text = super::sections::text_of(document);

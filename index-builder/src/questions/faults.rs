@@ -113,13 +113,13 @@ impl Checking {
     /// A few words may fit several languages, unless their script belongs to none of the requested
     /// ones.
     fn is_in_another_language(&self, question: &str) -> bool {
-        let Some(told) = detect(question).filter(|_| !self.languages.is_empty()) else {
+        let Some(detected) = detect(question).filter(|_| !self.languages.is_empty()) else {
             return false;
         };
-        let is_asked = self.languages.contains(&told.lang());
-        let is_telling = question.split_whitespace().count() >= TELLING_WORDS;
-        let is_sure = is_telling && told.is_reliable() && told.confidence() >= SURE;
-        let has_script = |lang: &Lang| script_of(*lang) == Some(told.script());
+        let is_asked = self.languages.contains(&detected.lang());
+        let is_informative = question.split_whitespace().count() >= TELLING_WORDS;
+        let is_sure = is_informative && detected.is_reliable() && detected.confidence() >= SURE;
+        let has_script = |lang: &Lang| script_of(*lang) == Some(detected.script());
         !is_asked && (is_sure || !self.languages.iter().any(has_script))
     }
 }

@@ -46,7 +46,8 @@ impl QuestionsFile {
         }
     }
 
-    /// Whether the first line of a file is of this kind: questions for `soru eval` may have the same file name.
+    /// Whether the first line of a file is of this kind: questions for `soru eval` may have the
+    /// same file name.
     #[must_use]
     pub fn is_one(file: &Path) -> bool {
         let Ok(open) = File::open(file) else {
@@ -109,8 +110,8 @@ fn parse_line(line: &[u8]) -> Result<Option<Line>, String> {
     }
 }
 
-/// Sorts lines by page, then by the position of their sections. Lines of vanished sections, which have no position,
-/// come last on their page.
+/// Sorts lines by page, then by the position of their sections. Lines of vanished sections, which
+/// have no position, come last on their page.
 pub(super) fn sort(lines: &mut [(Line, Option<usize>)]) {
     lines.sort_by(|(one, position), (other, other_position)| {
         let place = |position: &Option<usize>| position.unwrap_or(usize::MAX);

@@ -1,7 +1,7 @@
 //! The figures, names and codes of a section, which questions may use.
 //!
-//! A question with a figure or a name that is absent from the section was made up, and would lead visitors to a section
-//! that does not answer it.
+//! A question with a figure or a name that is absent from the section was made up, and would lead
+//! visitors to a section that does not answer it.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -110,7 +110,8 @@ fn spelt_out(words: &BTreeSet<String>) -> Vec<String> {
     numbers.map(|(digits, _)| (*digits).to_owned()).collect()
 }
 
-/// Common abbreviations of spelt-out names: `nyc` for New York City, `va` for the Department of Veterans Affairs.
+/// Common abbreviations of spelt-out names: `nyc` for New York City, `va` for the Department of
+/// Veterans Affairs.
 fn abbreviations(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut run: Vec<char> = Vec::new();
@@ -150,8 +151,8 @@ fn figures(word: &str) -> Vec<String> {
         .collect()
 }
 
-/// A word without signs at its ends and without the suffix behind its apostrophe, whole and in parts: `F-1` is `F1`,
-/// `F` and `1`.
+/// A word without signs at its ends and without the suffix behind its apostrophe, whole and in
+/// parts: `F-1` is `F1`, `F` and `1`.
 fn names(word: &str) -> impl Iterator<Item = String> {
     let start = word
         .split(['\'', '’'])

@@ -1,7 +1,8 @@
 //! The languages of a line's questions.
 //!
-//! A section may have one line per request: the first in its own language, another when a language is added later. A
-//! model's line names its languages unless the page's is the only one. Lines written by people may omit them.
+//! A section may have one line per request: the first in its own language, another when a language
+//! is added later. A model's line names its languages unless the page's is the only one. Lines
+//! written by people may omit them.
 
 use whatlang::{Detector, Lang};
 
@@ -11,7 +12,7 @@ use crate::ingest::three_letters;
 /// The minimum number of questions in a language for a line to have it.
 const FEWEST: usize = 2;
 
-/// The minimum share of a line's questions in a language: one in so many.
+/// The minimum share of a line's questions in a language, as a denominator.
 const PART: usize = 3;
 
 /// The wanted languages of a page's questions: its own, then the others.
@@ -26,26 +27,27 @@ pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     wanted
 }
 
-/// The languages of a line's questions: those it names, or else the page's own and those of `wanted` in which a good
-/// part of its questions is written.
+/// The languages of a line's questions: those it names, or else the page's own and those of
+/// `wanted` in which a good part of its questions is written.
 #[must_use]
 pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     if !line.languages.is_empty() {
         return line.languages.clone();
     }
-    let told = told_apart(line, wanted);
+    let detected = detected_languages(line, wanted);
     let is_there = |tag: &&String| {
-        let count = told.iter().filter(|lang| **lang == three_letters(tag));
+        let count = detected.iter().filter(|lang| **lang == three_letters(tag));
         let count = count.count();
-        count >= FEWEST && count * PART >= told.len()
+        count >= FEWEST && count * PART >= detected.len()
     };
     let others = wanted.iter().filter(|tag| *tag != own);
     let others: Vec<String> = others.filter(is_there).cloned().collect();
     wanted_languages(own, &others)
 }
 
-/// The language of each question. A short question suffices to choose among a few languages, not among all.
-fn told_apart(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
+/// The language of each question. A short question suffices to choose among a few languages, not
+/// among all.
+fn detected_languages(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
     let known: Option<Vec<Lang>> = wanted.iter().map(|tag| three_letters(tag)).collect();
     let Some(known) = known.filter(|known| known.len() > 1) else {
         return Vec::new();
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_of_people_tell_their_language_themselves() {
+    fn the_language_of_questions_written_by_people_is_detected() {
         let english = ["who do I tell when I am ill?", "when is the sick note due?"];
         let turkish = [
             "hastalandığımda kime haber vermeliyim?",

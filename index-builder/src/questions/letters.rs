@@ -1,5 +1,5 @@
-//! Compares texts by their letters and digits: a heading or the beginning of a section may have been copied from the
-//! page's Markdown, its HTML or a browser.
+//! Compares texts by their letters and digits: a heading or the beginning of a section may have
+//! been copied from the page's Markdown, its HTML or a browser.
 
 use std::sync::LazyLock;
 
@@ -65,8 +65,8 @@ pub(super) fn letters(text: &str) -> String {
     out
 }
 
-/// The letters of the first characters of a section, for each way to copy them: with the numbers of lists, without
-/// them, and after a truncated tag.
+/// The letters of the first characters of a section, for each way to copy them: with the numbers of
+/// lists, without them, and after a truncated tag.
 pub(super) fn starts_of(text: &str) -> Vec<String> {
     let behind = text.find('>').map(|at| &text[at + 1..]);
     let all = [Some(text), behind].into_iter().flatten();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_found_where_they_stand() {
+    fn letters_are_found_at_their_positions() {
         let text = "Öneri: so -- and then.\nÇok iyi";
         let found = Letters::of(text).find("cokiyi", &(0..text.len())).unwrap();
         assert_eq!(&text[found..], "Çok iyi");

@@ -1,8 +1,8 @@
 //! Matches lines of the file to sections of their page.
 //!
-//! The order is: a section with the line's hash; the position of its first characters; the section under its headings,
-//! which has changed if the line has a hash. Headings and first characters are compared by their letters, since people
-//! copy them from Markdown, HTML or a browser.
+//! The order is: a section with the line's hash; the position of its first characters; the section
+//! under its headings, which has changed if the line has a hash. Headings and first characters are
+//! compared by their letters, since people copy them from Markdown, HTML or a browser.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const FEWEST_LETTERS: usize = 12;
 
 /// The fate of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum MatchStatus {
     /// Its page or its section no longer exists.
     #[default]
     Orphaned,
@@ -33,32 +33,34 @@ pub struct Match {
     /// The bytes of the document's text to which the questions refer; empty for an orphan.
     pub range: Range<usize>,
     /// The fate of the line.
-    pub fate: Fate,
+    pub fate: MatchStatus,
 }
 
-/// The target of each line of a page. `max_words` is the maximum length of the sections for which the lines were
-/// written.
+/// The target of each line of a page. `max_words` is the maximum length of the sections for which
+/// the lines were written.
 #[must_use]
 pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Match> {
-    let mut page = Page::new(document, max_words);
+    let mut page = PageText::new(document, max_words);
     let mut found: Vec<Match> = lines.iter().map(|line| page.find(line)).collect();
     cut_at_next(&mut found, lines);
     found
 }
 
 /// A page, prepared for matching lines.
-struct Page {
+struct PageText {
     text: String,
     letters: Letters,
     title: String,
     lang: String,
-    /// Whole sections with the letters of their headings, and the languages of the lines matched to them.
+    /// Whole sections with the letters of their headings, and the languages of the lines matched to
+    /// them.
     sections: Vec<(Section, Vec<String>, Taken)>,
     /// The parts of sections, with their hashes.
     parts: Vec<(Section, String, Taken)>,
 }
 
-/// Languages of the lines matched to a section. Of sections with the same text, each has one line per language.
+/// Languages of the lines matched to a section. Of sections with the same text, each has one line
+/// per language.
 #[derive(Debug, Default)]
 struct Taken(Vec<String>);
 
@@ -72,7 +74,7 @@ impl Taken {
     }
 }
 
-impl Page {
+impl PageText {
     fn new(document: &Document, max_words: usize) -> Self {
         let text = text_of(document);
         let with_letters = |section: Section| {
@@ -103,20 +105,24 @@ impl Page {
     fn find(&mut self, line: &Line) -> Match {
         let heading = line.heading.as_deref().map(|path| self.path(path));
         if let Some(range) = self.by_hash(line, heading.as_deref()) {
-            return found(range, Fate::Fresh);
+            return found(range, MatchStatus::Fresh);
         }
         let fate = match line.hash {
-            Some(_) => Fate::Stale,
-            None => Fate::Fresh,
+            Some(_) => MatchStatus::Stale,
+            None => MatchStatus::Fresh,
         };
         let mut starts = line.starts.as_deref().map(starts_of).unwrap_or_default();
         starts.retain(|start| !start.is_empty());
         if let Some(range) = self.by_start(&starts, heading.as_deref()) {
             return found(range, fate);
         }
-        // The first characters that the line names are no longer on the page. Characters that are only markup do not
-        // count.
-        let fate = if starts.is_empty() { fate } else { Fate::Stale };
+        // The first characters that the line names are no longer on the page. Characters that are
+        // only markup do not count.
+        let fate = if starts.is_empty() {
+            fate
+        } else {
+            MatchStatus::Stale
+        };
         match &heading {
             None => found(0..self.text.len(), fate),
             Some(path) => match self.under(path, &self.languages_of(line)) {
@@ -166,8 +172,8 @@ impl Page {
         whole.next().map(|section| section.range.clone())
     }
 
-    /// From the position of the first characters to the end of their section; none if there are none, or they are not
-    /// found.
+    /// From the position of the first characters to the end of their section; none if there are
+    /// none, or they are not found.
     fn by_start(&self, starts: &[String], heading: Option<&[String]>) -> Option<Range<usize>> {
         let under = |range: &Range<usize>, start: &str| {
             let at = self.letters.find(start, range)?;
@@ -199,8 +205,8 @@ impl Page {
         Some(self.sections[at].0.range.clone())
     }
 
-    /// The sections under these headings; if there are none, those with the same last heading where the longer path has
-    /// all headings of the shorter; if there are none, all with that heading.
+    /// The sections under these headings; if there are none, those with the same last heading where
+    /// the longer path has all headings of the shorter; if there are none, all with that heading.
     fn alike(&self, path: &[String]) -> Vec<usize> {
         let such = |fits: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
             let all = self.sections.iter().enumerate();
@@ -226,7 +232,7 @@ impl Page {
 }
 
 /// The match for a range; a page without text has no section.
-fn found(range: Range<usize>, fate: Fate) -> Match {
+fn found(range: Range<usize>, fate: MatchStatus) -> Match {
     if range.is_empty() {
         return Match::default();
     }
@@ -253,12 +259,12 @@ fn cut_at_next(found: &mut [Match], lines: &[&Line]) {
     let starts: Vec<usize> = found
         .iter()
         .zip(lines)
-        .filter(|(found, line)| line.starts.is_some() && found.fate != Fate::Orphaned)
+        .filter(|(found, line)| line.starts.is_some() && found.fate != MatchStatus::Orphaned)
         .map(|(found, _)| found.range.start)
         .collect();
     for (found, line) in found.iter_mut().zip(lines) {
         // A match by hash keeps its end.
-        if line.starts.is_none() || (line.hash.is_some() && found.fate == Fate::Fresh) {
+        if line.starts.is_none() || (line.hash.is_some() && found.fate == MatchStatus::Fresh) {
             continue;
         }
         let inside = starts

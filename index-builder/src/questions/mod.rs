@@ -1,9 +1,10 @@
 //! Written questions: what each section of the site answers, written before the site is built.
 //!
-//! The words of a visitor are not the words of a page. A language model that reads a section once can write the
-//! questions that the section answers, in the words of visitors (document expansion, as in doc2query). They are kept in
-//! a file beside `soru.toml`, which people read, edit and commit, and a build attaches them to their sections
-//! ([`WrittenQuestions`]). The engine decides how to use them, and [`crate::language_model`] sends the requests.
+//! The words of a visitor are not the words of a page. A language model that reads a section once
+//! can write the questions that the section answers, in the words of visitors (document expansion,
+//! as in doc2query). They are kept in a file beside `soru.toml`, which people read, edit and
+//! commit, and a build attaches them to their sections ([`WrittenQuestions`]). The engine decides
+//! how to use them, and [`crate::language_model`] sends the requests.
 //!
 //! | file | does |
 //! |---|---|
@@ -46,10 +47,10 @@ pub use faults::{Dropped, Fault};
 pub use file::{QuestionsFile, append, replace};
 pub use languages::{languages_of, wanted_languages};
 pub use line::{HAND, Line, VISITOR};
-pub use matching::{Fate, Match, matches};
-pub use plan::{Job, Merge, Placed, Plan, Site};
+pub use matching::{Match, MatchStatus, matches};
+pub use plan::{Job, Merge, Placed, Plan, SiteJobs};
 pub use prompt::Prompt;
-pub use reply::{Checked, check_questions, check_reply, faults_of};
+pub use reply::{CheckedReply, check_questions, check_reply, faults_of};
 pub(crate) use review::proposals;
 pub use review::{Proposal, Review, review};
 pub use sections::{Section, sections};

@@ -37,7 +37,8 @@ impl LinesByPage {
     }
 }
 
-/// The common form of `docs/a.md`, `/docs/a/`, `docs/a/index.html` and `https://example.org/docs/a`.
+/// The common form of `docs/a.md`, `/docs/a/`, `docs/a/index.html` and
+/// `https://example.org/docs/a`.
 fn path_of(page: &str) -> String {
     const EXTENSIONS: [&str; 6] = [".html", ".htm", ".xhtml", ".md", ".markdown", ".txt"];
     let address = page.split(['?', '#']).next().unwrap_or_default();
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_known_by_its_file_and_by_its_address() {
+    fn a_page_is_found_by_file_and_by_address() {
         for page in [
             "docs/a.md",
             "./docs/a.html",

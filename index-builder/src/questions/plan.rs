@@ -1,8 +1,8 @@
-//! Decides which sections of a site have questions, which to ask about, and the fate of lines whose sections have
-//! changed.
+//! Decides which sections of a site have questions, which to ask about, and the fate of lines whose
+//! sections have changed.
 //!
-//! Property tests check three guarantees: an unchanged section is never asked about again; a line that a person wrote
-//! or edited is never removed; and merging is idempotent.
+//! Property tests check three guarantees: an unchanged section is never asked about again; a line
+//! that a person wrote or edited is never removed; and merging is idempotent.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use soru::index::format::{hex, sha256};
 use super::file::sort;
 use super::languages::{languages_of, wanted_languages};
 use super::line::{Line, VISITOR};
-use super::matching::{Fate, matches};
+use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
 use super::sections::{Section, sections};
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
@@ -29,12 +29,12 @@ const LETTERS_OF_A_WORD: usize = 8;
 
 /// The pages of a site, read like a build reads them.
 #[derive(Debug, Default)]
-pub struct Site {
+pub struct SiteJobs {
     /// In order of their paths.
     pub documents: Vec<Document>,
 }
 
-impl Site {
+impl SiteJobs {
     /// Reads the pages below the inputs.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Site {
         };
         let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
         let mut site = Self::default();
-        ingestion.run(&AsTheyAre, &mut site, |_| ())?;
+        ingestion.run(&WholeDocuments, &mut site, |_| ())?;
         anyhow::ensure!(
             !site.documents.is_empty(),
             "no pages found; name the folder of pages or the .jsonl file of documents that `soru \
@@ -57,9 +57,9 @@ impl Site {
 }
 
 /// Passes pages on unchanged.
-struct AsTheyAre;
+struct WholeDocuments;
 
-impl Preparation for AsTheyAre {
+impl Preparation for WholeDocuments {
     type Prepared = Document;
 
     fn prepare(&self, document: &Document) -> soru::Result<Document> {
@@ -67,7 +67,7 @@ impl Preparation for AsTheyAre {
     }
 }
 
-impl Sink<Document> for Site {
+impl Sink<Document> for SiteJobs {
     fn add(&mut self, document: Document) -> soru::Result<()> {
         self.documents.push(document);
         Ok(())
@@ -150,7 +150,7 @@ pub struct Placed {
     /// The line.
     pub line: Line,
     /// Its fate.
-    pub fate: Fate,
+    pub fate: MatchStatus,
     /// Its page, if it exists.
     pub document: Option<usize>,
     /// The position of its section on the page.
@@ -162,7 +162,7 @@ pub struct Placed {
 /// The sections of a site, matched with the lines of a file.
 #[derive(Debug)]
 pub struct Plan<'s> {
-    site: &'s Site,
+    site: &'s SiteJobs,
     /// Sections long enough to answer a question, each with whether it has lines in all languages.
     pub sections: Vec<(Job, bool)>,
     /// All lines of the file.
@@ -176,7 +176,11 @@ pub struct Plan<'s> {
 impl<'s> Plan<'s> {
     /// Matches the lines of a file to a site.
     #[must_use]
-    pub fn new(site: &'s Site, lines: Vec<(usize, Line)>, settings: &QuestionsSettings) -> Self {
+    pub fn new(
+        site: &'s SiteJobs,
+        lines: Vec<(usize, Line)>,
+        settings: &QuestionsSettings,
+    ) -> Self {
         let others = settings.languages.iter();
         let others: Vec<String> = others.filter_map(|tag| primary(tag)).collect();
         let lines = placed(site, lines, settings.section_words.get(), &others);
@@ -192,9 +196,13 @@ impl<'s> Plan<'s> {
             range.start = sections.len();
             let wanted = wanted_languages(&document.lang, &others);
             sections.extend(long_sections(document, settings).map(|section| {
-                let lacking = own.lacking(&section.range, &wanted);
-                let is_covered = lacking.is_empty();
-                let languages = if is_covered { wanted.clone() } else { lacking };
+                let missing_languages = own.missing_languages(&section.range, &wanted);
+                let is_covered = missing_languages.is_empty();
+                let languages = if is_covered {
+                    wanted.clone()
+                } else {
+                    missing_languages
+                };
                 (Job::new(document, section, languages), is_covered)
             }));
             range.end = sections.len();
@@ -225,8 +233,8 @@ impl<'s> Plan<'s> {
         open.map(|(job, _)| job).collect()
     }
 
-    /// The merged file, and a summary of the removed lines: those that a model wrote for a section that has changed and
-    /// has new questions; with `prune` also those of vanished sections.
+    /// The merged file, and a summary of the removed lines: those that a model wrote for a section
+    /// that has changed and has new questions; with `prune` also those of vanished sections.
     #[must_use]
     pub fn merged(&self, prune: bool) -> (Vec<Line>, Merge) {
         let mut merge = Merge::default();
@@ -237,7 +245,7 @@ impl<'s> Plan<'s> {
             if !seen.insert(placed.line.clone()) {
                 continue;
             }
-            let is_orphaned = placed.fate == Fate::Orphaned;
+            let is_orphaned = placed.fate == MatchStatus::Orphaned;
             if self.is_replaced(placed) {
                 merge.replaced += 1;
             } else if is_orphaned && prune && placed.line.is_replaceable() {
@@ -254,7 +262,7 @@ impl<'s> Plan<'s> {
 
     /// Whether other lines have new questions for the changed section of a replaceable line.
     fn is_replaced(&self, old: &Placed) -> bool {
-        if old.fate != Fate::Stale || !old.line.is_replaceable() {
+        if old.fate != MatchStatus::Stale || !old.line.is_replaceable() {
             return false;
         }
         let Some(document) = old.document else {
@@ -264,7 +272,7 @@ impl<'s> Plan<'s> {
         let mut own = old.languages.iter().filter(|lang| wanted.contains(lang));
         let new = |lang: &String| {
             let own = self.lines_of(document);
-            let new = own.filter(|new| new.fate == Fate::Fresh && new.line.by != VISITOR);
+            let new = own.filter(|new| new.fate == MatchStatus::Fresh && new.line.by != VISITOR);
             let new = new.filter(|new| new.languages.contains(lang));
             covers_half(new.map(|new| &new.range), &old.range)
         };
@@ -280,7 +288,7 @@ impl<'s> Plan<'s> {
 
     /// The site.
     #[must_use]
-    pub fn site(&self) -> &'s Site {
+    pub fn site(&self) -> &'s SiteJobs {
         self.site
     }
 }
@@ -314,8 +322,8 @@ fn words(text: &str) -> usize {
         .max(letters / LETTERS_OF_A_WORD)
 }
 
-/// The lines of a page by the state of its sections. Lines of visitors do not count: they are a few questions beside
-/// those of a model.
+/// The lines of a page by the state of its sections. Lines of visitors do not count: they are a few
+/// questions beside those of a model.
 #[derive(Default)]
 struct Coverage<'p> {
     fresh: Vec<&'p Placed>,
@@ -330,10 +338,10 @@ impl<'p> Coverage<'p> {
         let mut coverage = Self::default();
         for placed in lines.filter(|placed| placed.line.by != VISITOR) {
             let lines = match placed.fate {
-                Fate::Fresh => &mut coverage.fresh,
-                Fate::Stale if placed.line.is_replaceable() => &mut coverage.outdated,
-                Fate::Stale => &mut coverage.by_people,
-                Fate::Orphaned => continue,
+                MatchStatus::Fresh => &mut coverage.fresh,
+                MatchStatus::Stale if placed.line.is_replaceable() => &mut coverage.outdated,
+                MatchStatus::Stale => &mut coverage.by_people,
+                MatchStatus::Orphaned => continue,
             };
             lines.push(placed);
         }
@@ -341,7 +349,7 @@ impl<'p> Coverage<'p> {
     }
 
     /// The wanted languages in which a section has no valid line.
-    fn lacking(&self, section: &Range<usize>, wanted: &[String]) -> Vec<String> {
+    fn missing_languages(&self, section: &Range<usize>, wanted: &[String]) -> Vec<String> {
         let covers = |lang: &String| {
             let covers = |lines: &[&Placed]| {
                 let own = lines.iter().filter(|line| line.languages.contains(lang));
@@ -349,12 +357,13 @@ impl<'p> Coverage<'p> {
             };
             covers(&self.fresh) || (covers(&self.by_people) && !covers(&self.outdated))
         };
-        let lacking = wanted.iter().filter(|lang| !covers(lang));
-        lacking.cloned().collect()
+        let missing_languages = wanted.iter().filter(|lang| !covers(lang));
+        missing_languages.cloned().collect()
     }
 }
 
-/// Whether ranges cover at least half of another. Files from elsewhere may have other section boundaries.
+/// Whether ranges cover at least half of another. Files from elsewhere may have other section
+/// boundaries.
 fn covers_half<'r>(ranges: impl Iterator<Item = &'r Range<usize>>, other: &Range<usize>) -> bool {
     let shared = ranges.map(|range| {
         let end = range.end.min(other.end);
@@ -365,7 +374,7 @@ fn covers_half<'r>(ranges: impl Iterator<Item = &'r Range<usize>>, other: &Range
 }
 
 fn placed(
-    site: &Site,
+    site: &SiteJobs,
     lines: Vec<(usize, Line)>,
     max_words: usize,
     others: &[String],
@@ -376,7 +385,7 @@ fn placed(
         .map(|(number, line)| Placed {
             number,
             line,
-            fate: Fate::Orphaned,
+            fate: MatchStatus::Orphaned,
             document: None,
             range: 0..0,
             languages: Vec::new(),

@@ -1,7 +1,7 @@
 //! The request for questions to a language model: an instruction and a section.
 //!
-//! The instruction is `[questions] prompt` of the project; a site adds to it by `about`. The default is a short list,
-//! because small models on a desktop follow short lists best.
+//! The instruction is `[questions] prompt` of the project; a site adds to it by `about`. The
+//! default is a short list, because small models on a desktop follow short lists best.
 
 use super::plan::Job;
 use crate::ingest::name_of_language;

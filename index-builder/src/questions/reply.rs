@@ -1,5 +1,5 @@
-//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything that is not a question
-//! which the section could answer, and counts the faults.
+//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything
+//! that is not a question which the section could answer, and counts the faults.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -15,14 +15,14 @@ use crate::language_model::{bare, values_in};
 
 /// A reply after the check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedReply {
     /// The accepted questions.
     pub questions: Vec<String>,
     /// The number of dropped ones, by fault.
     pub dropped: Dropped,
 }
 
-impl Checked {
+impl CheckedReply {
     /// Whether some question was accepted, or the model replied that the section answers none.
     #[must_use]
     pub fn is_usable(&self) -> bool {
@@ -32,9 +32,9 @@ impl Checked {
 
 /// Accepts the questions of a reply that the section may answer.
 #[must_use]
-pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> Checked {
+pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> CheckedReply {
     let Some(written) = read(reply) else {
-        return Checked {
+        return CheckedReply {
             questions: Vec::new(),
             dropped: [(Fault::Unreadable, 1)].into(),
         };
@@ -44,9 +44,9 @@ pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> Checked {
 
 /// The same check for parsed questions; none is an item that is not a text.
 #[must_use]
-pub fn check_questions(written: Vec<Option<String>>, job: &Job, prompt: &Prompt) -> Checked {
+pub fn check_questions(written: Vec<Option<String>>, job: &Job, prompt: &Prompt) -> CheckedReply {
     let checking = Checking::new(job, prompt.names());
-    let (mut checked, mut seen) = (Checked::default(), BTreeSet::new());
+    let (mut checked, mut seen) = (CheckedReply::default(), BTreeSet::new());
     for written in written {
         let fault = match written.map(|text| tidy_line(&text)) {
             None => Fault::Unreadable,
@@ -77,10 +77,10 @@ pub fn faults_of(questions: &[String], job: &Job, prompt: &Prompt) -> Vec<Option
 
 /// The texts of a reply; none if it has nothing like a question.
 fn read(reply: &str) -> Option<Vec<Option<String>>> {
-    let said = bare(reply);
-    let values = values_in(said);
+    let text = bare(reply);
+    let values = values_in(text);
     let texts = values.map(|values| values.into_iter().map(text_in).collect());
-    texts.or_else(|| in_lines(said))
+    texts.or_else(|| in_lines(text))
 }
 
 fn text_in(item: Value) -> Option<String> {

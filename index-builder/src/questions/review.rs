@@ -1,5 +1,5 @@
-//! Proposes questions of real visitors for sections: from an exported query log, for the site's owner to confirm. `soru
-//! log report` reports the same without writing lines.
+//! Proposes questions of real visitors for sections: from an exported query log, for the site's
+//! owner to confirm. `soru log report` reports the same without writing lines.
 
 use std::collections::BTreeMap;
 
@@ -40,8 +40,8 @@ pub struct Proposal {
     pub hit: Option<Hit>,
 }
 
-/// The passages for the questions of these entries, the most frequent first, until `most` questions have one. `options`
-/// apply to every question.
+/// The passages for the questions of these entries, the most frequent first, until `most` questions
+/// have one. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -71,8 +71,8 @@ pub(crate) fn proposals(
     Ok(proposals)
 }
 
-/// Proposes the section that the engine ranks first, for every question that was asked at least so often and that no
-/// fact answers. `options` apply to every question.
+/// Proposes the section that the engine ranks first, for every question that was asked at least so
+/// often and that no fact answers. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -123,11 +123,11 @@ fn is_known(question: &str, plan: &Plan<'_>) -> bool {
 }
 
 /// A page with the numbers of its sections.
-type Page<'p> = (&'p Document, Vec<(usize, &'p Job)>);
+type PageJobs<'p> = (&'p Document, Vec<(usize, &'p Job)>);
 
 /// The sections of every page.
 struct Sections<'p> {
-    pages: BTreeMap<&'p str, Page<'p>>,
+    pages: BTreeMap<&'p str, PageJobs<'p>>,
 }
 
 impl<'p> Sections<'p> {

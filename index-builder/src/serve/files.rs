@@ -10,12 +10,12 @@ use crate::bundle::is_immutable;
 #[derive(Debug)]
 pub(super) struct Root(PathBuf);
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FoundFile {
     /// A file.
     File(PathBuf),
-    /// A folder, asked for without its slash.
+    /// A folder, requested without its slash.
     Moved(String),
     /// Nothing that may be seen.
     Nothing,
@@ -31,14 +31,14 @@ impl Root {
         }
     }
 
-    /// Finds what the path of a request leads to.
-    pub(super) fn find(&self, url: &str) -> Found {
+    /// Finds the target of a requested path.
+    pub(super) fn find(&self, url: &str) -> FoundFile {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let Some(wanted) = self.below(path) else {
-            return Found::Nothing;
+            return FoundFile::Nothing;
         };
         if wanted.is_dir() && !path.ends_with('/') {
-            return Found::Moved(format!("{path}/"));
+            return FoundFile::Moved(format!("{path}/"));
         }
         let file = if wanted.is_dir() {
             wanted.join("index.html")
@@ -47,8 +47,8 @@ impl Root {
         };
         match file.canonicalize() {
             // Symbolic links may lead anywhere.
-            Ok(real) if real.starts_with(&self.0) && real.is_file() => Found::File(real),
-            _ => Found::Nothing,
+            Ok(real) if real.starts_with(&self.0) && real.is_file() => FoundFile::File(real),
+            _ => FoundFile::Nothing,
         }
     }
 
@@ -69,8 +69,8 @@ impl Root {
     }
 }
 
-/// The media type of a file. Compressed data stays as it is: a `Content-Encoding` would have
-/// the browser inflate what the page inflates itself.
+/// Returns the media type of a file. Compressed data has no `Content-Encoding`: with one, the
+/// browser would decompress the files that the page decompresses itself.
 pub(super) fn media_type(path: &Path) -> &'static str {
     let extension = path
         .extension()
@@ -99,7 +99,7 @@ pub(super) fn media_type(path: &Path) -> &'static str {
     }
 }
 
-/// How long a browser may keep a file: for ever, if its name is its content's.
+/// Returns how long a browser may cache a file: forever, if its name contains its hash.
 pub(super) fn cache_control(path: &Path) -> &'static str {
     let name = path.file_name().map(|name| name.to_string_lossy());
     if name.is_some_and(|name| is_immutable(&name)) {
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn pages_and_folders_are_found() {
         let (_dir, root) = folder();
-        let file = |name: &str| Found::File(root.0.join(name));
+        let file = |name: &str| FoundFile::File(root.0.join(name));
         assert_eq!(root.find("/"), file("index.html"));
         assert_eq!(root.find("/index.html?x=1"), file("index.html"));
         assert_eq!(root.find("/a%20b/"), file("a b/index.html"));
         assert_eq!(root.find("/%C3%BC.html"), file("ü.html"));
-        assert_eq!(root.find("/a%20b"), Found::Moved("/a%20b/".into()));
+        assert_eq!(root.find("/a%20b"), FoundFile::Moved("/a%20b/".into()));
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             "",
             "/nothing",
         ] {
-            assert_eq!(root.find(path), Found::Nothing, "{path}");
+            assert_eq!(root.find(path), FoundFile::Nothing, "{path}");
         }
     }
 
@@ -162,7 +162,7 @@ mod tests {
     fn a_link_that_leads_out_is_not_followed() {
         let (dir, root) = folder();
         std::os::unix::fs::symlink(dir.path().join("secret.txt"), root.0.join("link.txt")).unwrap();
-        assert_eq!(root.find("/link.txt"), Found::Nothing);
+        assert_eq!(root.find("/link.txt"), FoundFile::Nothing);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! By which names the server may be called.
+//! Checks the `Host` header.
 //!
-//! A page of another site can have its own name lead to this computer (DNS rebinding) and then read as its own
-//! what the server sends. It cannot do so with a number, nor with `localhost`.
+//! A page of another site can point its own name to this computer (DNS rebinding) and then read the
+//! responses of the server as its own. It cannot do so with an IP address or `localhost`.
 
 use std::net::IpAddr;
 
-/// Names besides numbers and `localhost`.
+/// Names besides IP addresses and `localhost`.
 #[derive(Debug, Clone)]
 pub(super) struct Names(Vec<String>);
 
@@ -14,7 +14,7 @@ impl Names {
         Self(names.into_iter().collect())
     }
 
-    /// Whether the value of a `Host` header is one of them; a port behind it is nobody's concern.
+    /// Whether the value of a `Host` header is allowed; its port is ignored.
     pub(super) fn allow(&self, host: &str) -> bool {
         let name = without_port(host).trim_end_matches('.');
         let is_name = |known: &str| known.eq_ignore_ascii_case(name);
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_numbers_localhost_and_names_that_were_given_are_allowed() {
+    fn only_ip_addresses_localhost_and_given_names_are_allowed() {
         let names = Names::new(["Dev.example".to_owned()]);
         for host in [
             "localhost",

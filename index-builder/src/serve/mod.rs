@@ -1,12 +1,13 @@
-//! A static server for trying a site out, with the headers a strict host would send.
+//! A static server for trying out a site, with the headers of a strict host.
 //!
-//! It does what every static host does and nothing more: files of one folder, `index.html` for
-//! folders, right types, no compression (the bundle's files are compressed already and inflated
-//! by the page). Its Content-Security-Policy is on purpose the strictest a site may have, so
-//! that what works here works anywhere. It is not meant to face the internet: it listens on this
-//! computer, and answers only to names that no other site can take (`host.rs`). Files are sent as they
-//! are read (`tower-http`), so that none has to fit into memory and players can ask for a part. While a site is
-//! watched, its pages reload after each build (`reload.rs`).
+//! It does the same as every static host: it sends the files of one folder, `index.html` for
+//! folders, with the right types and without compression (the files of the bundle are compressed
+//! already, and the page decompresses them). Its Content-Security-Policy is deliberately the
+//! strictest that a site may have, so a page that works here works anywhere. The server is not
+//! meant for the internet: it listens on this computer, and answers only to names that no other
+//! site can use (`host.rs`). It streams files from disk (`tower-http`), so none has to fit into
+//! memory and players can request a part. While a site is watched, its pages reload after each
+//! build (`reload.rs`).
 
 mod files;
 mod host;
@@ -31,7 +32,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_http::services::ServeFile;
 
-use self::files::{Found, Root};
+use self::files::{FoundFile, Root};
 use self::host::Names;
 pub use self::reload::Reloads;
 
@@ -39,43 +40,43 @@ pub use self::reload::Reloads;
 pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
                               require-trusted-types-for 'script'; trusted-types soru";
 
-/// How long the server waits when it cannot take another connection.
+/// Delay after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Ports tried after the usual one.
 const MORE_PORTS: u16 = 20;
 
-/// What to serve and how.
+/// The settings of the server.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The folder.
     pub folder: PathBuf,
     /// The address to listen at.
     pub host: String,
-    /// Names besides `host` and `localhost` by which it may be called.
+    /// Allowed names besides `host` and `localhost`.
     pub names: Vec<String>,
-    /// The port; another is tried if it is taken and was not asked for.
+    /// The port; if it is in use and was not requested, another is tried.
     pub port: u16,
-    /// Whether the port was asked for.
+    /// Whether the port was requested.
     pub is_port_fixed: bool,
     /// The Content-Security-Policy, if any.
     pub csp: Option<String>,
-    /// What tells open tabs of builds, if the site is watched.
+    /// Notifies open tabs of builds, if the site is watched.
     pub reloads: Option<Reloads>,
 }
 
 /// A server that listens and does not answer yet.
 #[derive(Debug)]
 pub struct Listening {
-    site: Arc<Site>,
+    site: Arc<ServedSite>,
     listener: TcpListener,
     /// The port that was taken, if another is used in its place.
     pub taken: Option<u16>,
 }
 
-/// What every answer goes by.
+/// State that all responses share.
 #[derive(Debug)]
-struct Site {
+struct ServedSite {
     root: Root,
     names: Names,
     csp: Option<String>,
@@ -86,13 +87,13 @@ impl Listening {
     /// Starts to listen.
     ///
     /// # Errors
-    /// If the folder is none, or no port is free.
+    /// If the folder does not exist, or no port is free.
     pub fn start(settings: &Settings) -> anyhow::Result<Self> {
         let root = Root::new(&settings.folder)
             .with_context(|| format!("{}: not a folder", settings.folder.display()))?;
         let (listener, port) = bind(settings)?;
         Ok(Self {
-            site: Arc::new(Site {
+            site: Arc::new(ServedSite {
                 root,
                 names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
                 csp: settings.csp.clone(),
@@ -103,10 +104,10 @@ impl Listening {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     ///
     /// # Errors
-    /// Only if the system does not say.
+    /// Only if the system does not report it.
     pub fn address(&self) -> anyhow::Result<SocketAddr> {
         Ok(self.listener.local_addr()?)
     }
@@ -134,8 +135,8 @@ impl Listening {
     }
 }
 
-/// Answers what comes over a connection.
-async fn converse(stream: TcpStream, site: Arc<Site>) {
+/// Answers the requests of a connection.
+async fn converse(stream: TcpStream, site: Arc<ServedSite>) {
     let service = service_fn(|request| {
         let site = Arc::clone(&site);
         async move { Ok::<_, Infallible>(answer(&request, site).await) }
@@ -174,7 +175,7 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
 
 type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 
-async fn answer(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
+async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     let csp = site.csp.clone();
     let mut response = match *request.method() {
         _ if !is_called_by_name(request, &site.names) => text(
@@ -201,13 +202,13 @@ async fn answer(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
     }
 }
 
-/// Other names may be those of a page that wants to read the site as its own.
+/// A page with another name may want to read the site as its own.
 fn is_called_by_name(request: &Request<Incoming>, names: &Names) -> bool {
     let host = request.headers().get(HOST);
     host.is_some_and(|host| host.to_str().is_ok_and(|host| names.allow(host)))
 }
 
-async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
+async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     let path = request.uri().path().to_owned();
     let reloads = site.reloads.clone();
     if let Some(answer) = reloads.as_ref().and_then(|reloads| reloads.answer(&path)) {
@@ -215,11 +216,11 @@ async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
     }
     // Disks make threads wait, and others come over this one.
     let found = tokio::task::spawn_blocking(move || match site.root.find(&path) {
-        Found::Nothing => (Found::Nothing, site.root.find("/404.html")),
-        found => (found, Found::Nothing),
+        FoundFile::Nothing => (FoundFile::Nothing, site.root.find("/404.html")),
+        found => (found, FoundFile::Nothing),
     });
     match found.await {
-        Ok((Found::File(path), _)) => {
+        Ok((FoundFile::File(path), _)) => {
             let mut part = asking(request.method());
             let range = request.headers().get(RANGE).cloned();
             part.headers_mut().extend(range.map(|range| (RANGE, range)));
@@ -227,18 +228,18 @@ async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
             let headers = [("content-type", kind), ("cache-control", cache)];
             with(file(path, part, reloads).await, &headers)
         }
-        Ok((Found::Moved(to), _)) => with(
+        Ok((FoundFile::Moved(to), _)) => with(
             text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
             &[("location", &to)],
         ),
         // The site's own page for that, if it has one, as static hosts do it.
-        Ok((Found::Nothing, Found::File(page))) => {
+        Ok((FoundFile::Nothing, FoundFile::File(page))) => {
             let mut response = file(page, asking(request.method()), reloads).await;
             *response.status_mut() = StatusCode::NOT_FOUND;
             let kind = ("content-type", "text/html; charset=utf-8");
             with(response, &[kind, ("cache-control", "no-cache")])
         }
-        Ok((Found::Nothing, _)) => text(StatusCode::NOT_FOUND, "There is no such page."),
+        Ok((FoundFile::Nothing, _)) => text(StatusCode::NOT_FOUND, "There is no such page."),
         Err(_) => text(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong."),
     }
 }
@@ -250,8 +251,8 @@ fn asking(method: &Method) -> Request<()> {
     request
 }
 
-/// A file, or the part that is asked for. Nothing is said of its time: in seconds, it is the same for two builds
-/// that follow each other.
+/// Sends a file, or the requested part. It sends no modification time: in seconds, two consecutive
+/// builds may have the same.
 async fn file(path: PathBuf, request: Request<()>, reloads: Option<Reloads>) -> Answer {
     if let Some(reloads) = reloads.filter(|_| files::media_type(&path).starts_with("text/html")) {
         return page(path, reloads).await;
@@ -291,7 +292,7 @@ fn text(status: StatusCode, message: &str) -> Answer {
     )
 }
 
-/// Adds headers; what cannot stand in one (a line break in `--csp`) is left out.
+/// Adds headers; values that are invalid in one (a line break in `--csp`) are left out.
 fn with(mut response: Answer, headers: &[(&'static str, &str)]) -> Answer {
     for (name, value) in headers {
         let clean: String = value

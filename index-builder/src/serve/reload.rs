@@ -1,7 +1,8 @@
-//! Open tabs learn of a new build: server-sent events, and the script on every page that listens to them.
+//! Open tabs learn of a new build: server-sent events, and the script on every page that listens to
+//! them.
 //!
-//! A page is sent with the number of the build that it shows, and reloads when an event names another. Numbers are
-//! times, so that a page of an earlier run of the server reloads too.
+//! A page is sent with the number of the build that it shows, and reloads when an event names
+//! another. Numbers are times, so that a page of an earlier run of the server reloads too.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -15,13 +16,13 @@ use tokio::time::timeout;
 
 use super::{Answer, with};
 
-/// Paths that no file of a site has: what is hidden is not served.
+/// Paths that no file of a site has, because hidden files are not served.
 const EVENTS: &str = "/.soru/events";
 const SCRIPT: &str = "/.soru/reload.js";
 
 const SCRIPT_TEXT: &str = include_str!("reload.js");
 
-/// How often a connection is tried while nothing is built, to end those whose tab is gone.
+/// Interval of messages without a build, to detect closed tabs.
 const PULSE: Duration = Duration::from_secs(20);
 
 /// Byte order marks of UTF-16, in which the script's tag would be no text.
@@ -52,7 +53,7 @@ impl Reloads {
         }
     }
 
-    /// A page with the script behind it, where parsers take it for the end of the body.
+    /// Appends the script to a page, where parsers add it to the end of the body.
     pub(super) fn add_script(&self, mut page: Vec<u8>) -> Vec<u8> {
         if !UTF_16.iter().any(|mark| page.starts_with(mark)) {
             let build = *self.0.borrow();
@@ -64,7 +65,7 @@ impl Reloads {
 
     fn events(&self) -> Answer {
         let (sender, body) = Channel::<Bytes, io::Error>::new(1);
-        tokio::spawn(tell(sender, self.0.subscribe()));
+        tokio::spawn(send_reloads(sender, self.0.subscribe()));
         let headers = [
             ("content-type", "text/event-stream"),
             ("cache-control", "no-store"),
@@ -85,7 +86,7 @@ fn script() -> Answer {
 }
 
 /// Sends the number of each build, the present one first, until the tab or the server is gone.
-async fn tell(mut tab: Sender<Bytes, io::Error>, mut builds: watch::Receiver<u128>) {
+async fn send_reloads(mut tab: Sender<Bytes, io::Error>, mut builds: watch::Receiver<u128>) {
     loop {
         let build = *builds.borrow_and_update();
         let event = format!("data: {build}\n\n");
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_gets_the_script_behind_it_and_utf_16_nothing() {
+    fn a_page_gets_the_script_appended_and_utf_16_stays_unchanged() {
         let reloads = Reloads::default();
         let page = String::from_utf8(reloads.add_script(b"<p>a</html>".to_vec())).unwrap();
         assert!(

@@ -84,7 +84,7 @@ fn other_settings_and_other_paths_are_other_entries() {
 
 // Repeated template content is detected over many pages together, whichever of them were parsed.
 #[test]
-fn what_the_template_repeats_is_found_in_pages_from_the_cache_too() {
+fn repeated_template_text_is_found_in_cached_pages_too() {
     let place = Workplace::new();
     let page = |number: u32, notice: &str| {
         format!("<body><p>{notice}</p><p>Page number {number} is about matter {number}.</p>")

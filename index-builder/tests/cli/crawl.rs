@@ -41,7 +41,7 @@ impl Drop for Served {
     }
 }
 
-/// A site of so many pages in a row, below `site`.
+/// Creates a site with this many pages in a row, below `site`.
 fn write_site(place: &Workplace, pages: usize) {
     for number in 0..pages {
         let name = if number == 0 {
@@ -130,15 +130,15 @@ fn a_site_is_built_from_its_address_as_from_its_folder() {
         &folder,
         &["query", "c", "What is the fee of rule 5?", "--json"],
     );
-    let told = hit.assert_done().json().to_string();
+    let output = hit.assert_done().json().to_string();
     assert!(
-        told.contains(&format!("{}p5.html", served.address)),
-        "{told}"
+        output.contains(&format!("{}p5.html", served.address)),
+        "{output}"
     );
 }
 
 #[test]
-fn a_crawl_that_is_killed_goes_on_and_says_what_came() {
+fn a_killed_crawl_resumes_and_reports_its_pages() {
     let place = Workplace::new();
     write_site(&place, 30);
     let served = Served::new(&place.path("online"));
@@ -185,10 +185,10 @@ fn a_crawl_that_is_killed_goes_on_and_says_what_came() {
     assert_eq!(built.assert_done().json()["pages"], 32);
 }
 
-// Whoever presses Ctrl-C wants what came, and a shell wants to know that it was interrupted.
+// Ctrl-C keeps the crawled pages, and the exit code tells the shell about the interruption.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_keeps_what_came() {
+fn an_interrupt_keeps_the_crawled_pages() {
     let place = Workplace::new();
     write_site(&place, 200);
     let served = Served::new(&place.path("online"));
@@ -213,11 +213,11 @@ fn an_interrupt_keeps_what_came() {
         .args(["-INT", &number])
         .status();
     assert!(kill.unwrap().success());
-    let told = std::io::read_to_string(crawl.stderr.take().unwrap()).unwrap();
+    let output = std::io::read_to_string(crawl.stderr.take().unwrap()).unwrap();
     assert_eq!(crawl.wait().unwrap().code(), Some(130));
     assert!(
-        told.contains("interrupted; the next crawl into this folder continues"),
-        "{told}"
+        output.contains("interrupted; the next crawl into this folder continues"),
+        "{output}"
     );
 }
 

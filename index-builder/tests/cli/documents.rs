@@ -65,19 +65,19 @@ fn a_hit_in_a_pdf_file_leads_to_its_page() {
 }
 
 #[test]
-fn a_document_that_cannot_be_read_is_named_with_what_to_do() {
+fn an_unreadable_document_is_named_with_advice() {
     let place = Workplace::new();
     place.write("site/form.rtf", "{\\rtf1 Text}");
     let run = place.build(&["--index-only"]);
-    let said = run.assert_done().out.clone() + &run.err;
+    let output = run.assert_done().out.clone() + &run.err;
     assert!(
-        said.contains("form.rtf: RTF; save it as PDF or DOCX"),
-        "{said}"
+        output.contains("form.rtf: RTF; save it as PDF or DOCX"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_book_is_named_with_what_to_do() {
+fn an_epub_is_named_with_advice() {
     let place = Workplace::new();
     let mut book = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in [
@@ -90,15 +90,15 @@ fn a_book_is_named_with_what_to_do() {
     let book = book.finish().unwrap().into_inner();
     std::fs::write(place.path("site/handbook.epub"), book).unwrap();
     let run = place.build(&["--index-only"]);
-    let said = run.assert_done().out.clone() + &run.err;
+    let output = run.assert_done().out.clone() + &run.err;
     assert!(
-        said.contains("handbook.epub: EPUB; save it as PDF or DOCX"),
-        "{said}"
+        output.contains("handbook.epub: EPUB; save it as PDF or DOCX"),
+        "{output}"
     );
 }
 
 #[test]
-fn documents_are_ignored_where_the_site_says_so() {
+fn documents_are_ignored_where_the_site_excludes_them() {
     let place = Workplace::new();
     let pages = |place: &Workplace| {
         let report = place

@@ -60,10 +60,10 @@ fn place() -> Workplace {
 fn r19_a_site_is_built_with_an_encoder_and_its_table() {
     for encoder in [BERT, "encoder/xlm-roberta"] {
         let place = place();
-        let told = distill(&place, encoder, &["--lang", "en", "--dimensions", "12"]);
+        let output = distill(&place, encoder, &["--lang", "en", "--dimensions", "12"]);
         assert!(
-            told.assert_done().out.contains("validation cosine"),
-            "{told:?}"
+            output.assert_done().out.contains("validation cosine"),
+            "{output:?}"
         );
         let with = ["--encoder", encoder, "--table", "table"];
         build(&place, &with).assert_done();
@@ -168,9 +168,9 @@ fn r19_an_installed_encoder_without_a_table_serves_sites_in_several_languages() 
     );
     place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
     let with = ["--config", "own.toml"];
-    let told = place.build(&["--index-only", "--config", "own.toml"]);
-    let told = told.assert_done().out.clone();
-    assert!(told.contains("soru encoder add multilingual"), "{told}");
+    let output = place.build(&["--index-only", "--config", "own.toml"]);
+    let output = output.assert_done().out.clone();
+    assert!(output.contains("soru encoder add multilingual"), "{output}");
     let without = build(&place, &with).assert_done().json();
     assert!(without.get("encoders").is_none(), "{without}");
     place
@@ -219,12 +219,13 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
         "{listed:?}"
     );
     let own = ["encoder", "add", "own", "--from", BERT, "--lang", "en"];
-    let told = place.soru(&own);
+    let output = place.soru(&own);
     assert!(
-        told.assert_done()
+        output
+            .assert_done()
             .out
             .contains("sites in several languages"),
-        "{told:?}"
+        "{output:?}"
     );
     build(&place, &[]).assert_done();
     assert!(manifest(&place) == without, "it is used without a table");
@@ -320,9 +321,9 @@ fn r2_encoders_of_several_languages_share_a_cache() {
 }
 
 #[test]
-fn r19_a_site_without_an_encoder_is_told_of_one_unless_it_wants_none() {
+fn r19_a_build_without_an_encoder_suggests_one_unless_it_is_disabled() {
     let place = place();
-    let told = |input: &str, toml: &str| {
+    let output = |input: &str, toml: &str| {
         place.write("own.toml", toml);
         let own = [
             "build",
@@ -335,14 +336,14 @@ fn r19_a_site_without_an_encoder_is_told_of_one_unless_it_wants_none() {
         ];
         place.soru(&own).assert_done().out.clone()
     };
-    let one = told("site/fees.txt", "");
+    let one = output("site/fees.txt", "");
     assert!(one.contains("soru encoder add en"), "{one}");
-    let several = told("site", "");
+    let several = output("site", "");
     assert!(
         several.contains("soru encoder add multilingual"),
         "{several}"
     );
-    assert!(!told("site", "[encoder]\nname = 'none'\n").contains("soru encoder add"));
+    assert!(!output("site", "[encoder]\nname = 'none'\n").contains("soru encoder add"));
     place.write("encoders/en/encoder.json", "{}");
     let report = build(&place, &[]).assert_done().json();
     let warnings = report["warnings"].to_string();
@@ -370,7 +371,7 @@ fn r19_a_table_must_be_of_the_encoder() {
 }
 
 #[test]
-fn r19_distilling_says_what_it_lacks() {
+fn r19_distilling_without_its_inputs_is_an_error_that_names_them() {
     let place = place();
     place.write("few/one.txt", "One sentence.\n");
     let few = [

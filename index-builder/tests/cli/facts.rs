@@ -50,7 +50,7 @@ fn r16_r37_a_fact_from_any_format_answers() {
 }
 
 #[test]
-fn r16_mistakes_in_facts_are_told_with_file_and_line_before_any_page_is_read() {
+fn r16_mistakes_in_facts_are_reported_with_file_and_line_before_any_page_is_read() {
     let place = Workplace::new();
     place.write(
         "bad.csv",
@@ -155,7 +155,7 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
     let place = neglected();
     let run = place.soru(&["facts", "check", "site"]);
     assert_eq!(run.code, 1, "{run:?}");
-    for (line, said) in [
+    for (line, expected) in [
         (3, "error: `source_quote` is no longer on `en/fees.html`"),
         (
             4,
@@ -173,8 +173,8 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
         ),
         (8, "error: `which SEA` has a different answer at"),
     ] {
-        let start = format!("more.csv:{line}: {said}");
-        let found = run.out.lines().filter(|told| told.contains(&start));
+        let start = format!("more.csv:{line}: {expected}");
+        let found = run.out.lines().filter(|output| output.contains(&start));
         assert_eq!(found.count(), 1, "{start}: {}", run.out);
     }
     assert!(
@@ -184,6 +184,25 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
         run.out
     );
     assert!(!place.path("out").exists());
+}
+
+// `soru init` writes soru.toml into the folder where it runs, which may be above the site.
+#[test]
+fn pages_read_from_above_the_site_are_named_with_the_option_that_reads_them_from_there() {
+    let place = Workplace::new();
+    place.write(
+        "more.csv",
+        "question,answer,source_url,lang\nWho pays late?,Ten crowns a week.,en/fees.html#late,en\n",
+    );
+    place.write(
+        "soru.toml",
+        "[site]\nlanguages = ['en', 'tr']\n[facts]\nfiles = ['more.csv']\n",
+    );
+    let run = place.soru(&["facts", "check", "."]);
+    let expected = "no page at `en/fees.html#late`, but one in the folder `site`: if that is the site, name it with --pages";
+    assert!(run.out.contains(expected), "{run:?}");
+    let run = place.soru(&["facts", "check", ".", "--pages", "site"]);
+    assert!(run.out.contains("1 fact in 1 file: 0 errors"), "{run:?}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Malformed pages, and files that are not pages: each is reported with its reason, counted, and left out or bounded;
-//! the build continues. The tests generate all of them.
+//! Malformed pages, and files that are not pages: each is reported with its reason, counted, and
+//! left out or bounded; the build continues. The tests generate all of them.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -64,7 +64,7 @@ fn build(place: &Workplace, more: &[&str]) -> Run {
 }
 
 /// The line of the report about a page, with its reason.
-fn told(report: &Value, name: &str) -> String {
+fn report_line(report: &Value, name: &str) -> String {
     let groups = report["skipped"].as_array().unwrap().iter();
     let mut lines = groups.flat_map(|group| {
         let pages = group["pages"].as_array().unwrap().iter();
@@ -88,7 +88,7 @@ fn hostile_pages_are_left_out_with_their_reasons_and_the_build_goes_on() {
     let run = build(&place, &[]);
     let report = run.assert_done().json();
     for (name, _, reason) in left_out() {
-        let line = told(&report, name);
+        let line = report_line(&report, name);
         assert!(line.contains(reason), "{line}");
     }
     assert_good_pages_are_there(&place, &report);
@@ -116,7 +116,7 @@ fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
         &(line + "{\"id\": \"y\", \"text\": \"short\"}\n"),
     );
     let report = build(&place, &[]).assert_done().json();
-    assert!(told(&report, "big.html").contains("more than 10 MB"));
+    assert!(report_line(&report, "big.html").contains("more than 10 MB"));
     assert_eq!(report["pages"], 10);
 
     let settings = fs::read_to_string(place.path("soru.toml")).unwrap();
@@ -135,8 +135,8 @@ fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
     ];
     let arguments = [&arguments[..], &["--json", "--index-only"]].concat();
     let report = place.soru(&arguments).assert_done().json();
-    assert!(told(&report, "two.html").contains("more than 1 MB"));
-    assert!(told(&report, "lines.jsonl:1").contains("more than 1 MB"));
+    assert!(report_line(&report, "two.html").contains("more than 1 MB"));
+    assert!(report_line(&report, "lines.jsonl:1").contains("more than 1 MB"));
     assert_eq!(report["pages"], 10, "the short line is a page: {report:#}");
 }
 
@@ -164,7 +164,7 @@ fn links_out_of_the_site_are_named_and_not_read() {
     symlink("/proc", place.path("site/proc")).unwrap();
     let report = build(&place, &[]).assert_done().json();
     for name in ["secret.html", "proc"] {
-        let line = told(&report, name);
+        let line = report_line(&report, name);
         assert!(line.contains("link out of the input folder"), "{line}");
     }
     assert_good_pages_are_there(&place, &report);
@@ -186,10 +186,10 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
         "pipe.html",
         "socket.md",
     ] {
-        let line = told(&report, name);
+        let line = report_line(&report, name);
         assert!(line.contains("unreadable"), "{line}");
     }
-    assert!(told(&report, "pipe.html").contains("not a file"));
+    assert!(report_line(&report, "pipe.html").contains("not a file"));
     assert_eq!(
         report["pages"], 10,
         "the page in folder.html too: {report:#}"
@@ -214,13 +214,13 @@ fn as_somebody(place: &Workplace, closed: &Path, arguments: &[&str]) -> (Option<
     };
     let output = command.current_dir(place.path("")).args(arguments).output();
     let output = output.unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    (output.status.code(), told)
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), stderr)
 }
 
 // R41: unreadable pages and folders are reported and counted, and fail the build only if requested.
 #[test]
-fn r41_what_may_not_be_read_is_skipped_and_told() {
+fn r41_files_without_read_permission_are_skipped_and_reported() {
     let place = Workplace::new();
     write(&place, "closed.html", b"<p>Nobody may read this page.</p>");
     place.write("site/closed/page.html", "<p>Nor this one.</p>");
@@ -232,15 +232,15 @@ fn r41_what_may_not_be_read_is_skipped_and_told() {
     mode("", 0o777);
     let closed = place.path("site/closed");
     let arguments = ["build", "site", "--out", "out", "--index-only"];
-    let (code, told) = as_somebody(&place, &closed, &arguments);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, stderr) = as_somebody(&place, &closed, &arguments);
+    assert_eq!(code, Some(0), "{stderr}");
     let strict = [&arguments[..], &["--strict", "--quiet"]].concat();
-    let (code, told) = as_somebody(&place, &closed, &strict);
-    assert_eq!(code, Some(3), "{told}");
+    let (code, stderr) = as_somebody(&place, &closed, &strict);
+    assert_eq!(code, Some(3), "{stderr}");
     mode("site/closed", 0o700);
     for name in ["closed.html", "closed"] {
         let line = format!("skipped: site/{name}: Permission denied");
-        assert!(told.contains(&line), "{name}: {told}");
+        assert!(stderr.contains(&line), "{name}: {stderr}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! One data file or many: chosen by size, forced by `--layout`, identical for any number of threads.
+//! One data file or many: chosen by size, forced by `--layout`, identical for any number of
+//! threads.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -93,7 +94,8 @@ fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads()
     }
 }
 
-/// The bytes of a bundle that each of a visitor's successive questions fetches; the first includes the manifest.
+/// The bytes of a bundle that each of a visitor's successive questions fetches; the first includes
+/// the manifest.
 fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
     let read = |name: &str| fs::read(bundle.join(name)).unwrap();
     let manifest = read("manifest.msgpack");
@@ -122,7 +124,8 @@ fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
     questions.iter().map(&mut ask).collect()
 }
 
-// Most sites have some dozens or hundreds of pages: there, a single file was most of the cost of a first answer.
+// Most sites have some dozens or hundreds of pages: there, a single file was most of the cost of a
+// first answer.
 #[test]
 fn r41_a_site_of_a_hundred_pages_answers_from_a_part_of_its_index() {
     let place = Workplace::new();

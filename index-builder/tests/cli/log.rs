@@ -94,7 +94,7 @@ fn r39_as_text_a_bad_line_is_named_and_nothing_reaches_the_terminal_as_a_command
 }
 
 #[test]
-fn r39_only_what_holds_no_entry_at_all_is_refused() {
+fn r39_only_an_export_without_entries_is_refused() {
     let place = Workplace::new();
     place.write("page.html", "<!doctype html>\n<p>Not found</p>\n");
     let run = place.soru(&["log", "report", "page.html"]);

@@ -127,7 +127,7 @@ fn r1_an_assistant_lists_the_tools_and_gets_answers_with_their_sources() {
 }
 
 #[test]
-fn r1_an_assistant_is_told_what_is_wrong_with_a_call() {
+fn r1_a_wrong_call_returns_its_mistake_to_the_assistant() {
     let place = place();
     let mut assistant = Assistant::connect(&place, "bundle");
     for (arguments, part) in [

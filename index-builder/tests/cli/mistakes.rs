@@ -1,5 +1,5 @@
-//! Mistakes in calling the command: each stops the build before anything is written, or is reported with its
-//! consequence.
+//! Mistakes in calling the command: each stops the build before anything is written, or is reported
+//! with its consequence.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     let place = Workplace::new();
     place.build(&["--index-only"]).assert_done();
     let before = fs::read(place.path("out/manifest.msgpack")).unwrap();
-    for (setting, told) in [
+    for (setting, value) in [
         (
             "[retrieval]\nretriever = \"nope\"",
             "2: `retrieval.retriever`",
@@ -29,7 +29,7 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     ] {
         place.write("bad.toml", setting);
         let run = place.build(&["--index-only", "--config", "bad.toml"]);
-        run.assert_fails_with(&[&format!("bad.toml:{told} cannot be ")]);
+        run.assert_fails_with(&[&format!("bad.toml:{value} cannot be ")]);
         let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
         assert!(after == before, "{setting}");
     }
@@ -53,7 +53,7 @@ fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
 fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_read() {
     let place = Workplace::new();
     place.write("taken", "a file");
-    for (out, told) in [
+    for (out, message) in [
         ("taken", "error: taken: --out must be a folder"),
         ("taken/out", "error: taken/out: cannot be created"),
     ] {
@@ -65,7 +65,7 @@ fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_read() {
             "--facts",
             "no-such-facts.csv",
         ]);
-        run.assert_fails_with(&[told]);
+        run.assert_fails_with(&[message]);
     }
 }
 
@@ -80,7 +80,7 @@ fn a_project_file_in_an_old_encoding_is_refused_with_its_line_and_the_remedy() {
 }
 
 #[test]
-fn what_strict_fails_for_is_told_even_if_nothing_else_is() {
+fn quiet_strict_builds_still_report_their_failures() {
     let place = Workplace::new();
     place.write("site/empty.html", "");
     let run = place.build(&["--index-only", "--strict", "--quiet"]);
@@ -109,7 +109,7 @@ fn pipes_are_no_facts_and_reading_settings_ends() {
 // A file size limit applies to this run: the bundle exists already, so only pages would be written.
 #[cfg(unix)]
 #[test]
-fn r41_pages_that_could_not_be_given_the_box_fail_the_build_whatever_else_is_told() {
+fn r41_pages_that_cannot_get_the_box_always_fail_the_build() {
     let place = Workplace::new();
     let build = format!(
         "{} build site --out site/soru --engine pkg --inject=/soru/ --quiet",
@@ -122,23 +122,23 @@ fn r41_pages_that_could_not_be_given_the_box_fail_the_build_whatever_else_is_tol
         let script = format!("{before} exec {build}");
         let run = command.current_dir(place.path("")).args(["-c", &script]);
         let output = run.env("SOURCE_DATE_EPOCH", "1795132800").output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        (output.status.code(), told)
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), stderr)
     };
     let page = fs::read_dir(place.path("site")).unwrap().flatten();
     let pages: Vec<_> = page.map(|entry| entry.path()).collect();
     let before: Vec<_> = pages.iter().map(|page| fs::read(page).ok()).collect();
     let index = ["build", "site", "--out", "site/soru", "--engine", "pkg"];
     place.soru(&index).assert_done();
-    let (code, told) = run("trap '' XFSZ; ulimit -f 0;");
-    assert_eq!(code, Some(1), "{told}");
+    let (code, stderr) = run("trap '' XFSZ; ulimit -f 0;");
+    assert_eq!(code, Some(1), "{stderr}");
     let named =
         |line: &str| line.starts_with("error: ") && line.contains(".html: cannot be written: ");
-    assert!(told.lines().any(named), "{told}");
+    assert!(stderr.lines().any(named), "{stderr}");
     let after: Vec<_> = pages.iter().map(|page| fs::read(page).ok()).collect();
     assert!(after == before);
-    let (code, told) = run("");
-    assert_eq!((code, told.as_str()), (Some(0), ""));
+    let (code, stderr) = run("");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
 }
 
 // Directories, which even their owner cannot read as files: root can read any file.
@@ -185,8 +185,20 @@ fn hostile_lines_cost_themselves_alone() {
     let run = place.soru(&[&arguments[..], &["--index-only"]].concat());
     let report = run.assert_done().json();
     assert_eq!(report["pages"], 1, "{report:#}");
-    let told = report["skipped"].to_string();
+    let skipped = report["skipped"].to_string();
     for line in ["lines.jsonl:2", "lines.jsonl:3"] {
-        assert!(told.contains(line), "{report:#}");
+        assert!(skipped.contains(line), "{report:#}");
     }
+}
+
+#[test]
+fn folders_that_are_not_there_and_sites_in_the_place_of_bundles_are_named() {
+    let place = Workplace::new();
+    place
+        .soru(&["build", "nosite"])
+        .assert_fails_with(&["error: nosite: no such folder or file"]);
+    place.soru(&["build", "site", "--index-only"]).assert_done();
+    place
+        .soru(&["query", "site", "fees"])
+        .assert_fails_with(&["site: not a bundle", "did you mean site/soru?"]);
 }

@@ -30,8 +30,8 @@ fn text(place: &Workplace, file: &str) -> String {
 #[test]
 fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
     let place = workplace();
-    let told = place.soru(&build("site/soru", &["--offline"]));
-    let report = told.assert_done().json();
+    let output = place.soru(&build("site/soru", &["--offline"]));
+    let report = output.assert_done().json();
     assert_eq!(report["serviceWorker"]["answers"], true, "{report}");
     let script = text(&place, "site/soru-service-worker.js");
     assert!(script.starts_with("self.soruOffline={"), "{script}");
@@ -67,8 +67,8 @@ fn r41_a_site_built_without_it_ends_its_service_worker() {
     place
         .soru(&build("site/soru", &["--offline"]))
         .assert_done();
-    let told = place.soru(&build("site/soru", &[])).assert_done().json();
-    assert_eq!(told["serviceWorker"]["answers"], false, "{told}");
+    let output = place.soru(&build("site/soru", &[])).assert_done().json();
+    assert_eq!(output["serviceWorker"]["answers"], false, "{output}");
     assert!(text(&place, "site/soru-service-worker.js").contains("unregister"));
     assert_eq!(
         text(&place, "site/soru/soru-search.js"),
@@ -79,7 +79,7 @@ fn r41_a_site_built_without_it_ends_its_service_worker() {
 }
 
 #[test]
-fn r41_the_sites_root_is_the_input_with_the_bundle_or_as_said() {
+fn r41_the_site_root_is_the_input_with_the_bundle_or_as_given() {
     let place = workplace();
     place
         .soru(&build("site/assets/soru", &["--offline"]))
@@ -107,8 +107,8 @@ fn r41_the_box_goes_into_every_page_of_the_site_once() {
     place.write("public/en/about.html", PAGE);
     let all = ["build", "public", "--out", "public/soru", "--engine", "pkg"];
     let inject = |more: &[&str]| place.soru(&[&all, more].concat());
-    let told = inject(&["--inject"]).assert_done().out.clone();
-    assert!(told.contains("added to 2 pages"), "{told}");
+    let output = inject(&["--inject"]).assert_done().out.clone();
+    assert!(output.contains("added to 2 pages"), "{output}");
     let page = text(&place, "public/en/about.html");
     for part in [
         "src=\"../soru/soru-search.js\"",
@@ -142,8 +142,8 @@ fn r41_pages_outside_the_site_are_not_changed() {
         "--inject",
         "--json",
     ];
-    let told = place.soru(&build).assert_done().json();
-    assert_eq!(told["injected"]["changed"], 1, "{told}");
+    let output = place.soru(&build).assert_done().json();
+    assert_eq!(output["injected"]["changed"], 1, "{output}");
     assert_eq!(text(&place, "other/index.html"), PAGE);
     let elsewhere = place.soru(&[&build[..], &["--site", "other"]].concat());
     assert!(
@@ -154,7 +154,7 @@ fn r41_pages_outside_the_site_are_not_changed() {
 }
 
 #[test]
-fn hashes_are_told_and_go_into_pages() {
+fn hashes_are_printed_and_inserted_into_pages() {
     let place = workplace();
     place.write("public/index.html", PAGE);
     let build = [
@@ -166,9 +166,9 @@ fn hashes_are_told_and_go_into_pages() {
         "pkg",
         "--integrity",
     ];
-    let told = place.soru(&build).assert_done().out.clone();
+    let output = place.soru(&build).assert_done().out.clone();
     for part in ["integrity=\"sha384-", "type=\"importmap\"", "'sha256-"] {
-        assert!(told.contains(part), "no {part} in {told}");
+        assert!(output.contains(part), "no {part} in {output}");
     }
     place
         .soru(&[&build[..], &["--inject"]].concat())
@@ -182,7 +182,7 @@ fn hashes_are_told_and_go_into_pages() {
 }
 
 #[test]
-fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_what_is_no_bundle() {
+fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_folders_without_a_bundle() {
     let place = workplace();
     place.soru(&build("last/soru", &[])).assert_done();
     place.write(

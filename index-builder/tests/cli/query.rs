@@ -99,55 +99,65 @@ fn r38_compare_shows_every_method_and_both_tiers() {
         .find(|one| one["method"] == "bm25 + matching + passage");
     let passage = first(own.unwrap());
     let agree = methods.iter().filter(|one| first(one) == passage).count();
-    let told = place.soru(&["query", "out", question, "--compare", "--top-k", "1"]);
-    let told = told.assert_done().out.clone();
-    assert!(told.starts_with("routed to tier 1"), "{told}");
+    let output = place.soru(&["query", "out", question, "--compare", "--top-k", "1"]);
+    let output = output.assert_done().out.clone();
+    assert!(output.starts_with("routed to tier 1"), "{output}");
     assert!(
-        told.contains("tier 1  Lisans ücreti dönem başına 410 krondur."),
-        "{told}"
+        output.contains("tier 1  Lisans ücreti dönem başına 410 krondur."),
+        "{output}"
     );
-    let (_, below) = told
+    let (_, below) = output
         .split_once("\nbm25 + matching + passage  ")
-        .expect(&told);
+        .expect(&output);
     let row = below.lines().nth(1).unwrap();
     let shown = format!("  1.   {agree}/{}  ", methods.len());
-    assert!(agree > 1 && row.starts_with(&shown), "{told}");
+    assert!(agree > 1 && row.starts_with(&shown), "{output}");
 }
 
 #[test]
 fn an_answer_reads_well_and_names_its_source() {
     let place = built();
-    let told = place
+    let output = place
         .soru(&["query", "out", "Lisans ücreti ne kadar?"])
         .assert_done()
         .out
         .clone();
     assert!(
-        told.starts_with("Lisans ücreti dönem başına 410 krondur.\nchecked fact;"),
-        "{told}"
+        output.starts_with("Lisans ücreti dönem başına 410 krondur.\nchecked fact;"),
+        "{output}"
     );
-    assert!(told.contains("checked on 2026-10-01"), "{told}");
-    assert!(told.contains("tr/fees.html#tutarlar"), "{told}");
-    let told = place
+    assert!(output.contains("checked on 2026-10-01"), "{output}");
+    assert!(output.contains("tr/fees.html#tutarlar"), "{output}");
+    let output = place
         .soru(&["query", "out", "zebra quantum"])
         .assert_done()
         .out
         .clone();
-    assert!(told.starts_with("No answer found."), "{told}");
+    assert!(output.starts_with("No answer found."), "{output}");
+    // A single word gets pages and asserts nothing, in the box too.
+    let output = place
+        .soru(&["query", "out", "library"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        output.starts_with("No sure answer. These sections fit best:"),
+        "{output}"
+    );
 }
 
 #[test]
 fn r3_trace_shows_every_stage() {
     let place = built();
-    let told = place
+    let output = place
         .soru(&["query", "out", "library fine", "--trace"])
         .assert_done()
         .out
         .clone();
     for stage in ["pre-retrieval", "retrieval", "post-retrieval", "generation"] {
         assert!(
-            told.lines().any(|line| line.starts_with(stage)),
-            "{stage}: {told}"
+            output.lines().any(|line| line.starts_with(stage)),
+            "{stage}: {output}"
         );
     }
     for part in [
@@ -155,7 +165,7 @@ fn r3_trace_shows_every_stage() {
         "  typed en library 1.00, fine 1.00",
         "coverage",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(output.contains(part), "{part}: {output}");
     }
     let json = place
         .soru(&["query", "out", "library fine", "--trace", "--json"])
@@ -244,17 +254,17 @@ fn r27_wrong_options_are_refused_by_name_and_value() {
 }
 
 #[test]
-fn r11_a_misspelt_question_says_what_it_was_taken_for_and_how_to_have_it_otherwise() {
+fn r11_a_corrected_question_reports_the_correction_and_how_to_disable_it() {
     let place = built();
     let misspelt = "libary opening hours";
-    let told = place
+    let output = place
         .soru(&["query", "out", misspelt])
         .assert_done()
         .out
         .clone();
     assert!(
-        told.starts_with("repaired: library for libary (doubtful); --option spelling=false"),
-        "{told}"
+        output.starts_with("repaired: library for libary (doubtful); --option spelling=false"),
+        "{output}"
     );
     let exactly = [
         "query",
@@ -271,14 +281,14 @@ fn r11_a_misspelt_question_says_what_it_was_taken_for_and_how_to_have_it_otherwi
 #[test]
 fn r11_suggest_proposes_how_to_go_on() {
     let place = built();
-    let told = place
+    let output = place
         .soru(&["query", "out", "--suggest", "LISANS"])
         .assert_done()
         .out
         .clone();
     assert!(
-        told.starts_with("question Lisans ücreti ne kadar?\n"),
-        "{told}"
+        output.starts_with("question Lisans ücreti ne kadar?\n"),
+        "{output}"
     );
     let json = place.soru(&[
         "query",
@@ -318,7 +328,7 @@ fn r41_a_bundle_works_wherever_it_is_moved_to() {
 }
 
 #[test]
-fn a_folder_that_is_no_bundle_is_told_as_such() {
+fn a_folder_without_a_bundle_is_refused() {
     let place = built();
     place
         .soru(&["query", "site", "x"])
@@ -333,11 +343,11 @@ fn a_folder_that_is_no_bundle_is_told_as_such() {
 }
 
 #[test]
-fn r4_inspect_says_which_words_are_found_however_they_are_typed() {
+fn r4_inspect_reports_which_spellings_of_words_are_found() {
     let place = built();
     let arguments = ["inspect", "out", "--vocabulary", "--words", "40"];
-    let told = place.soru(&arguments).assert_done().out.clone();
-    assert!(told.contains("typed in"), "{told}");
+    let output = place.soru(&arguments).assert_done().out.clone();
+    assert!(output.contains("typed in"), "{output}");
     let json = place.soru(&[&arguments[..], &["--json"]].concat()).json();
     let rows = json["vocabulary"].as_array().unwrap();
     let of = |key: &str| rows.iter().map(|row| row[key].as_str()).collect::<Vec<_>>();
@@ -359,10 +369,10 @@ fn r4_inspect_says_which_words_are_found_however_they_are_typed() {
 #[test]
 fn inspect_finds_files_that_are_missing_or_damaged() {
     let place = built();
-    let told = place.soru(&["inspect", "out"]).assert_done().out.clone();
+    let output = place.soru(&["inspect", "out"]).assert_done().out.clone();
     assert!(
-        told.contains("Lake University") && told.contains("sound"),
-        "{told}"
+        output.contains("Lake University") && output.contains("sound"),
+        "{output}"
     );
     let data = place
         .files("out")
@@ -370,18 +380,21 @@ fn inspect_finds_files_that_are_missing_or_damaged() {
         .find(|file| is_immutable(file))
         .unwrap();
     place.write(&format!("out/{data}"), "damaged");
-    let told = place.soru(&["inspect", "out"]);
-    assert_eq!(told.code, 1);
+    let output = place.soru(&["inspect", "out"]);
+    assert_eq!(output.code, 1);
     assert!(
-        told.out.contains(&format!("problem   {data} is damaged")),
-        "{told:?}"
+        output.out.contains(&format!("problem   {data} is damaged")),
+        "{output:?}"
     );
     place
         .soru(&["query", "out", "fees"])
         .assert_fails_with(&[&format!("error: {data} is damaged")]);
     place.remove(&format!("out/{data}"));
-    let told = place.soru(&["inspect", "out"]);
-    assert!(told.out.contains(&format!("{data} is missing")), "{told:?}");
+    let output = place.soru(&["inspect", "out"]);
+    assert!(
+        output.out.contains(&format!("{data} is missing")),
+        "{output:?}"
+    );
     let asked = place.soru(&["query", "out", "fees"]);
     assert!(asked.err.contains("build the bundle again"), "{asked:?}");
 }
@@ -409,9 +422,9 @@ fn r29_many_questions_are_asked_at_once_and_timed() {
     let questions = "Lisans ücreti ne kadar?\n\n{\"text\": \"zebra quantum\"}\n";
     fs::write(place.path("questions.txt"), questions).unwrap();
     let command = ["query", "out", "--questions", "questions.txt", "--json"];
-    let told = place.soru(&[&command[..], &["--timings", "times.json"]].concat());
-    told.assert_done();
-    let answers: Vec<serde_json::Value> = told
+    let output = place.soru(&[&command[..], &["--timings", "times.json"]].concat());
+    output.assert_done();
+    let answers: Vec<serde_json::Value> = output
         .out
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -429,14 +442,14 @@ fn r29_many_questions_are_asked_at_once_and_timed() {
 fn a_file_of_questions_that_cannot_be_read_is_refused_with_its_line() {
     let place = built();
     fs::write(place.path("q.jsonl"), "staj?\n{\"id\": 1}\n").unwrap();
-    let told = place.soru(&["query", "out", "--questions", "q.jsonl"]);
-    assert_eq!(told.code, 1);
-    assert!(told.err.contains("q.jsonl:2"), "{}", told.err);
+    let output = place.soru(&["query", "out", "--questions", "q.jsonl"]);
+    assert_eq!(output.code, 1);
+    assert!(output.err.contains("q.jsonl:2"), "{}", output.err);
     fs::write(place.path("q.jsonl"), "\n").unwrap();
-    let told = place.soru(&["query", "out", "--questions", "q.jsonl"]);
+    let output = place.soru(&["query", "out", "--questions", "q.jsonl"]);
     assert!(
-        told.err.contains("the file has no questions"),
+        output.err.contains("the file has no questions"),
         "{}",
-        told.err
+        output.err
     );
 }

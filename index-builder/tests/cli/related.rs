@@ -58,10 +58,10 @@ fn report(place: &Workplace) -> serde_json::Value {
 #[test]
 fn r37_related_lists_pages_as_javascript_gets_them() {
     let place = built("");
-    let told = query(&place, "/housing/deposit/", &["--top-k", "3"]);
-    let told = told.assert_done().out.clone();
-    assert_eq!(told.lines().count(), 1, "the copy is not shown: {told}");
-    assert!(told.contains("Rooms  housing/"), "{told}");
+    let output = query(&place, "/housing/deposit/", &["--top-k", "3"]);
+    let output = output.assert_done().out.clone();
+    assert_eq!(output.lines().count(), 1, "the copy is not shown: {output}");
+    assert!(output.contains("Rooms  housing/"), "{output}");
     let address = "https://x.example/exams/makeup?a=b#c";
     let found = query(&place, address, &["--lang", "en", "--json"]);
     let found = found.assert_done().json();
@@ -89,25 +89,25 @@ fn r37_related_lists_pages_as_javascript_gets_them() {
 }
 
 #[test]
-fn r27_pages_that_say_nearly_the_same_are_reported_and_are_no_concern() {
+fn r27_near_duplicate_pages_are_reported_without_concern() {
     let place = built("");
     assert_eq!(
         report(&place)["alike"],
         json!([["housing/copy.html", "housing/rooms.html"]])
     );
-    let told = build(&place, &["--strict"]).assert_done().out.clone();
+    let output = build(&place, &["--strict"]).assert_done().out.clone();
     assert!(
-        told.contains("alike     2 pages say nearly what 1 of them says"),
-        "{told}"
+        output.contains("alike     2 pages say nearly what 1 of them says"),
+        "{output}"
     );
     assert!(
-        told.contains("            housing/copy.html, housing/rooms.html"),
-        "{told}"
+        output.contains("            housing/copy.html, housing/rooms.html"),
+        "{output}"
     );
 }
 
 #[test]
-fn r40_inspect_says_how_often_related_pages_are_in_one_folder() {
+fn r40_inspect_reports_how_often_related_pages_share_a_folder() {
     let place = built("");
     let related = &place
         .soru(&["inspect", "out", "--related", "--json"])
@@ -119,14 +119,14 @@ fn r40_inspect_says_how_often_related_pages_are_in_one_folder() {
     );
     assert_eq!(related["inFolder"], json!(1.0));
     assert!((related["inFolderAtRandom"].as_f64().unwrap() - 0.4).abs() < 1e-9);
-    let told = place
+    let output = place
         .soru(&["inspect", "out", "--related"])
         .assert_done()
         .out
         .clone();
     assert!(
-        told.contains("related   5 of 5 pages resemble others"),
-        "{told}"
+        output.contains("related   5 of 5 pages resemble others"),
+        "{output}"
     );
     let read = place
         .soru(&["verify", "out", "--json"])

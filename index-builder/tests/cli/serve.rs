@@ -1,4 +1,4 @@
-//! `soru serve`, from outside: what a browser gets, and what nobody gets.
+//! `soru serve`, from outside: files that a browser gets, and files that it never gets.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -41,7 +41,7 @@ pub(crate) fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
     serve_telling(place, folder, more, Stdio::inherit())
 }
 
-/// The same, and what it says goes where it is told.
+/// The same, with its output in a file.
 pub(crate) fn serve_telling(place: &Workplace, folder: &str, more: &[&str], err: Stdio) -> Served {
     let mut child = command(&place.path(""))
         .args(["serve", folder, "--port", "0"])
@@ -222,7 +222,7 @@ fn a_file_of_gigabytes_is_sent_as_it_is_read_and_in_parts() {
     assert_eq!(stated, Some("bytes 5999999990-5999999999/6000000000"));
     assert!(part.header("Content-Security-Policy").is_some());
     assert_eq!(range("6000000000-").status, 416);
-    // A visitor who takes the first bytes and goes costs no more than those.
+    // A visitor who leaves after the first bytes costs no more than those.
     let mut stream = TcpStream::connect(&served.address).unwrap();
     write!(stream, "GET /video.bin HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     stream.read_exact(&mut [0; 10_000]).unwrap();
@@ -230,7 +230,7 @@ fn a_file_of_gigabytes_is_sent_as_it_is_read_and_in_parts() {
     assert!(memory(&served) < 200_000_000, "{}", memory(&served));
 }
 
-/// Bytes of memory that the server has had at most, where the system tells.
+/// The peak memory of the server in bytes, if the system reports it.
 fn memory(served: &Served) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", served.child.id()));
     let status = status.unwrap_or_default();
@@ -273,7 +273,7 @@ fn the_policy_can_be_another_or_none() {
 }
 
 #[test]
-fn a_taken_port_that_was_asked_for_is_an_error() {
+fn a_requested_port_that_is_in_use_is_an_error() {
     let place = site();
     let served = serve(&place, "site", &[]);
     let port = served.address.rsplit(':').next().unwrap();

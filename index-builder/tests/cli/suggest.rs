@@ -1,5 +1,5 @@
-//! Suggested facts end to end: a site's owner requests them, checks them and moves the correct ones. The test serves
-//! the model.
+//! Suggested facts end to end: a site's owner requests them, checks them and moves the correct
+//! ones. The test serves the model.
 
 use std::fs::read_to_string;
 
@@ -34,7 +34,7 @@ fn suggestions(place: &Workplace) -> String {
 }
 
 #[test]
-fn facts_are_suggested_once_and_only_for_what_has_none() {
+fn facts_are_suggested_once_and_only_for_sections_without_facts() {
     let place = Workplace::new();
     let server = ModelServer::new(|section| {
         // The site has this fact in other words.
@@ -102,7 +102,7 @@ fn no_build_reads_suggestions() {
 }
 
 #[test]
-fn what_a_person_edited_stays_and_only_a_changed_section_is_asked_about_again() {
+fn edited_suggestions_stay_and_only_changed_sections_are_requested_again() {
     let place = Workplace::new();
     let server = ModelServer::new(usual);
     suggest(&place, &server, &[]).assert_done();
@@ -154,14 +154,14 @@ fn busy_broken_and_hostile_servers_cost_nothing_that_is_there() {
         _ => reply(&usual(section)),
     });
     let run = suggest(&place, &server, &["--concurrency", "1", "--json"]);
-    let told = run.assert_done().json();
+    let output = run.assert_done().json();
     assert_eq!(
-        (&told["asked"], &told["unusable"], &told["failed"]),
+        (&output["asked"], &output["unusable"], &output["failed"]),
         (&json!(6), &json!(1), &json!([])),
-        "{told}"
+        "{output}"
     );
-    assert_eq!(told["dropped"]["unreadable"], 3, "{told}");
-    assert_eq!(told["dropped"]["quotation"], 2, "{told}");
+    assert_eq!(output["dropped"]["unreadable"], 3, "{output}");
+    assert_eq!(output["dropped"]["quotation"], 2, "{output}");
     assert_eq!(server.requests(), 10);
     // Only the sections with an unreadable reply are asked about again.
     suggest(&place, &server, &[]).assert_done();
@@ -177,7 +177,7 @@ fn busy_broken_and_hostile_servers_cost_nothing_that_is_there() {
 }
 
 #[test]
-fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
+fn a_dry_run_prints_the_cost_and_sends_nothing() {
     let place = Workplace::new();
     let server = ModelServer::new(usual);
     let run = suggest(&place, &server, &["--dry-run", "--limit", "2"]);
@@ -186,8 +186,8 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
         out.starts_with("sections  2 of 6 need a request\ntokens    about "),
         "{run:?}"
     );
-    let told = suggest(&place, &server, &["--dry-run", "--json"]).json();
-    assert_eq!((&told["sections"], server.requests()), (&json!(6), 0));
+    let output = suggest(&place, &server, &["--dry-run", "--json"]).json();
+    assert_eq!((&output["sections"], server.requests()), (&json!(6), 0));
     assert!(!place.path(FILE).exists());
     place.remove("soru.toml");
     suggest(&place, &server, &[])
@@ -201,7 +201,7 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
 }
 
 #[test]
-fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
+fn requests_are_written_to_a_file_and_answers_read_from_one() {
     let place = Workplace::new();
     let run = |more: &[&str]| {
         let mut arguments = vec!["facts", "suggest", "site/en"];
@@ -211,12 +211,13 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
     run(&["--prompts", "batch.jsonl"])
         .assert_fails_with(&["error: a batch needs the name of the \
         model"]);
-    let told = run(&["--prompts", "batch.jsonl", "--format", "jsonl"]);
+    let output = run(&["--prompts", "batch.jsonl", "--format", "jsonl"]);
     assert!(
-        told.assert_done()
+        output
+            .assert_done()
             .out
             .starts_with("batch.jsonl: 6 requests"),
-        "{told:?}"
+        "{output:?}"
     );
     let answers = lines(&place, "batch.jsonl").into_iter().map(|request| {
         let section = section_of(request["messages"][1]["content"].as_str().unwrap());
@@ -229,8 +230,8 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
     let mut answers: Vec<Value> = answers.collect();
     answers.push(json!({"id": "0000000000000000", "answer": "[]"}));
     place.write("answers.jsonl", &in_lines(&answers));
-    let told = run(&["--import", "answers.jsonl"]);
-    let out = &told.assert_done().out;
+    let output = run(&["--import", "answers.jsonl"]);
+    let out = &output.assert_done().out;
     assert!(
         out.starts_with("facts     1 suggested for 1 section\n"),
         "{out}"

@@ -21,12 +21,15 @@ fn data_file(place: &Workplace) -> String {
 
 /// Asserts that one file has this problem, in the text report and as JSON.
 fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
-    let told = place.soru(&["verify", "out"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    let mut lines = told.out.lines();
+    let output = place.soru(&["verify", "out"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    let mut lines = output.out.lines();
     let line = lines.find(|line| line.starts_with(&format!("{file}: ")));
-    assert!(line.is_some_and(|line| line.contains(problem)), "{told:?}");
-    assert!(lines.next().unwrap().contains(advice), "{told:?}");
+    assert!(
+        line.is_some_and(|line| line.contains(problem)),
+        "{output:?}"
+    );
+    assert!(lines.next().unwrap().contains(advice), "{output:?}");
     let run = place.soru(&["verify", "out", "--json"]);
     let json = run.json();
     assert_eq!((run.code, &json["sound"]), (1, &false.into()), "{json}");
@@ -36,8 +39,8 @@ fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
 #[test]
 fn r41_a_bundle_as_built_is_sound_to_the_last_posting() {
     let place = built();
-    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(told.contains("\nbundle    sound: build "), "{told}");
+    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
+    assert!(output.contains("\nbundle    sound: build "), "{output}");
     let json = place.soru(&["verify", "out", "--json"]).json();
     let stats = place.soru(&["inspect", "out", "--json"]).json();
     assert_eq!(
@@ -70,7 +73,7 @@ fn r41_files_that_are_missing_cut_altered_or_something_else_are_named() {
 }
 
 #[test]
-fn r41_a_manifest_that_is_missing_foreign_or_altered_is_told_apart() {
+fn r41_a_missing_a_foreign_and_an_altered_manifest_are_distinguished() {
     let place = built();
     let path = place.path("out").join(MANIFEST);
     let mut bytes = fs::read(&path).unwrap();
@@ -142,12 +145,12 @@ fn files_of_other_builds_are_no_damage_and_noted() {
     let place = built();
     place.write("out/.soru-unfinished-core", "x");
     place.write("out/core-0123456789abcdef.msgpack.gz", "x");
-    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
+    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
-        told.contains("note: data files of other builds: 1;"),
-        "{told}"
+        output.contains("note: data files of other builds: 1;"),
+        "{output}"
     );
-    assert!(told.contains("note: unfinished files: 1;"), "{told}");
+    assert!(output.contains("note: unfinished files: 1;"), "{output}");
 }
 
 #[test]
@@ -156,8 +159,11 @@ fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     place.write("out/outline.json.gz", "<!doctype html>");
     assert_finds(&place, "outline.json.gz", "gzip", "upload it again");
     std::fs::remove_file(place.path("out/outline.json.gz")).unwrap();
-    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(told.contains("note: outline.json.gz is missing"), "{told}");
+    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
+    assert!(
+        output.contains("note: outline.json.gz is missing"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -184,10 +190,10 @@ fn r41_an_outline_of_another_build_is_found() {
     );
     // The state after a build that was killed before its last step.
     place.write("out/.soru-unfinished-manifest.msgpack", "x");
-    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
+    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
-        told.contains("note: outline.json.gz: it belongs to another build"),
-        "{told}"
+        output.contains("note: outline.json.gz: it belongs to another build"),
+        "{output}"
     );
     // Real damage is still reported.
     place.write("out/outline.json.gz", "<!doctype html>");
@@ -202,12 +208,12 @@ fn folder_without_a_bundle_is_reported() {
         ("page.html", "page.html: it is a file"),
         ("nowhere", "nowhere: it cannot be opened: "),
     ] {
-        let told = place.soru(&["verify", named]);
-        assert_eq!(told.code, 1, "{told:?}");
-        assert!(told.out.starts_with(problem), "{told:?}");
+        let output = place.soru(&["verify", named]);
+        assert_eq!(output.code, 1, "{output:?}");
+        assert!(output.out.starts_with(problem), "{output:?}");
         assert!(
-            told.out.contains("\n    name the folder of a bundle"),
-            "{told:?}"
+            output.out.contains("\n    name the folder of a bundle"),
+            "{output:?}"
         );
     }
 }

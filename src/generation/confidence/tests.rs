@@ -12,14 +12,31 @@ fn hit(url: &str, score: f64) -> Hit {
     }
 }
 
+fn source<'s>(settings: &'s ConfidenceSettings, authority: &'s Map<f64>) -> FormulaSource<'s> {
+    FormulaSource {
+        settings,
+        authority,
+        site: "",
+    }
+}
+
+fn weighted(change: impl FnOnce(&mut ConfidenceSettings)) -> Result<Weighted> {
+    let mut settings = ConfidenceSettings::default();
+    change(&mut settings);
+    Weighted::new(&source(&settings, &[("gov".to_owned(), 0.05)].into()))
+}
+
 fn with(change: impl FnOnce(&mut ConfidenceSettings)) -> Result<Confidence> {
     let mut settings = ConfidenceSettings::default();
     change(&mut settings);
-    Confidence::new(&settings, &[("gov".to_owned(), 0.05)].into())
+    Confidence::new(
+        &FORMULAS,
+        &source(&settings, &[("gov".to_owned(), 0.05)].into()),
+    )
 }
 
 fn assert_confidence(hits: &[Hit], expected: f64) {
-    let weighted = with(|settings| settings.formula = WEIGHTED.into()).unwrap();
+    let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
     let found = weighted.of_answer(None, &hits.iter().collect::<Vec<_>>());
     assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
 }
@@ -56,10 +73,10 @@ fn r36_a_page_s_own_mark_goes_before_its_host() {
 
 #[test]
 fn r36_a_site_says_which_pages_are_official() {
-    let own = with(|_| ()).unwrap();
+    let own = weighted(|_| ()).unwrap();
     assert!(own.is_official("/staj/#son") && own.is_official("a.html"));
     assert!(!own.is_official("mailto:a@x.gov") && !own.is_official("https://gtu.edu.tr"));
-    let other = with(|settings| {
+    let other = weighted(|settings| {
         settings.own_pages_official = false;
         settings.official_hosts = vec!["edu.tr".into()];
     });
@@ -140,6 +157,8 @@ fn r36_settings_that_make_no_sense_are_refused_by_name() {
     assert!(error.to_string().contains("confidence.high"), "{error}");
     let error = with(|settings| settings.score_weight = f64::NAN).unwrap_err();
     assert!(error.to_string().contains("confidence.score_weight"));
-    let error = with(|settings| settings.official_hosts = vec!["a/b".into()]).unwrap_err();
+    let error = weighted(|settings| settings.official_hosts = vec!["a/b".into()])
+        .err()
+        .unwrap();
     assert!(error.to_string().contains("confidence.official_hosts"));
 }

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 
 use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
 crate::settings! {
@@ -89,11 +88,8 @@ fn default_templates() -> Map<String> {
     )
 }
 
-/// Returns texts by language; the essential engine, which has no models, needs none.
+/// Returns texts by language.
 fn by_language(english: &str, turkish: &str) -> Map<String> {
-    if !IS_FULL {
-        return Map::new();
-    }
     [("en", english.to_owned()), ("tr", turkish.to_owned())].into()
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{Word, mistaken};
 use crate::error::Result;
-use crate::essential::IS_FULL;
 use crate::index::format::{LongList, Posting, read_long_list, unite_postings};
 use crate::index::section_cache::Decoded;
 use crate::index::{Index, require, unless_missing};
@@ -67,10 +66,8 @@ impl Index {
         if united.len() == word.document_frequency() as usize {
             let section = Decoded::Postings(Arc::clone(&united));
             self.cache.put(&whole, &section);
-            if IS_FULL {
-                self.cache.remove(&head_name);
-                self.cache.remove(&tail_name);
-            }
+            self.cache.remove(&head_name);
+            self.cache.remove(&tail_name);
         }
         Ok(united)
     }

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::section_cache::Decoded;
 use super::{Index, require, unless_missing};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::index::format::{Kind, LongList, TermShard};
 use crate::text::{fold, lookup_start};
 
@@ -352,5 +352,5 @@ impl LookUp {
 }
 
 fn mistaken(name: &str) -> Error {
-    Error::corrupt(name, "it is another kind of section")
+    Error::corrupt(name, Damage::OtherKind)
 }

@@ -10,7 +10,7 @@ use serde_bytes::ByteBuf;
 
 use super::node::Node;
 use super::{Borders, encode, pack_length, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// Properties of a page for ranking.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl ChunkTable {
                 .iter()
                 .all(|own| usize::from(*own) < languages);
         if !known || !whole {
-            return damage("its columns do not match each other");
+            return damage(Damage::Columns);
         }
         table.spread_titles();
         table.group(&groups)?;
@@ -146,25 +146,25 @@ impl ChunkTable {
         let mut latest: Vec<(usize, u32)> = Vec::new();
         for pair in pairs.chunks(2) {
             let &[skipped, group] = pair else {
-                return damage("a group is cut off");
+                return damage(Damage::CutGroup);
             };
             let chunk = next.saturating_add(skipped);
             if chunk >= self.borders.chunks() {
-                return damage("a group of an unknown chunk");
+                return damage(Damage::GroupOfUnknown);
             }
             let document = self.document(chunk);
             let known = latest.len();
             match latest.get_mut((group as usize).wrapping_sub(1)) {
                 Some(latest) if latest.0 < document => *latest = (document, latest.1 + 1),
                 None if group as usize == known + 1 => latest.push((document, 1)),
-                _ => return damage("a group does not fit"),
+                _ => return damage(Damage::GroupTooLong),
             }
             self.grouped[0].push(chunk);
             self.grouped[1].push(group);
             next = chunk + 1;
         }
         if latest.iter().any(|(_, members)| *members < 2) {
-            return damage("a group of one chunk");
+            return damage(Damage::GroupOfOne);
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl ChunkTable {
         for pair in pairs.chunks(2) {
             let page = next.saturating_add(pair[0]);
             if pair.len() < 2 || page as usize >= self.documents() {
-                return damage("a translation of an unknown page");
+                return damage(Damage::Translation);
             }
             self.translated[0].push(page);
             self.translated[1].push(pair[1]);
@@ -266,7 +266,7 @@ fn set_of([members, sets]: &[Vec<u32>; 2], wanted: u32) -> u32 {
     }
 }
 
-fn damage<T>(detail: &str) -> Result<T> {
+fn damage<T>(detail: Damage) -> Result<T> {
     Err(Error::corrupt(SECTION, detail))
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// Appends an unsigned LEB128 number.
 pub fn push_varint(out: &mut Vec<u8>, mut value: u64) {
@@ -110,7 +110,7 @@ impl<'b> Reader<'b> {
     }
 
     fn damaged(&self) -> Error {
-        Error::corrupt(self.section, "it is truncated, or a number is too large")
+        Error::corrupt(self.section, Damage::Truncated)
     }
 }
 
@@ -170,7 +170,7 @@ impl Strings {
     pub fn push(&mut self, section: &str, string: &str) -> Result<()> {
         self.text.push_str(string);
         let end = u32::try_from(self.text.len())
-            .map_err(|_| Error::corrupt(section, "more than 4 GiB of text"))?;
+            .map_err(|_| Error::corrupt(section, Damage::TooMuchText))?;
         self.ends.push(end);
         Ok(())
     }
@@ -180,22 +180,18 @@ impl Strings {
     /// # Errors
     /// [`Error::Corrupt`] if they do not match or the text is not UTF-8.
     pub fn read(section: &str, lengths: &[u8], text: Vec<u8>) -> Result<Self> {
-        let text =
-            String::from_utf8(text).map_err(|_| Error::corrupt(section, "a text is not UTF-8"))?;
+        let text = String::from_utf8(text).map_err(|_| Error::corrupt(section, Damage::NotUtf8))?;
         let mut ends = Reader::new(section, lengths).varints()?;
         let mut end = 0_u32;
         for length in &mut ends {
             end = end
                 .checked_add(*length)
                 .filter(|end| text.is_char_boundary(*end as usize))
-                .ok_or_else(|| Error::corrupt(section, "a text does not fit"))?;
+                .ok_or_else(|| Error::corrupt(section, Damage::TextTooLong))?;
             *length = end;
         }
         if end as usize != text.len() {
-            return Err(Error::corrupt(
-                section,
-                "texts and lengths do not fit each other",
-            ));
+            return Err(Error::corrupt(section, Damage::TextLengths));
         }
         Ok(Self { text, ends })
     }

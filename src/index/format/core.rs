@@ -6,7 +6,7 @@ use serde_bytes::ByteBuf;
 use super::node::Node;
 use super::row::Row;
 use super::{Strings, StringsBuilder, encode, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// The first section that an index reads.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -85,7 +85,7 @@ impl Core {
         for language in &core.languages {
             let means = language.mean_words;
             if !means.iter().all(|mean| mean.is_finite() && *mean >= 0.0) {
-                return Err(Error::corrupt("core", "a mean that is not a number"));
+                return Err(Error::corrupt("core", Damage::NotANumber));
             }
         }
         Ok(core)

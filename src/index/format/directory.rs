@@ -16,7 +16,7 @@ use super::manifest::{FileEntry, is_plain};
 use super::node::Node;
 use super::related::RELATED;
 use super::{encode, hex, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// Maximum number of files in any directory.
 pub const MOST_FILES: usize = 4096;
@@ -124,7 +124,7 @@ impl Directory {
     /// [`Error::Corrupt`] if they are not.
     pub fn write(files: &[FileEntry]) -> Result<(String, Vec<u8>)> {
         let first = files.first().and_then(Self::can_list);
-        let refused = || Error::corrupt(DIRECTORY, "these files cannot be listed together");
+        let refused = || Error::corrupt(DIRECTORY, Damage::Unlistable);
         let (stem, first) = first.ok_or_else(refused)?;
         for (number, file) in (first..).zip(files) {
             if Self::can_list(file) != Some((stem, number)) {
@@ -157,7 +157,7 @@ impl Directory {
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
         let Some((stem, first)) = listed(section).filter(|(stem, _)| is_plain(kind(stem))) else {
-            return Err(Error::corrupt(section, "it is not a directory"));
+            return Err(Error::corrupt(section, Damage::NotDirectory));
         };
         let mut row = Node::decode_row(section, bytes)?;
         let directory = Self {
@@ -168,10 +168,7 @@ impl Directory {
         };
         row.end()?;
         if !directory.is_whole() {
-            return Err(Error::corrupt(
-                section,
-                "its columns do not match each other",
-            ));
+            return Err(Error::corrupt(section, Damage::Columns));
         }
         Ok(directory)
     }

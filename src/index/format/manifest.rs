@@ -7,8 +7,7 @@ use super::directory::{LISTED_HASH, listed};
 use super::node::Node;
 use super::row::Row;
 use super::{encode, hex, sha256};
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Damage, Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -61,7 +60,7 @@ impl FileEntry {
             sections: row.texts(),
         };
         if !is_plain(&entry.name) {
-            row.refuse("a file name outside the bundle");
+            row.refuse(Damage::FileOutside);
         }
         entry
     }
@@ -79,16 +78,13 @@ impl FileEntry {
     /// [`Error::Corrupt`] if they differ from the bytes that were written.
     pub fn verify(&self, stored: &[u8]) -> Result<()> {
         if stored.len() as u64 != self.size {
-            full_only()?;
-            let detail = format!("it has {} bytes instead of {}", stored.len(), self.size);
+            let (found, expected) = (stored.len() as u64, self.size);
+            let detail = Detail::Length { found, expected };
             return Err(Error::corrupt(&self.name, detail));
         }
         let is_told = self.sha256.len() >= LISTED_HASH;
         if !is_told || !sha256(stored).starts_with(&self.sha256) {
-            return Err(Error::corrupt(
-                &self.name,
-                "its content differs from the build",
-            ));
+            return Err(Error::corrupt(&self.name, Damage::OtherContent));
         }
         Ok(())
     }
@@ -139,10 +135,7 @@ impl Manifest {
         let (claimed, content) = (outer.text(), outer.bytes());
         outer.end()?;
         if version != FORMAT_VERSION || claimed != build_id(&content) {
-            return Err(Error::corrupt(
-                MANIFEST_NAME,
-                "its content differs from the build",
-            ));
+            return Err(Error::corrupt(MANIFEST_NAME, Damage::OtherContent));
         }
         let mut row = Node::decode_row(MANIFEST_NAME, &content)?;
         let manifest = Self {

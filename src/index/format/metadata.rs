@@ -6,7 +6,7 @@ use serde_bytes::ByteBuf;
 use super::node::Node;
 use super::passages::{entries, pack_meta};
 use super::{StringsBuilder, encode};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::ordered::Map;
 
 /// Encodes the section; none if no page has metadata.
@@ -34,10 +34,7 @@ pub fn read_metadata(bytes: &[u8], pages: usize) -> Result<Vec<Map<String>>> {
     let column = row.strings();
     row.end()?;
     if column.len() != pages {
-        return Err(Error::corrupt(
-            SECTION,
-            "it has a different number of pages",
-        ));
+        return Err(Error::corrupt(SECTION, Damage::OtherPages));
     }
     let own = |page| entries(column.get(page)).map(|(key, value)| (key, value.to_owned()));
     Ok((0..pages).map(|page| own(page).collect()).collect())

@@ -6,7 +6,7 @@
 //! a copy and not a parse.
 //!
 //! Readers trust nothing: every length, offset and id is checked against the available bytes, and no allocation depends
-//! on a claimed length. Damage is [`Error::Corrupt`].
+//! on a claimed length. Detail is [`Error::Corrupt`].
 //!
 //! | file | section | holds |
 //! |---|---|---|
@@ -86,5 +86,5 @@ use crate::error::{Error, Result};
 
 /// Encodes one value as MessagePack, structs as arrays.
 fn encode<T: Serialize>(section: &str, value: &T) -> Result<Vec<u8>> {
-    rmp_serde::to_vec(value).map_err(|error| Error::corrupt(section, error))
+    rmp_serde::to_vec(value).map_err(|error| Error::corrupt(section, error.to_string()))
 }

@@ -8,7 +8,7 @@ use rmp::Marker;
 
 use super::Reader;
 use super::row::Row;
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::settings::Value;
 
 /// A MessagePack value.
@@ -33,11 +33,8 @@ impl Node {
         let mut reader = Reader::new(section, bytes);
         match read(&mut reader, MAX_DEPTH) {
             Some(node) if reader.is_at_end() => Ok(node),
-            Some(_) => Err(Error::corrupt(section, "it has data after its end")),
-            None => Err(Error::corrupt(
-                section,
-                "it is truncated or not MessagePack",
-            )),
+            Some(_) => Err(Error::corrupt(section, Damage::DataAfterEnd)),
+            None => Err(Error::corrupt(section, Damage::NotMessagePack)),
         }
     }
 

@@ -11,7 +11,7 @@ pub use self::builder::PassageShardBuilder;
 use super::Strings;
 use super::node::Node;
 use super::row::Row;
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// Displayed properties of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -95,10 +95,7 @@ impl PassageShard {
         if shard.number() && shard.is_whole() {
             Ok(shard)
         } else {
-            Err(Error::corrupt(
-                section,
-                "its columns do not match each other",
-            ))
+            Err(Error::corrupt(section, Damage::Columns))
         }
     }
 

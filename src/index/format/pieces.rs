@@ -22,8 +22,7 @@ use super::row::Row;
 use super::terms::{push_words, read_words};
 use super::vectors::{MOST_DIMENSIONS, bytes, packed, unpack};
 use super::{Strings, StringsBuilder, encode};
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Damage, Error, Result};
 use crate::text::{PieceRules, longest_start};
 
 /// A language's table of pieces.
@@ -174,7 +173,6 @@ impl PieceTable {
         let dimensions = table.bias.len();
         table.common = Arc::new(row.inner(|common| PieceShard::columns_of(common, dimensions)));
         if kind != u32::from(WORD_PIECE) {
-            full_only()?;
             let known = row.bytes();
             table.known = row.kept(read_words(section, &known));
             table.scores = row.floats();
@@ -315,7 +313,7 @@ impl PieceShard {
 }
 
 const PIECES: &str = "pieces";
-const MISFIT: &str = "its columns do not match each other";
+const MISFIT: Damage = Damage::Columns;
 
 /// Returns whether all are numbers, none below `least`.
 fn are_within(numbers: &[f32], least: f32) -> bool {

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::{Borders, Reader, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// The frequencies of a word in a chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -282,10 +282,7 @@ fn read(
 }
 
 fn damaged(section: &str) -> Error {
-    Error::corrupt(
-        section,
-        "a posting is truncated or refers to an unknown chunk",
-    )
+    Error::corrupt(section, Damage::Posting)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

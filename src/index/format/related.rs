@@ -10,7 +10,7 @@ use super::node::Node;
 use super::row::Row;
 use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::address::key;
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// The section with the first page of every shard.
 pub const RELATED: &str = "related";
@@ -128,7 +128,7 @@ impl RelatedShard {
         if shard.is_whole(languages) {
             Ok(shard)
         } else {
-            let detail = "its columns do not match each other";
+            let detail = Damage::Columns;
             Err(Error::corrupt(section, detail))
         }
     }
@@ -219,10 +219,7 @@ pub fn read_related(bytes: &[u8]) -> Result<Strings> {
     if ascend {
         Ok(firsts)
     } else {
-        Err(Error::corrupt(
-            RELATED,
-            "its keys are not in ascending order",
-        ))
+        Err(Error::corrupt(RELATED, Damage::Unsorted))
     }
 }
 

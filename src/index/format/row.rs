@@ -3,8 +3,7 @@
 use super::node::Node;
 use super::vectors::floats;
 use super::{Reader, Strings};
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::error::{Damage, Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -38,7 +37,7 @@ impl<'s> Row<'s> {
     }
 
     /// Notes that the section is damaged. The first note counts.
-    pub(super) fn refuse(&mut self, detail: &str) {
+    pub(super) fn refuse(&mut self, detail: impl Into<Detail>) {
         if self.damage.is_none() {
             self.damage = Some(Error::corrupt(self.section, detail));
         }
@@ -49,16 +48,14 @@ impl<'s> Row<'s> {
         self.damage.take().map_or(Ok(()), Err)
     }
 
-    fn misplaced(&mut self, found: &Node, expected: &str) {
-        if !IS_FULL {
-            return self.refuse("");
-        }
-        self.refuse(&format!("{} instead of {expected}", found.kind()));
+    fn misplaced(&mut self, found: &Node, expected: &'static str) {
+        let found = found.kind();
+        self.refuse(Detail::Kind { found, expected });
     }
 
     fn next(&mut self) -> Node {
         self.fields.next().unwrap_or_else(|| {
-            self.refuse("a field is missing");
+            self.refuse(Damage::NoField);
             Node::Null
         })
     }
@@ -130,7 +127,7 @@ impl<'s> Row<'s> {
     /// Reads a whole number of at most 32 bits.
     pub(super) fn number(&mut self) -> u32 {
         u32::try_from(self.integer()).unwrap_or_else(|_| {
-            self.refuse("a number is too large");
+            self.refuse(Damage::NumberTooLarge);
             0
         })
     }
@@ -198,7 +195,7 @@ impl<'s> Row<'s> {
     pub(super) fn counts(&mut self) -> Map<u64> {
         let mut counts = Map::new();
         let Node::Map(entries) = self.next() else {
-            self.refuse("a table of counts is missing");
+            self.refuse(Damage::NoCounts);
             return counts;
         };
         for (key, node) in entries {

@@ -22,7 +22,7 @@
 use super::node::Node;
 use super::postings::{FIELDS, QuestionBits, read_postings};
 use super::{Borders, Posting, Reader, Strings, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::text::fold;
 
 /// The kind of a row.
@@ -136,10 +136,7 @@ impl TermShard {
         row.end()?;
         shard.questions = QuestionBits::read(section, questions, shard.frequencies.len())?;
         if !shard.place(&lengths, &long) || !shard.is_whole() {
-            return Err(Error::corrupt(
-                section,
-                "its columns do not match each other",
-            ));
+            return Err(Error::corrupt(section, Damage::Columns));
         }
         for row in 0..shard.len() {
             shard.keys.push(section, &fold(shard.words.get(row)))?;
@@ -329,18 +326,15 @@ pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
         let shared = reader.varint()? as usize;
         let length = reader.varint()? as usize;
         let tail = std::str::from_utf8(reader.take(length)?)
-            .map_err(|error| Error::corrupt(section, error))?;
+            .map_err(|_| Error::corrupt(section, Damage::NotUtf8))?;
         if !word.is_char_boundary(shared) {
-            return Err(Error::corrupt(
-                section,
-                "a word does not follow the previous one",
-            ));
+            return Err(Error::corrupt(section, Damage::UnrelatedWord));
         }
         word.truncate(shared);
         word.push_str(tail);
         unfolded += word.len();
         if unfolded > blob.len().saturating_mul(UNFOLDING) {
-            return Err(Error::corrupt(section, "its words expand beyond the limit"));
+            return Err(Error::corrupt(section, Damage::TooManyWords));
         }
         words.push(section, &word)?;
     }

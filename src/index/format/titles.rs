@@ -9,7 +9,7 @@ use serde_bytes::ByteBuf;
 use super::node::Node;
 use super::row::Row;
 use super::{Strings, StringsBuilder, encode};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// A title, or a heading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -102,10 +102,7 @@ impl Titles {
         if whole {
             Ok(titles)
         } else {
-            Err(Error::corrupt(
-                SECTION,
-                "its columns do not match each other",
-            ))
+            Err(Error::corrupt(SECTION, Damage::Columns))
         }
     }
 

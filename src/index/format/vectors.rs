@@ -18,7 +18,7 @@ use serde_bytes::ByteBuf;
 
 use super::node::Node;
 use super::{encode, push_varint};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// Maximum number of dimensions that a reader accepts.
 pub const MOST_DIMENSIONS: usize = 256;
@@ -74,7 +74,7 @@ impl ChunkVectors {
         let columns = rows.all(|row| [row.bytes(), row.bytes(), row.bytes()]);
         rows.end()?;
         if columns.len() != chunks.len() {
-            return Err(damaged("its languages differ from those of the index"));
+            return Err(damaged(Damage::OtherLanguages));
         }
         let languages = columns.iter().zip(chunks);
         languages
@@ -96,7 +96,7 @@ impl ChunkVectors {
         let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
             && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
         if !whole || !sound {
-            return Err(damaged("its columns do not match each other"));
+            return Err(damaged(Damage::Columns));
         }
         let vectors = Self {
             steps: unpack(SECTION, steps, dimensions)?,
@@ -104,7 +104,7 @@ impl ChunkVectors {
             factors,
         };
         if !vectors.steps.len().is_multiple_of(dimensions) {
-            return Err(damaged("a row is cut off"));
+            return Err(damaged(Damage::CutRow));
         }
         Ok(vectors)
     }
@@ -188,7 +188,7 @@ pub fn read_cell(
     for difference in &mut chunks {
         chunk = chunk.saturating_add(*difference);
         if chunk >= end {
-            return Err(Error::corrupt(section, "an unknown chunk"));
+            return Err(Error::corrupt(section, Damage::UnknownChunk));
         }
         *difference = chunk;
     }
@@ -198,10 +198,7 @@ pub fn read_cell(
         steps: unpack(section, &steps, strengths.len().max(1))?,
     };
     if vectors.steps.len() != chunks.len() * strengths.len() {
-        return Err(Error::corrupt(
-            section,
-            "its columns do not match each other",
-        ));
+        return Err(Error::corrupt(section, Damage::Columns));
     }
     Ok((chunks, vectors))
 }
@@ -230,7 +227,7 @@ pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Ve
         for byte in row {
             for half in [byte & 15, byte >> 4] {
                 if half == 0 {
-                    return Err(Error::corrupt(section, "an unknown step"));
+                    return Err(Error::corrupt(section, Damage::UnknownStep));
                 }
                 steps.push(half.wrapping_sub(BIAS).cast_signed());
             }
@@ -253,7 +250,7 @@ pub(super) fn bytes(numbers: &[f32]) -> ByteBuf {
 pub(super) fn floats(section: &str, blob: &[u8]) -> Result<Vec<f32>> {
     let (numbers, rest) = blob.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(Error::corrupt(section, "it ends inside a number"));
+        return Err(Error::corrupt(section, Damage::CutNumber));
     }
     Ok(numbers
         .iter()
@@ -261,7 +258,7 @@ pub(super) fn floats(section: &str, blob: &[u8]) -> Result<Vec<f32>> {
         .collect())
 }
 
-fn damaged(detail: &str) -> Error {
+fn damaged(detail: Damage) -> Error {
     Error::corrupt(SECTION, detail)
 }
 

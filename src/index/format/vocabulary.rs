@@ -20,7 +20,7 @@ use serde_bytes::ByteBuf;
 
 use super::encode;
 use super::node::Node;
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::text::fold_char;
 
 /// Maximum number of words in a vocabulary: some 40 KB as stored, which a question with an unknown word costs once.
@@ -88,7 +88,7 @@ impl Vocabulary {
             text,
         };
         if !vocabulary.is_whole() {
-            row.refuse("its columns do not match each other");
+            row.refuse(Damage::Columns);
         }
         row.end().map(|()| vocabulary)
     }
@@ -158,7 +158,7 @@ impl Vocabulary {
 }
 
 fn text_of(section: &str, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| Error::corrupt(section, error))
+    String::from_utf8(bytes).map_err(|_| Error::corrupt(section, Damage::NotUtf8))
 }
 
 /// Returns the fold key of a letter in a vocabulary's words: a single letter.

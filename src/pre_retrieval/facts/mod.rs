@@ -27,7 +27,7 @@ use crate::answer::Method;
 use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
-use crate::restrictions::AUTHORITY;
+use crate::restrictions::{AUTHORITY, Restrictions};
 use crate::text::{Language, fold, normalise};
 
 crate::settings! {
@@ -98,9 +98,13 @@ pub struct FactTable {
     lexicon: Lexicon,
     settings: FactMatchingSettings,
     default_tag: String,
+    rules_out: Option<RulesOut>,
     /// What was read last.
     last: RefCell<Option<Rc<Read>>>,
 }
+
+/// Whether restrictions rule out a fact in the language of this tag.
+pub type RulesOut = fn(&Restrictions, &Fact, tag: &str) -> bool;
 
 /// One way to ask for a fact.
 #[derive(Debug)]
@@ -138,6 +142,20 @@ impl FactTable {
         synonyms: &[SynonymGroup],
         settings: &FactMatchingSettings,
     ) -> Self {
+        let rules_out = Some(Self::RULES_OUT);
+        Self::assemble(facts, languages, text, synonyms, settings, rules_out)
+    }
+
+    /// The same, with or without restrictions of questions. Without, a question that has some finds no fact.
+    #[must_use]
+    pub fn assemble(
+        facts: Vec<Fact>,
+        languages: &[String],
+        text: &TextSettings,
+        synonyms: &[SynonymGroup],
+        settings: &FactMatchingSettings,
+        rules_out: Option<RulesOut>,
+    ) -> Self {
         let mut table = Self {
             facts: Vec::new(),
             phrasings: Vec::new(),
@@ -145,6 +163,7 @@ impl FactTable {
             lexicon: Lexicon::new(text, &settings.light_words, synonyms),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
+            rules_out,
             last: RefCell::new(None),
         };
         let mut bag = Bag::new();
@@ -237,11 +256,15 @@ impl FactTable {
     /// Whether the query's restrictions leave the fact in.
     fn is_admitted(&self, fact: usize, query: &Query) -> bool {
         let restrictions = &query.restrictions;
-        if restrictions.is_empty() {
-            return true;
-        }
         let fact = &self.facts[fact];
-        let tag = self.tag(fact);
+        restrictions.is_empty()
+            || self
+                .rules_out
+                .is_some_and(|rules_out| !rules_out(restrictions, fact, self.tag(fact)))
+    }
+
+    /// Applies every kind of restriction.
+    pub const RULES_OUT: RulesOut = |restrictions, fact, tag| {
         let mut texts = vec![fact.question.as_str(), fact.answer.as_str()];
         texts.extend(fact.aliases.iter().map(String::as_str));
         let value = |key: &str| match key {
@@ -249,9 +272,9 @@ impl FactTable {
             AUTHORITY => Some(fact.authority.as_str()),
             _ => None,
         };
-        restrictions.filter.admits(tag, value)
-            && restrictions.wordings(Language::from_tag(tag)).admit(&texts)
-    }
+        !(restrictions.filter.admits(tag, value)
+            && restrictions.wordings(Language::from_tag(tag)).admit(&texts))
+    };
 
     fn tag<'f>(&'f self, fact: &'f Fact) -> &'f str {
         if fact.lang.is_empty() {

@@ -32,12 +32,11 @@ use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
 use self::plausible::may_be_meant;
 use self::site_words::SiteWords;
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
-use crate::number::Plain;
 use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
+use crate::settings::join;
 use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise};
 
 /// Finds misspelt words.
@@ -133,9 +132,8 @@ impl VocabularySpeller {
             ("doubtful_weight", settings.doubtful_weight),
         ] {
             if !(0.0..=1.0).contains(&weight) {
-                full_only()?;
-                let path = format!("spelling.{name}");
-                return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
+                let expected = Expected::Between(0.0, 1.0);
+                return Err(Error::invalid(join("spelling", name), weight, expected));
             }
         }
         let words_of = |tag: &String| {

@@ -11,7 +11,7 @@
 //! | [`Words`] | the last word completed, the most common first |
 //!
 //! # Adding a suggester
-//! Copy `questions.rs`, add it to the table and to the list in `Pipeline::new`, list it in
+//! Copy `questions.rs`, add it to the table and to `Operators::ALL`, list it in
 //! `tests/contracts/suggestions.rs`.
 
 mod questions;

@@ -25,11 +25,11 @@ mod word_piece;
 mod words;
 
 pub use rules::PieceRules;
+pub(crate) use unigram::cut as unigram;
 pub use whole::Pieces;
 pub(crate) use whole::spelling;
 
 use crate::error::Result;
-use crate::essential::full_only;
 
 /// Where pieces are looked up.
 pub(crate) trait Inventory {
@@ -39,7 +39,10 @@ pub(crate) trait Inventory {
     /// # Errors
     /// [`crate::Error::NotLoaded`] if a file is needed to tell.
     fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>>;
+}
 
+/// The probabilities of pieces.
+pub(crate) trait Probabilities {
     /// The piece that is this text, and the logarithm of its probability.
     fn scored(&self, text: &str) -> Option<(Place, f64)>;
 
@@ -50,11 +53,19 @@ pub(crate) trait Inventory {
 /// Where a piece stands in a table: number of its shard, row in it.
 pub(crate) type Place = (usize, usize);
 
+/// Cuts a text into the most probable pieces, given whether to lower-case it and the unknown piece.
+type CutByProbability<'c> = dyn Fn(bool, &str) -> Result<Vec<Place>> + 'c;
+
 /// The pieces of a text, in order.
 ///
 /// # Errors
 /// [`crate::Error::NotLoaded`] with the files that all of its words need next.
-pub(crate) fn cut(text: &str, rules: &PieceRules, inventory: &dyn Inventory) -> Result<Vec<Place>> {
+pub(crate) fn cut(
+    text: &str,
+    rules: &PieceRules,
+    inventory: &dyn Inventory,
+    unigram: &CutByProbability<'_>,
+) -> Result<Vec<Place>> {
     match rules {
         PieceRules::WordPiece {
             lowercase,
@@ -67,10 +78,7 @@ pub(crate) fn cut(text: &str, rules: &PieceRules, inventory: &dyn Inventory) -> 
         }
         PieceRules::Unigram {
             lowercase, unknown, ..
-        } => {
-            full_only()?;
-            Ok(unigram::cut(text, *lowercase, unknown, inventory))
-        }
+        } => unigram(*lowercase, unknown),
     }
 }
 

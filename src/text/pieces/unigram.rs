@@ -5,7 +5,7 @@
 //! best to the places before. A character that is no piece costs [`UNKNOWN`] more than the rarest piece;
 //! several in a row are one unknown piece.
 
-use super::{Inventory, Place};
+use super::{Place, Probabilities};
 use crate::text::{lower_case, visible};
 
 /// By how much less probable an unknown character is than the rarest piece, as in `SentencePiece`.
@@ -21,11 +21,11 @@ struct Way {
 }
 
 /// The pieces of a text. What no piece has is the unknown piece, or nothing.
-pub(super) fn cut(
+pub(crate) fn cut(
     text: &str,
     lowercase: bool,
     unknown: &str,
-    inventory: &dyn Inventory,
+    inventory: &dyn Probabilities,
 ) -> Vec<Place> {
     let unknown = inventory.scored(unknown).map(|(place, _)| place);
     let mut pieces = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn cut(
 }
 
 /// The pieces of a word in order; none for an unknown character.
-fn cut_word(word: &str, inventory: &dyn Inventory) -> Vec<Option<Place>> {
+fn cut_word(word: &str, inventory: &dyn Probabilities) -> Vec<Option<Place>> {
     let (longest, least) = inventory.bounds();
     let mut ways: Vec<Option<Way>> = vec![None; word.len() + 1];
     for (from, c) in word.char_indices() {

@@ -1,6 +1,6 @@
 //! A table of pieces that is all there.
 
-use super::{Inventory, PieceRules, Place, cut, longest_start};
+use super::{Inventory, PieceRules, Place, Probabilities, cut, longest_start, unigram};
 use crate::error::Result;
 
 /// What pieces say in front that go on from another one, in `WordPiece`.
@@ -56,7 +56,9 @@ impl Pieces {
     /// The numbers of a text's pieces, in order.
     #[must_use]
     pub fn cut(&self, text: &str) -> Vec<u32> {
-        let places = cut(text, &self.rules, self).unwrap_or_default().into_iter();
+        let unigram = |lowercase: bool, unknown: &str| Ok(unigram(text, lowercase, unknown, self));
+        let places = cut(text, &self.rules, self, &unigram);
+        let places = places.unwrap_or_default().into_iter();
         places.map(|(kind, row)| self.sorted[kind][row].1).collect()
     }
 }
@@ -76,7 +78,9 @@ impl Inventory for Pieces {
         let found = longest_start(own.len(), &|row| own[row].0.as_str(), text);
         Ok(found.map(|row| ((usize::from(goes_on), row), own[row].0.len())))
     }
+}
 
+impl Probabilities for Pieces {
     fn scored(&self, text: &str) -> Option<(Place, f64)> {
         let own = &self.sorted[0];
         let row = own
@@ -141,7 +145,6 @@ mod tests {
         assert_cut_as_recorded(&recorded("wordpiece"), &word_piece("[UNK]"));
     }
 
-    #[cfg(feature = "full")]
     #[test]
     fn r19_words_are_cut_as_a_unigram_tokenizer_cuts_them() {
         let recorded = recorded("unigram");

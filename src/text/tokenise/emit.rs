@@ -2,7 +2,6 @@
 
 use super::super::scripts::characters;
 use super::super::{Language, is_alphabetic, lower};
-use super::apart::spaced_numbers;
 use super::apostrophe::{elided, without_article, without_suffix};
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
@@ -12,6 +11,7 @@ use super::parts::{
 };
 use super::runs::{Run, begins_word, is_apostrophe, is_initial};
 use super::signs::{signs, unit};
+use super::split_compounds::spaced_numbers;
 use super::{Token, TokenKind};
 
 /// Longer runs of letters are data, not words; they are cut so that no token is unbounded.

@@ -10,24 +10,24 @@
 //! | `runs.rs` | finds the start and the end of a run |
 //! | `emit.rs` | makes the tokens of a run |
 //! | `parts.rs` | cuts runs into parts, and recognises codes |
-//! | `apart.rs` | joins words that are written apart: `h 1b`, `385 000` |
+//! | `split_compounds.rs` | finds and joins compounds written as separate words: `h 1b`, `385 000` |
 //! | `apostrophe.rs` | removes suffixes behind an apostrophe |
 //! | `numbers.rs` | reads numbers, times, dates, ranges of years, ordinals |
 //! | `signs.rs` | reads out signs, and unites spellings of units |
 
-mod apart;
 mod apostrophe;
 mod emit;
 pub(crate) mod numbers;
 mod parts;
 mod runs;
 mod signs;
+mod split_compounds;
 
-pub(crate) use self::apart::{Apart, join_apart, written_apart};
 pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
+pub(crate) use self::split_compounds::{SplitCompound, join_split_compounds, split_compounds};
 use super::Language;
 use super::scripts::characters;
 

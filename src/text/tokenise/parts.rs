@@ -1,10 +1,10 @@
 //! Runs cut at hyphens, slashes and figures, and which of them are codes.
 
 use super::super::{Language, is_alphabetic, is_capital};
-use super::apart::is_article;
 use super::apostrophe::without_suffix;
 use super::numbers::is_digits;
 use super::runs::is_hyphen;
+use super::split_compounds::is_article;
 
 /// In characters, hyphens aside: `SARS-CoV-2` is one.
 const LONGEST_CODE: usize = 10;

@@ -26,7 +26,7 @@ impl Asked {
             if *times > MOST_TIMES {
                 return Err(Error::Corrupt {
                     section: file.clone(),
-                    detail: "it lacks a section".to_owned(),
+                    detail: "it lacks a section".into(),
                 });
             }
         }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The engine itself never waits. A call that lacks files names them; the client fetches them and repeats the call, as
-//! `www/element/opened-engine.js` does for pages in JavaScript.
+//! `www/element/engine/opened-engine.js` does for pages in JavaScript.
 
 mod asked;
 mod download;

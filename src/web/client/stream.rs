@@ -65,7 +65,7 @@ pub(super) async fn read(
 pub(super) fn inflate(file: &str, stored: &[u8]) -> Result<Vec<u8>, Error> {
     let corrupt = |detail: String| Error::Corrupt {
         section: file.to_owned(),
-        detail,
+        detail: detail.into(),
     };
     let mut inflated = Vec::new();
     let decoder = GzDecoder::new(stored);

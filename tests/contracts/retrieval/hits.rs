@@ -22,7 +22,7 @@ fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
 
 // Chunk numbers follow document ids, so ordering ties by chunk orders them by document.
 #[test]
-fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
+fn r2_identical_pages_are_ranked_by_their_ids() {
     let page = |id: &str, text: &str| Document {
         id: id.into(),
         lang: "tr".into(),

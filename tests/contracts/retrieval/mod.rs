@@ -30,7 +30,8 @@ use soru::retrieval::{
 use super::samples::queries;
 use super::site;
 
-/// Returns every retriever, with its default constants; `semantic` and `tf` return as many hits as requested.
+/// Returns every retriever, with its default constants; `semantic` and `tf` return as many hits as
+/// requested.
 fn all() -> Vec<Box<dyn Retriever>> {
     static COUNTING: OnceLock<TermFrequency> = OnceLock::new();
     let counting = COUNTING.get_or_init(|| {

@@ -3,7 +3,7 @@ import { By, Key } from 'selenium-webdriver'
 
 /** @typedef {import('selenium-webdriver').WebDriver} WebDriver */
 
-/** How long an answer may take on a busy machine, in ms. */
+/** Timeout of an answer on a busy machine, in ms. */
 const PATIENCE = 30_000
 
 export class Box {

@@ -1,6 +1,6 @@
 /**
- * The demo site in Firefox and in WebKit, as `soru serve` serves it: with the policy of a strict site.
- * Every state of the box is looked at in Chromium; here, that the other engines do what a visitor does.
+ * The demo site in Firefox and in WebKit, served by `soru serve` with the policy of a strict site. Tests in
+ * Chromium cover every state of the box; these check that a visit works in the other engines.
  *
  * Run by `cargo xtask test --only browsers`. By hand, with the demo served:
  *
@@ -67,7 +67,7 @@ function suite(open, area) {
     assert.deepEqual(await run('return violations'), [])
   })
 
-  test('R35: a fact comes with its source and the day it was checked', async () => {
+  test('R35: a fact has its source and the date of its check', async () => {
     await visit('en/index.html')
     await box.ask('How much is a single room?')
     assert.match(await box.shown('source'), /Dormitories/)
@@ -84,7 +84,7 @@ function suite(open, area) {
     assert.match(await box.shown('confidence'), /[ığşçöü]/)
   })
 
-  test('R31: what the site does not answer is said', async () => {
+  test('R31: a question without an answer gets a message', async () => {
     await visit('en/index.html')
     await box.ask('Who won the football match yesterday?')
     assert.ok((await box.shown('state')).length > 0)

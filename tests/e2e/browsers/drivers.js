@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { Browser, Builder } from 'selenium-webdriver'
 import * as firefox from 'selenium-webdriver/firefox.js'
 
-/** How long a driver may take to listen, in ms. */
+/** Timeout for starting a driver, in ms. */
 const PATIENCE = 30_000
 
 /** @typedef {import('selenium-webdriver').WebDriver} WebDriver */
@@ -69,7 +69,7 @@ function start(program, args, more) {
   return started
 }
 
-/** A display on whatever number is free, which the server writes to a pipe. */
+/** Starts a display with a free number, which the server writes to a pipe. */
 async function startDisplay() {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

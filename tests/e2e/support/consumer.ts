@@ -1,6 +1,6 @@
 /**
- * An embedder's code, for the type checker: it compiles only while the
- * published types offer what the documentation promises. Never run.
+ * Code of an embedding page, for the type checker: it compiles only if the published types match the
+ * documentation. Never run.
  */
 import { open, SoruError, type Answer, type Hit } from 'soru'
 import { SoruSearchElement, type LogEntry } from 'soru/soru-search.js'

@@ -14,10 +14,11 @@ const CLASS = 'soru-search-element.js'
 const REGISTERS = 'soru-search.js'
 const TAG = 'soru-search'
 
-/** What the class sets on its root, which is no member of its own. */
+/** Properties that the class sets on its root, which are not its own members. */
 const NOT_ITS_OWN = ['adoptedStyleSheets']
 
-// The root of the checkout has no package.json, which the analyzer would look for when told of a configuration.
+// With a configuration, the analyzer would look for a package.json in the root of the checkout, which has
+// none.
 const argv = ['analyze', '--globs', CLASS, '--globs', REGISTERS, '--quiet']
 const out = resolve(process.argv[2])
 // It writes into the package.json of the folder in which it runs, so it gets one for itself.

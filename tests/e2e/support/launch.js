@@ -1,4 +1,4 @@
-/** How Chromium is started, by the tests and by the benchmark. */
+/** Options for starting Chromium, for the tests and the benchmark. */
 export const LAUNCH = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   // The sandbox does not work for root; the rest keeps the browser off the network.

@@ -1,7 +1,6 @@
 /**
- * Serves a site, asks its box in Chromium, and fails if the answer is another:
- * `node try-site.js SORU FOLDER QUESTION ANSWER`; in the place of the folder the address of a site that
- * has a server of its own.
+ * Serves a site, asks its box in Chromium, and fails if the answer differs: `node try-site.js SORU FOLDER
+ * QUESTION ANSWER`. An address instead of the folder is that of a site with its own server.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -1,10 +1,10 @@
 /**
- * A static host at the other end of a slow line: every answer begins after one round trip, and all
- * answers together share the bandwidth.
+ * A static host at the end of a slow line: every response starts after one round trip, and all responses
+ * share the bandwidth.
  *
  * The figures are those of Lighthouse's "slow 4G" (github.com/GoogleChrome/lighthouse, docs/throttling.md):
- * 150 ms there and back, 1,638.4 kbit a second. The line is slowed down here and not in the browser,
- * which would slow down what a page asks for but not what its workers do.
+ * 150 ms per round trip, 1,638.4 kbit a second. The host slows the line down, because a browser would slow
+ * down the requests of a page but not those of its workers.
  */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
@@ -94,7 +94,7 @@ class Line {
     clearInterval(this.#timer)
   }
 
-  /** Sends what the time since the last tick allows, a piece of each answer in turn. */
+  /** Sends as much as the time since the last tick allows, a piece of each response in turn. */
   #tick() {
     const now = performance.now()
     this.#credit += (now - this.#last) * BYTES_PER_MS

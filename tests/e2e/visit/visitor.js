@@ -4,15 +4,15 @@
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** What is typed, letter by letter; pages of the demo answer it. */
+/** The typed text, letter by letter; pages of the demo answer it. */
 const TYPED = 'scholarship'
 const QUESTION = 'How much is a single room?'
 /** Between two keys, in ms: a quick typist. */
 const BETWEEN_KEYS = 100
 
 /**
- * Runs in the page before anything else: notes when keys go down, when results stand in the list, those of the engine with what they say, and an
- * answer in the panel, how long the browser took from an input to the next frame, and what moved.
+ * Runs in the page before anything else. Records key presses, the appearance of results with their texts, the
+ * answer in the panel, the time from an input to the next frame, and layout shifts.
  */
 export function watch() {
   const seen = { key: 0, result: 0, found: 0, enter: 0, answer: 0, shift: 0, /** @type {Record<number, number>} */ waits: {} }
@@ -56,7 +56,7 @@ export async function firstResults(page) {
 }
 
 /**
- * Pastes a question and presses Enter: ms until the answer stands there.
+ * Pastes a question and presses Enter: ms until the answer is visible.
  * @param {Page} page
  */
 export async function answer(page) {

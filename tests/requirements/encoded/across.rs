@@ -107,7 +107,7 @@ fn r19_a_question_finds_the_page_that_only_the_other_language_has() {
 }
 
 #[test]
-fn r20_of_two_pages_that_say_the_same_the_one_in_the_question_s_language_is_first() {
+fn r20_of_two_equal_pages_the_one_in_the_language_of_the_question_is_first() {
     let engine = engine(Layout::SINGLE);
     for (number, [word, other]) in TURKISH.iter().enumerate().step_by(2) {
         for question in [word, other] {
@@ -123,7 +123,7 @@ fn r20_of_two_pages_that_say_the_same_the_one_in_the_question_s_language_is_firs
 }
 
 #[test]
-fn r19_a_site_can_have_its_languages_apart() {
+fn r19_a_site_can_keep_its_languages_separate() {
     let engine = engine(Layout::SINGLE);
     let hits = asked(&engine, "yurt tatil", "tr", 0.0);
     assert!(hits.iter().all(|hit| hit.lang == "tr"), "{hits:?}");

@@ -9,7 +9,8 @@ use soru::{Block, Document, Engine, Error};
 use super::{MEANINGS, by, configuration, meanings};
 use crate::site::{self, Files, IntoValue, encoder, table};
 
-/// Returns pages of many words each, far more than fit into one cell, and an engine of them with and without cells.
+/// Returns pages of many words each, far more than fit into one cell, and an engine of them with
+/// and without cells.
 fn large(max_kilobytes: usize) -> (Files, Engine) {
     let words: Vec<&str> = MEANINGS.iter().flatten().copied().collect();
     let page = |number: usize| {
@@ -92,7 +93,7 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
 
 // A page with the question's words must not rank behind all compared ones.
 #[test]
-fn r20_a_page_that_words_find_and_no_fetched_cell_holds_counts_as_similar_as_the_mean() {
+fn r20_a_page_found_by_words_outside_the_fetched_cells_gets_the_mean_similarity() {
     let (files, engine) = large(4);
     let (whole_files, whole) = large(1000);
     let options = [&by("hybrid")[..], &[("topK", 960.0.into_value())]].concat();

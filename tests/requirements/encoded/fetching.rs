@@ -7,8 +7,8 @@ use soru::Error;
 use super::{by, files};
 use crate::site::{self, ask, table};
 
-// Terms, vectors and the common pieces in one round, then the shards of all words together: visitors far from the
-// server wait for every round.
+// Terms, vectors and the common pieces in one round, then the shards of all words together:
+// visitors far from the server wait for every round.
 #[test]
 fn r19_files_of_a_step_are_named_at_once() {
     let files = files(site::SHARDED);
@@ -48,7 +48,7 @@ fn r19_files_of_a_step_are_named_at_once() {
 
 // If a host lacks a file, words without any available piece do not count.
 #[test]
-fn r19_a_shard_that_cannot_be_had_is_done_without() {
+fn r19_an_unavailable_shard_is_skipped() {
     let files = files(site::SHARDED);
     let engine = site::open(&files);
     for (name, bytes) in site::data(&files) {

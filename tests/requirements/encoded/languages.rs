@@ -77,10 +77,10 @@ fn bilingual_engine() -> Engine {
     ))
 }
 
-// Pages in the language of the table score high by similarity alone. Those of the other cannot, and one with the
-// question's words must not rank behind all of them.
+// Pages in the language of the table score high by similarity alone. Those of the other cannot, and
+// one with the question's words must not rank behind all of them.
 #[test]
-fn r20_a_table_orders_the_pages_of_its_own_language_and_moves_no_others_between_them() {
+fn r20_a_table_reorders_only_the_pages_of_its_language() {
     let engine = bilingual_engine();
     let hits = |weight: f64| {
         let encoder = table(&[
@@ -154,7 +154,7 @@ fn r19_a_question_in_a_language_without_a_table_fetches_none_of_its_pieces() {
 
 // The limit applies only to vectors that every visitor downloads.
 #[test]
-fn r19_a_language_whose_vectors_take_too_much_leaves_those_of_an_encoder_alone() {
+fn r19_too_large_vectors_of_one_language_do_not_affect_those_of_an_encoder() {
     let documents = bilingual();
     let encoder = english();
     let settings = VectorSettings {

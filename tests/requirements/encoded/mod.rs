@@ -23,8 +23,8 @@ use soru::{Block, Document, Engine};
 
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
 
-/// Words with nearly the same meaning, as a model would know. Every page has the first two of a row and a unique word;
-/// questions have the third.
+/// Words with nearly the same meaning, as a model would know. Every page has the first two of a row
+/// and a unique word; questions have the third.
 const MEANINGS: [[&str; 3]; 8] = [
     ["fee", "charge", "expense"],
     ["dormitory", "housing", "room"],

@@ -63,7 +63,8 @@ fn r19_scores_are_the_cosines_of_question_and_chunk_but_for_their_four_bits() {
     assert!(compared > 12, "{compared}");
 }
 
-// A question whose words are on the pages needs the model less; the model counts more if words find little.
+// A question whose words are on the pages needs the model less; the model counts more if words find
+// little.
 #[test]
 fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
     let engine = engine_of(meanings());

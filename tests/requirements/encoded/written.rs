@@ -44,7 +44,7 @@ fn r19_a_section_is_as_similar_as_the_nearest_question_that_was_written_for_it()
 }
 
 #[test]
-fn r19_without_written_questions_no_vector_lies_in_a_cell() {
+fn r19_without_written_questions_cells_have_no_question_vectors() {
     let has_cells = |files: &Files| files.iter().any(|(name, _)| name.contains("cells"));
     assert!(!has_cells(&engine(&[]).0));
     assert!(has_cells(&engine(&["the stipend"]).0));

@@ -7,7 +7,7 @@ use super::{ids, traced};
 use crate::site::{self, IntoValue, ask, table};
 
 #[test]
-fn r21_fewer_hits_than_asked_for_are_all_given_and_none_is_made_up() {
+fn r21_fewer_hits_than_requested_are_not_padded() {
     let engine = site::engine();
     let answer = ask(&engine, "dağcılık", &[("topK", 50.0.into_value())]);
     assert_eq!(ids(&answer), ["tr/kulupler.html"]);

@@ -47,7 +47,7 @@ fn r8_a_page_s_full_language_tag_is_understood() {
 }
 
 #[test]
-fn r8_other_languages_are_left_out_if_a_call_says_so_in_either_spelling() {
+fn r8_a_call_can_leave_out_other_languages_in_either_spelling() {
     let engine = site::engine();
     for key in ["otherLanguageWeight", "other_language_weight"] {
         let none = table(&[(key, 0.0.into_value())]);
@@ -77,7 +77,7 @@ fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
 }
 
 #[test]
-fn r8_words_that_only_one_language_s_pages_have_tell_a_question_s_language() {
+fn r8_words_of_only_one_language_determine_the_language_of_a_question() {
     let engine = site::engine();
     for (question, expected) in [("dormitory", "en"), ("yurt", "tr"), ("internship", "en")] {
         for prior in ["tr", "en"] {

@@ -15,7 +15,7 @@ fn r1_a_question_passes_through_all_stages_in_order() {
 }
 
 #[test]
-fn r3_the_trace_tells_what_every_operator_got_gave_and_took() {
+fn r3_the_trace_records_input_output_and_duration_of_every_operator() {
     let built = site::build(soru::indexing::Layout::SINGLE);
     let engine = site::open(&built).with_clock(site::ticking);
     let files = site::build(soru::indexing::Layout::SINGLE);

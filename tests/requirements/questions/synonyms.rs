@@ -7,7 +7,7 @@ use super::{ids, traced};
 use crate::site::{self, IntoValue, ask, table};
 
 #[test]
-fn r10_synonyms_of_a_call_find_what_the_question_does_not_say() {
+fn r10_synonyms_of_a_call_find_pages_without_the_words_of_the_question() {
     let engine = site::engine();
     assert!(ask(&engine, "pansiyon", &[]).hits.is_empty());
     let group = table(&[("terms", ["pansiyon", "yurt"].into_value())]);
@@ -29,7 +29,7 @@ fn synonyms(groups: &[&[&str]]) -> (&'static str, Value) {
 
 // In both directions, whatever the length, the spelling and the ending.
 #[test]
-fn r10_a_synonym_of_several_words_stands_for_one_and_the_other_way_round() {
+fn r10_a_synonym_of_several_words_matches_one_word_and_vice_versa() {
     let page = |id: &str, lang: &str, text: &str| Document {
         id: id.into(),
         lang: lang.into(),
@@ -102,7 +102,7 @@ fn r10_a_synonym_for_one_language_is_none_in_another() {
 }
 
 #[test]
-fn r10_a_code_typed_apart_is_known_to_synonyms_facts_and_intents() {
+fn r10_synonyms_facts_and_intents_recognise_a_code_typed_as_separate_words() {
     let engine = site::engine();
     for (apart, together) in [
         ("h 1b cap", "h1b cap"),

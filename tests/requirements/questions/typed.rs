@@ -40,7 +40,7 @@ fn r5_an_empty_question_is_a_clear_error() {
 }
 
 #[test]
-fn a_long_question_behind_a_space_is_read_from_its_first_word() {
+fn a_long_question_after_white_space_is_read_from_its_first_word() {
     let engine = site::engine();
     let long = format!(" staj{}", "x".repeat(3000));
     let answer = ask(&engine, &long, &[]);
@@ -51,7 +51,7 @@ fn a_long_question_behind_a_space_is_read_from_its_first_word() {
 }
 
 #[test]
-fn a_question_that_is_cut_says_so() {
+fn a_truncated_question_carries_a_warning() {
     let engine = site::engine();
     let long = "staj başvurusu ".repeat(500);
     let answer = engine.ask(&long, &Value::Null).unwrap();

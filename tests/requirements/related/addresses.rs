@@ -60,7 +60,7 @@ fn r37_an_address_is_known_however_it_is_written() {
 }
 
 #[test]
-fn r37_results_have_the_site_s_address_and_pages_are_known_by_it() {
+fn r37_results_have_the_address_of_the_site_and_pages_are_found_by_it() {
     let site = table(&[
         ("languages", Value::List(vec!["en".into_value()])),
         ("url", "https://u.example/docs/".into_value()),

@@ -12,7 +12,8 @@ const NOTICE: &str = "The registrar's office is on the ground floor of the main 
     applications for tuition waivers in person or by post until the end of the first week of the term. \
     Bring your identity card, the signed form and proof of income.";
 
-// The same notice under another address is a copy; last year's fee is a different page from this year's.
+// The same notice under another address is a copy; last year's fee is a different page from this
+// year's.
 #[test]
 fn r27_copies_of_a_page_are_not_shown_and_pages_with_other_figures_are() {
     let mut documents = documents();
@@ -55,7 +56,7 @@ fn r27_copies_of_a_page_are_not_shown_and_pages_with_other_figures_are() {
 }
 
 #[test]
-fn r27_pages_that_say_the_same_are_reported() {
+fn r27_duplicate_pages_are_reported() {
     let mut documents = documents();
     documents.push(page("a.html", "en", "Waivers", NOTICE));
     documents.push(page("b.html", "en", "Tuition waivers", NOTICE));

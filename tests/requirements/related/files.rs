@@ -51,7 +51,7 @@ fn r41_a_list_needs_neither_words_nor_texts() {
 }
 
 #[test]
-fn r41_a_list_that_cannot_be_had_is_an_error_that_says_so() {
+fn r41_an_unavailable_list_is_an_error_that_names_it() {
     let files = built(&documents(), SHARDED);
     let engine = site::loaded(&files);
     let lost = site::open(&files);
@@ -69,7 +69,7 @@ fn r41_a_list_that_cannot_be_had_is_an_error_that_says_so() {
 }
 
 #[test]
-fn r41_a_site_without_lists_says_nothing_and_has_no_files_of_them() {
+fn r41_a_site_without_lists_has_no_files_and_no_warnings_for_them() {
     let off = RelatedSettings {
         enabled: false,
         ..RelatedSettings::default()
@@ -89,7 +89,7 @@ fn r41_a_site_without_lists_says_nothing_and_has_no_files_of_them() {
 }
 
 #[test]
-fn r2_the_same_pages_give_the_same_files_in_whatever_order() {
+fn r2_the_same_pages_give_the_same_files_in_any_order() {
     let documents = documents();
     let mut turned: Vec<Document> = documents.iter().rev().cloned().collect();
     turned.swap(3, 20);

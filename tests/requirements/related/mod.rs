@@ -1,5 +1,6 @@
-//! Pages that resemble a page (R37: one call; R2: the same on every machine; R8: own language first; R21: fewer
-//! than asked for, never padded; R27: no page twice; R41: small files of a static host).
+//! Pages that resemble a page (R37: one call; R2: the same on every machine; R8: own language
+//! first; R21: fewer than asked for, never padded; R27: no page twice; R41: small files of a static
+//! host).
 //!
 //! | file | tests |
 //! |---|---|

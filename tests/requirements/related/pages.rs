@@ -75,7 +75,7 @@ fn r21_fewer_pages_than_asked_for_are_all_and_dissimilar_ones_are_not_shown() {
 }
 
 #[test]
-fn r27_options_that_make_no_sense_are_refused_by_name() {
+fn r27_invalid_options_are_refused_by_name() {
     let engine = site::loaded(&built(&documents(), Layout::SINGLE));
     for bad in [
         Value::Number(0.0),
@@ -105,7 +105,7 @@ fn r27_options_that_make_no_sense_are_refused_by_name() {
 }
 
 #[test]
-fn r8_pages_in_the_own_language_come_first_and_others_if_asked_for() {
+fn r8_pages_in_the_own_language_come_first_and_others_on_request() {
     let mut documents = documents();
     let tr = |number: usize, words: &str| {
         let text = format!(
@@ -154,7 +154,8 @@ fn encoder() -> Encoder {
     }
 }
 
-// R19: with an encoder, pages without shared words are near if they mean the same, however the vectors are stored.
+// R19: with an encoder, pages without shared words are near if they mean the same, however the
+// vectors are stored.
 #[test]
 fn r19_with_an_encoder_pages_in_other_words_are_listed() {
     let words = MEANINGS.iter().flatten();

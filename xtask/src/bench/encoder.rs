@@ -1,8 +1,8 @@
-//! `cargo xtask bench --encoder`: measures the time and the downloads that an encoder adds to a question in Chromium,
-//! on a site of ten thousand chunks.
+//! `cargo xtask bench --encoder`: measures the time and the downloads that an encoder adds to a
+//! question in Chromium, on a site of ten thousand chunks.
 //!
-//! The same pages are built with the encoder and without any vectors, and a page asks both bundles the same questions
-//! alternately: see `tests/e2e/bench-encoder.js`.
+//! The same pages are built with the encoder and without any vectors, and a page asks both bundles
+//! the same questions alternately: see `tests/e2e/bench-encoder.js`.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,8 @@ const FOLDER: &str = "bench-encoder";
 
 const PAGES: usize = 10_000;
 
-/// Few enough that embedding all pages takes a minute or two; the time of a question does not depend on it.
+/// Few enough that embedding all pages takes a minute or two; the time of a question does not
+/// depend on it.
 const WORDS_OF_PAGE: usize = 24;
 
 /// The source of their words.

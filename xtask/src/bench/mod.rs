@@ -1,10 +1,11 @@
-//! `cargo xtask bench`: measures how fast questions are answered, natively and in Chromium, and checks that both
-//! answers are equal to the last bit of a score (R2, R29).
+//! `cargo xtask bench`: measures how fast questions are answered, natively and in Chromium, and
+//! checks that both answers are equal to the last bit of a score (R2, R29).
 //!
-//! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with its questions.
-//! `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures single steps: see `benches/stages/`.
-//! `--visit` measures the waiting times of a visitor of the demo: see `tests/e2e/bench-visit.js`. `--encoder` measures
-//! the cost of a sentence encoder: see `encoder.rs`.
+//! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with
+//! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures
+//! single steps: see `benches/stages/`. `--visit` measures the waiting times of a visitor of the
+//! demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the cost of a sentence encoder: see
+//! `encoder.rs`.
 
 mod encoder;
 mod peers;
@@ -32,10 +33,12 @@ pub(crate) struct Options {
     /// Measure single steps instead: analysis, postings, scoring, loading
     #[arg(long, conflicts_with_all = ["sets", "peers"])]
     stages: bool,
-    /// Measure what a visitor of the demo waits for instead, on a slow line and with a slow processor
+    /// Measure the waiting times of a visitor of the demo instead, on a slow line and with a slow
+    /// processor
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages"])]
     visit: bool,
-    /// Measure what an encoder adds to the time and downloads of a question instead, at 10,000 chunks; it is fetched with pip
+    /// Measure what an encoder adds to the time and downloads of a question instead, at 10,000
+    /// chunks; it is fetched with pip
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit"])]
     encoder: bool,
     #[command(flatten)]

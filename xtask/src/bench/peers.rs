@@ -1,5 +1,5 @@
-//! `cargo xtask bench --peers`: compares Soru with Pagefind, `MiniSearch` and lunr, over the same pages, with the same
-//! questions, in the same run.
+//! `cargo xtask bench --peers`: compares Soru with Pagefind, `MiniSearch` and lunr, over the same
+//! pages, with the same questions, in the same run.
 //!
 //! `benches/peers/`, a separate npm project, does the work; the package contains none of it.
 
@@ -50,11 +50,12 @@ impl PeerOptions {
 /// Measures every engine at every size and writes the results.
 ///
 /// # Errors
-/// If Soru cannot be built, or the pages cannot be read. An engine's failure is a result, not an error.
+/// If Soru cannot be built, or the pages cannot be read. An engine's failure is a result, not an
+/// error.
 pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()> {
     demo::build(workspace)?;
-    // `npm ci` rejects a lock file that lacks Pagefind's programs for other systems, which not every registry has; `npm
-    // install` accepts it.
+    // `npm ci` rejects a lock file that lacks Pagefind's programs for other systems, which not
+    // every registry has; `npm install` accepts it.
     let what = "other search engines and a browser driver";
     javascript::install_packages(workspace, FOLDER, "install", what)?;
     let absolute = |path: &PathBuf| path.canonicalize().context(path.display().to_string());

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_can_be_unpacked() {
+    fn packing_round_trips() {
         let mut text = String::new();
         let bytes = packed("question ".repeat(100).as_bytes()).unwrap();
         let mut reader = flate2::read::GzDecoder::new(&bytes[..]);

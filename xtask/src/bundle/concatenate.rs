@@ -42,15 +42,6 @@ pub(super) fn concatenate(package: &mut Package) -> Result<()> {
     package.replace(PAGE, page.root(Some(BOX)))
 }
 
-/// The imports of a module, as relative names.
-///
-/// # Errors
-/// As for [`concatenate`].
-pub(crate) fn imported(text: &str) -> Result<Vec<String>> {
-    let imports = Module::read(text)?.imports.into_iter();
-    Ok(imports.map(|(path, _)| path).collect())
-}
-
 /// A parsed module.
 #[derive(Debug)]
 struct Module {
@@ -325,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_a_function_behind_those_that_it_imports() {
+    fn a_module_becomes_a_function_after_its_imports() {
         let mut package = site();
         concatenate(&mut package).unwrap();
         let joined = text(&package, BOX);
@@ -345,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_keep_their_names_and_hand_on_what_the_box_has() {
+    fn modules_keep_their_names_and_export_the_box() {
         let mut package = site();
         concatenate(&mut package).unwrap();
         assert_eq!(
@@ -376,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_put_together_is_refused_by_name() {
+    fn an_unsupported_module_is_refused_by_name() {
         for bad in [
             "export default 1",
             "export * from './errors.js'",

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_came_back_is_named_with_what_to_use_instead() {
+    fn a_banned_function_is_named_with_its_replacement() {
         check(b"\0asm _ZN4soru3ask17h0123E").unwrap();
         for (name, what, instead) in COSTLY {
             let module = format!("\0asm _ZN4core3num{name}8strategyE");

@@ -32,18 +32,18 @@ pub(super) struct Build {
     target: &'static str,
 }
 
-/// The engine for a first question, and the one with all features (`src/essential.rs`).
+/// The engine for a first question, and the one with all operators (`src/web/essential.rs` and `full.rs`).
 pub(super) const BUILDS: [Build; 2] = [
     Build {
         name: "soru_engine",
-        features: &["--no-default-features", "--features", "bindings"],
+        features: &["--no-default-features", "--features", "essential-bindings"],
         profile: "wasm",
         is_packed: false,
         target: "essential",
     },
     Build {
         name: "soru_engine_full",
-        features: &["--no-default-features", "--features", "bindings,full"],
+        features: &["--no-default-features", "--features", "bindings"],
         profile: "wasm-full",
         is_packed: true,
         target: "",

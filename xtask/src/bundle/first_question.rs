@@ -28,7 +28,7 @@ pub(super) fn files(package: &Package) -> BTreeSet<String> {
 }
 
 /// The static imports of a module, as paths within the package.
-fn imports(module: &str, path: &str) -> Vec<String> {
+pub(crate) fn imports(module: &str, path: &str) -> Vec<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let quotes = module.match_indices(['\'', '"']);
     let names = quotes.filter_map(|(at, quote)| specifier(&module[..at], &module[at + 1..], quote));
@@ -96,7 +96,7 @@ const text = \"a platform './text.js'\"
     }
 
     #[test]
-    fn what_the_page_and_the_worker_import_is_needed_and_nothing_else() {
+    fn only_imports_of_page_and_worker_are_needed() {
         let mut package = Package::default();
         let files = [
             ("soru-search.js", "import './a.js'"),

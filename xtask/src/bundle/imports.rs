@@ -1,11 +1,11 @@
 //! Shortens the names of the engine's imports.
 //!
-//! The engine calls JavaScript by names such as `__wbg_then_656f253a5dd7d8ea`, which occur in the module and in its
-//! glue. The hashes in them distinguish functions of several engines during linking, hardly compress, and have no later
-//! use.
+//! The engine calls JavaScript by names such as `__wbg_then_656f253a5dd7d8ea`, which occur in the
+//! module and in its glue. The hashes in them distinguish functions of several engines during
+//! linking, hardly compress, and have no later use.
 //!
-//! Without them the module of one release could be linked with the glue of another, whose `a` is another function. So
-//! one hash of both files remains, as the name of the imported module.
+//! Without them the module of one release could be linked with the glue of another, whose `a` is
+//! another function. So one hash of both files remains, as the name of the imported module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,8 +21,8 @@ const FUNCTION: u8 = 0;
 /// Shortens the names in the module and its glue.
 ///
 /// # Errors
-/// If the module is truncated or imports anything but functions of one module, or if the glue does not define each of
-/// them once, because the format of `wasm-bindgen` has changed.
+/// If the module is truncated or imports anything but functions of one module, or if the glue does
+/// not define each of them once, because the format of `wasm-bindgen` has changed.
 pub(super) fn shorten(module: &[u8], glue: &str) -> Result<(Vec<u8>, String)> {
     let mut names = Names {
         mark: mark(module, glue),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_a_name_of_its_own() {
+    fn every_number_has_a_unique_name() {
         let names: std::collections::BTreeSet<_> = (0..2000).map(short).collect();
         assert_eq!(names.len(), 2000);
         assert_eq!([short(0), short(25), short(26)], ["a", "z", "ba"]);

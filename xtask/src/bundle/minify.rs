@@ -1,4 +1,5 @@
-//! Minifies JavaScript, removing comments, white space and long local names, and the style sheets in it.
+//! Minifies JavaScript, removing comments, white space and long local names, and the style sheets
+//! in it.
 
 use anyhow::{Result, bail};
 use oxc_allocator::Allocator;
@@ -33,7 +34,8 @@ pub(super) fn minify(module: &str) -> Result<String> {
     Ok(code)
 }
 
-/// A module with minified style sheets: template literals whose first and last line contain nothing else.
+/// A module with minified style sheets: template literals whose first and last line contain nothing
+/// else.
 fn short_sheets(module: &str) -> String {
     let mut short = String::with_capacity(module.len());
     let mut rest = module;
@@ -100,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn style_sheets_keep_what_they_say() {
+    fn minified_style_sheets_keep_their_rules() {
         let module = "export const RULES = `\n/* why */\n.a :is(b, .c) > p {\n  margin: 0 auto;\n  \
                       content: \" ; { \";\n}\n@media (hover: none) { .d { color: red } }\n`\n";
         let short = minify(module).unwrap();
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_javascript_is_refused() {
+    fn invalid_javascript_is_refused() {
         assert!(minify("export function {").is_err());
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `engine.rs` | the engine, compiled, and its JavaScript glue |
 //! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
+//! | `flatten.rs` | brings the modules of the element into one folder |
 //! | `concatenate.rs` | the modules that a page loads first, as one file |
 //! | `minify.rs` | minifies the JavaScript |
 //! | `package.rs` | the files of the package, and writing them to disk |
@@ -14,14 +15,15 @@
 //! | `compression.rs`, `memo.rs` | compress each version of a file once |
 //! | `first_question.rs` | the files that a first question needs |
 //!
-//! Browsers can run the modules in `www/element` unchanged. In the package, those that a page loads
-//! first are concatenated, and all are minified.
+//! Browsers can run the modules in `www/element` unchanged. In the package, all are in one folder and minified, and
+//! those that a page loads first are concatenated.
 
 mod compression;
 mod concatenate;
 mod costly;
 mod engine;
 mod first_question;
+mod flatten;
 mod imports;
 mod memo;
 mod minify;
@@ -39,7 +41,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-pub(crate) use self::concatenate::imported;
+pub(crate) use self::first_question::imports;
 use self::memo::Memo;
 use self::package::Package;
 use crate::workspace::Workspace;
@@ -95,7 +97,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
         package.add_folder(&engine::build(workspace, build)?)?;
         packed::pack(&mut package, build)?;
     }
-    package.add_folder(&workspace.path("www/element"))?;
+    flatten::add(&mut package, &workspace.path("www/element"))?;
     concatenate::concatenate(&mut package)?;
     package.edit("js", minify::minify)?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
@@ -104,11 +106,11 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     package_json::add(&mut package, workspace)?;
     let pkg = workspace.path("pkg");
     let changed = package.write(&pkg)?;
-    say(&pkg, package.len(), changed);
+    print_summary(&pkg, package.len(), changed);
     Ok(package)
 }
 
-fn say(pkg: &Path, files: usize, changed: usize) {
+fn print_summary(pkg: &Path, files: usize, changed: usize) {
     println!(
         "{}: {files} files, {changed} of them changed",
         pkg.display()

@@ -1,8 +1,9 @@
 //! Makes the engine smaller to download.
 //!
-//! It removes data that only developers read, and shortens names that only have to match. Binaryen's `wasm-opt` is not
-//! used: the output of `-Oz` is a tenth shorter, but 5 % larger when compressed. Without inlining and memory packing it
-//! would save 1.8 KB of 165, and building the package would need Node.js and 104 MB of programs.
+//! It removes data that only developers read, and shortens names that only have to match.
+//! Binaryen's `wasm-opt` is not used: the output of `-Oz` is a tenth shorter, but 5 % larger when
+//! compressed. Without inlining and memory packing it would save 1.8 KB of 165, and building the
+//! package would need Node.js and 104 MB of programs.
 
 use std::fs;
 use std::path::Path;
@@ -25,8 +26,8 @@ pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The glue without its default path of the code, which is not always right (`www/element/code.js`), and which bundlers
-/// of pages would follow.
+/// The glue without its default path of the code, which is not always right
+/// (`www/element/engine/code.js`), and which bundlers of pages would follow.
 fn without_default_code(glue: &str) -> Result<String> {
     const START: &str = "if (module_or_path === undefined) {";
     let start = glue.find(START).context("the glue has no default code")?;
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_code_is_taken_out_of_the_glue() {
+    fn the_default_code_is_removed_from_the_glue() {
         let glue =
             "a;\nif (module_or_path === undefined) {\n  module_or_path = new URL('x');\n}\nb;";
         assert_eq!(without_default_code(glue).unwrap(), "a;\n\nb;");

@@ -1,8 +1,9 @@
 //! Orders the functions of a WebAssembly module so that it compresses better.
 //!
-//! Compressors refer to earlier bytes, and near ones cost least. `walrus` sorts functions by length, which separates
-//! similar ones. This module puts behind each function the one that shares most of its bytes with it: the download is 3
-//! % smaller. The module's behaviour is unchanged.
+//! Compressors refer to earlier bytes, and near ones cost least. `walrus` sorts functions by
+//! length, which separates similar ones. This module places after each function the one that shares
+//! most of its bytes with it: the download is 3 % smaller. The behaviour of the module is
+//! unchanged.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -14,7 +15,8 @@ use wasmparser::{
     CodeSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload, TypeRef,
 };
 
-/// Functions are compared by their runs of this many bytes; lengths of 3 to 6 differ by less than 0.2 %.
+/// Functions are compared by their runs of this many bytes; lengths of 3 to 6 differ by less than
+/// 0.2 %.
 const RUN: usize = 4;
 
 /// Reorders the functions of a module for compression.
@@ -57,8 +59,8 @@ fn functions(module: &[u8]) -> Result<(u32, Vec<&[u8]>)> {
     Ok((imported, bodies))
 }
 
-/// The functions' indices, in an order in which each resembles the one before it. The optimal order cannot be computed,
-/// but looking further than one function ahead gains nothing.
+/// The functions' indices, in an order in which each resembles the one before it. The optimal order
+/// cannot be computed, but looking further than one function ahead gains nothing.
 fn chain(bodies: &[&[u8]]) -> Vec<usize> {
     let runs: Vec<HashSet<&[u8]>> = bodies
         .iter()
@@ -86,7 +88,8 @@ fn chain(bodies: &[&[u8]]) -> Vec<usize> {
     order
 }
 
-/// The index of the function with the greatest share of common runs, a fraction; the first of equals.
+/// The index of the function with the greatest share of common runs, a fraction; the first of
+/// equals.
 fn most_alike(left: &[usize], share: impl Fn(usize) -> (usize, usize)) -> usize {
     let mut best = 0;
     for place in 1..left.len() {
@@ -178,7 +181,8 @@ mod tests {
         module.emit_wasm()
     }
 
-    /// The numbers that an exported function adds, then those of the functions it calls, down to the import.
+    /// The numbers that an exported function adds, then those of the functions it calls, down to
+    /// the import.
     fn adds(module: &[u8], export: &str) -> Vec<Vec<i32>> {
         use walrus::ir::{Const, Instr, Value};
         let module = walrus::Module::from_buffer(module).unwrap();
@@ -213,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_resemble_each_other_stand_together() {
+    fn similar_functions_are_adjacent() {
         let ordered = order(&mixed()).unwrap();
         let (imported, bodies) = functions(&ordered).unwrap();
         let is_a = |body: &&[u8]| {
@@ -235,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_is_an_error_and_an_empty_one_stays() {
+    fn invalid_bytes_are_an_error_and_an_empty_module_stays() {
         assert!(order(b"\0asm").is_err());
         let empty = b"\0asm\x01\0\0\0";
         assert_eq!(order(empty).unwrap(), empty);

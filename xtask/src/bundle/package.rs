@@ -145,7 +145,7 @@ pub(super) fn extension(path: &str) -> &str {
 }
 
 /// Paths relative to the folder, without hidden files.
-fn files_below(folder: &Path) -> Result<Vec<String>> {
+pub(super) fn files_below(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     let mut pending = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = pending.pop() {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_written() {
+    fn only_changed_files_are_written() {
         let folder = empty_folder("differs");
         let old = package(&[("a.js", "1"), ("b/c.js", "2")]);
         assert_eq!(old.write(&folder).unwrap(), 2);

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn only_modules_that_are_there_are_said_to_have_side_effects() {
+    fn only_existing_modules_are_listed_as_having_side_effects() {
         assert_eq!(side_effects(&PATHS), ["./soru-search.js"]);
     }
 }

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_of_the_standard_library_that_panic_are_known_by_name() {
+    fn panicking_functions_of_the_standard_library_are_recognised_by_name() {
         for name in [
             "core[c5930c85a12de822]::panicking::assert_failed::<usize, usize>",
             "<alloc[3ca501edff3f0c7c]::vec::Vec<_, _>>::remove::assert_failed",
@@ -347,7 +347,7 @@ mod tests {
 
     // Segments begin at 64, with the name of the file, followed by the location that refers to it.
     #[test]
-    fn places_in_the_source_become_zeros_and_what_looks_alike_stays() {
+    fn source_locations_become_zeros_and_similar_strings_stay() {
         let name = b"src/a.rs".as_slice();
         let place = |file: u32, length: u32, line: u32, column: u32| {
             [file, length, line, column].map(u32::to_le_bytes).concat()
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_is_an_error() {
+    fn invalid_bytes_are_an_error() {
         assert!(silence(b"\0asm").is_err());
     }
 }

@@ -47,8 +47,8 @@ impl Chapter {
     }
 }
 
-/// Reads the list: parts are headings, chapters are lines `- [Title](file): what it is about`, which may be nested
-/// once. The list comes last.
+/// Reads the list: parts are headings, chapters are lines `- [Title](file): what it is about`,
+/// which may be nested once. The list comes last.
 ///
 /// # Errors
 /// If a line has another form, or two chapters would have the same page.
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_none_and_a_page_that_is_taken_are_errors() {
-        for (list, told) in [
+    fn an_invalid_line_and_a_duplicate_page_are_errors() {
+        for (list, problem) in [
             ("- Start", "`- Start`"),
             ("- [Start](https://a.example/): elsewhere", "elsewhere"),
             ("- [A](a.md): a\n- [B](../../docs/a.md): b", "`a.html`"),
         ] {
             let error = read(list).unwrap_err().to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(problem), "{error}");
         }
     }
 

@@ -1,4 +1,5 @@
-//! Figures in facts: `{visit: what}` is replaced by the last measurement, so that no figure in a fact becomes outdated.
+//! Figures in facts: `{visit: what}` is replaced by the last measurement, so that no figure in a
+//! fact becomes outdated.
 
 use anyhow::{Context, Result};
 use serde_json::Value;

@@ -1,7 +1,8 @@
 //! Converts a chapter to HTML.
 //!
-//! Links between files of the checkout become links between pages; images are copied. This module writes headings,
-//! tables and code, which need more than Markdown provides; the library writes everything else.
+//! Links between files of the checkout become links between pages; images are copied. This module
+//! writes headings, tables and code, which need more than Markdown provides; the library writes
+//! everything else.
 
 use anyhow::{Result, bail};
 use pulldown_cmark::{
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_a_file_that_is_no_chapter_is_an_error_that_says_what_to_do() {
+    fn a_link_to_a_file_outside_the_chapters_is_an_error_with_advice() {
         for link in ["gone.md", "../../../../up.md"] {
             let error = text(&format!("[x]({link})")).unwrap_err().to_string();
             assert!(error.contains(link) && error.contains(LIST), "{error}");
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn images_come_along_with_their_size() {
+    fn images_are_copied_and_get_their_size() {
         let text = text("![a \"b\"](load.svg)").unwrap();
         assert_eq!(text.images, ["docs/x/load.svg"]);
         let image = "<img src=\"load.svg\" alt=\"a &quot;b&quot;\" width=\"6\" height=\"4\" loading=\"lazy\">";

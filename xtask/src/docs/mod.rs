@@ -1,8 +1,8 @@
 //! `cargo xtask docs`: the documentation as a site, with Soru as its search.
 //!
-//! Every text has one source, the Markdown that is also read on a code host; `www/docs/README.md` lists the chapters in
-//! their order. The site works below any path and under a strict policy. A broken link, and a fact whose words are no
-//! longer on its page, fail the build.
+//! Every text has one source, the Markdown that is also read on a code host; `www/docs/README.md`
+//! lists the chapters in their order. The site works below any path and under a strict policy. A
+//! broken link, and a fact whose words are no longer on its page, fail the build.
 //!
 //! | file | does |
 //! |---|---|
@@ -47,7 +47,8 @@ use crate::{bundle, demo};
 const FOLDER: &str = "www/docs";
 /// The site, in cargo's build folder.
 const SITE: &str = "docs";
-/// The configuration with the facts' figures filled in, also in the build folder: it is not part of the site.
+/// The configuration with the facts' figures filled in, also in the build folder: it is not part of
+/// the site.
 const SEARCH: &str = "docs-search";
 
 /// Options of `cargo xtask docs`.

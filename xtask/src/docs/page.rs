@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use super::chapters::Chapter;
 use super::headings::Heading;
 use super::paths;
-use super::words::{self, Words};
+use super::words::{self, PageTexts};
 
-/// Allows only the site's own files, WebAssembly but no `eval`, and Trusted Types: the policy of `soru serve`, plus the
-/// restrictions that a page can set itself.
+/// Allows only the site's own files, WebAssembly but no `eval`, and Trusted Types: the policy of
+/// `soru serve`, plus the restrictions that a page can set itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     require-trusted-types-for 'script'; trusted-types soru; base-uri 'none'; form-action 'self'; object-src 'none'";
 
@@ -27,10 +27,11 @@ pub(super) struct Page<'a> {
     /// The text's HTML.
     pub(super) text: &'a str,
     pub(super) headings: &'a [Heading],
-    /// The path to the site's root: relative, or absolute on the host for a page that is shown at any path.
+    /// The path to the site's root: relative, or absolute on the host for a page that is shown at
+    /// any path.
     pub(super) root: &'a str,
-    /// Whether the page is that of results, or the "not found" page: it is neither in results nor in the order of
-    /// chapters.
+    /// Whether the page is that of results, or the "not found" page: it is neither in results nor
+    /// in the order of chapters.
     pub(super) is_aside: bool,
     /// Whether the page has its own box.
     pub(super) has_box: bool,
@@ -57,7 +58,7 @@ impl Page<'_> {
         Ok(html)
     }
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static PageTexts {
         words::of(self.chapter.lang())
     }
 

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_read_from_where_they_stand() {
+    fn links_are_relative_to_their_file() {
         let of = |source, link| target(source, link).unwrap();
         let at = |path: &str, fragment: &str| (path.to_owned(), fragment.to_owned());
         assert_eq!(of("a/b.md", "c.md#d"), at("a/c.md", "d"));
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_out_of_the_checkout_is_no_path() {
+    fn a_path_out_of_the_checkout_is_rejected() {
         for link in [
             "https://a.example/b#c",
             "mailto:a@b.c",

@@ -11,8 +11,8 @@ use super::page::{Page, escaped, results};
 use super::{links, paths, settings, words};
 use crate::workspace::Workspace;
 
-/// Files of the checkout that pages share, with their names in the site. The style is the demo's, extended for
-/// documentation.
+/// Files of the checkout that pages share, with their names in the site. The style is the demo's,
+/// extended for documentation.
 const SHARED: [(&str, &str); 3] = [
     ("www/demo/style.css", "style.css"),
     ("www/docs/docs.css", "docs.css"),

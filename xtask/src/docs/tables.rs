@@ -1,7 +1,8 @@
 //! Tables: a region that can be scrolled by keyboard, with header cells that declare their scope.
 //!
-//! The first cell of a row is its header. An empty header row is left out, and an empty cell is no header. Columns of
-//! numbers are aligned by a class, since the site's policy forbids style attributes.
+//! The first cell of a row is its header. An empty header row is left out, and an empty cell is no
+//! header. Columns of numbers are aligned by a class, since the site's policy forbids style
+//! attributes.
 
 use pulldown_cmark::Alignment;
 
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_say_what_they_head_and_numbers_are_aligned() {
+    fn header_cells_have_a_scope_and_numbers_are_aligned() {
         let html = table(&[["field", ""], ["a", "1"]]);
         assert!(
             html.contains("<tr><th scope=\"col\">field</th><td class=\"number\"></td></tr>"),

@@ -2,7 +2,7 @@
 
 /// The texts of one language.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct PageTexts {
     pub(super) lang: &'static str,
     pub(super) site: &'static str,
     pub(super) skip: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Words {
     pub(super) search_without_scripts: &'static str,
 }
 
-const EN: Words = Words {
+const EN: PageTexts = PageTexts {
     lang: "en",
     site: "Soru documentation",
     skip: "Skip to content",
@@ -36,7 +36,7 @@ const EN: Words = Words {
     search_without_scripts: "Searching needs JavaScript. Without it, this leads on:",
 };
 
-const TR: Words = Words {
+const TR: PageTexts = PageTexts {
     lang: "tr",
     site: "Soru belgeleri",
     skip: "İçeriğe geç",
@@ -54,6 +54,6 @@ const TR: Words = Words {
 };
 
 /// The texts of this language, or else the English ones.
-pub(super) fn of(lang: &str) -> &'static Words {
+pub(super) fn of(lang: &str) -> &'static PageTexts {
     if lang == "tr" { &TR } else { &EN }
 }

@@ -57,8 +57,8 @@ impl Minutes {
     }
 }
 
-/// Processor time of the programs started so far; on a busy machine it is less than the elapsed time. Where it is
-/// unknown, the time since the start.
+/// Processor time of the programs started so far; on a busy machine it is less than the elapsed
+/// time. Where it is unknown, the time since the start.
 #[cfg(unix)]
 pub(super) fn spent() -> Result<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};

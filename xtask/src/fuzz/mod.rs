@@ -1,12 +1,13 @@
 //! `cargo xtask fuzz`: feeds hostile bytes to everything that reads untrusted input.
 //!
-//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in `fuzz/corpus/<target>`. The
-//! inputs that a target discovers, reduced to those with new coverage, are in `target/fuzz/learned/<target>`; its total
-//! running time is in `fuzz/minutes.json`; an input that violates a guarantee goes to `fuzz/regressions/<target>`,
-//! where every `cargo test` runs it again.
+//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
+//! `fuzz/corpus/<target>`. The inputs that a target discovers, reduced to those with new coverage,
+//! are in `target/fuzz/learned/<target>`; its total running time is in `fuzz/minutes.json`; an
+//! input that violates a guarantee goes to `fuzz/regressions/<target>`, where every `cargo test`
+//! runs it again.
 //!
-//! The address sanitizer needs the nightly compiler. Without it, targets run without the sanitizer: the code has no
-//! `unsafe`, and the targets check their guarantees in both cases.
+//! The address sanitizer needs the nightly compiler. Without it, targets run without the sanitizer:
+//! the code has no `unsafe`, and the targets check their guarantees in both cases.
 
 mod minutes;
 
@@ -20,8 +21,8 @@ use crate::invocation::Invocation;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
-/// The maximum memory of a target in megabytes; the targets themselves check the memory that a reader uses for its
-/// bytes.
+/// The maximum memory of a target in megabytes; the targets themselves check the memory that a
+/// reader uses for its bytes.
 const MOST_MEMORY: u32 = 2048;
 
 /// The maximum size of one allocation of a target in megabytes.
@@ -33,14 +34,14 @@ const LONGEST_RUN: u32 = 20;
 /// Options of `cargo xtask fuzz`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// What to run [default: every target]
+    /// Names of targets [default: every target]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// How long to run each at a time
+    /// Duration of each run
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
-    /// Run those that have run least, one after the other, until each has so many minutes of processor time
-    /// in all, earlier runs included
+    /// Run those with the least processor time, one after the other, until each has this many
+    /// minutes in all, earlier runs included
     #[arg(long, value_name = "MINUTES")]
     in_all: Option<f64>,
 }

@@ -6,7 +6,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 /// The heading of the way by hand, in a guide that begins with a plugin.
 const BY_HAND: &str = "Without the plugin";
 
-/// What a guide says to do: one way, or one with a plugin and one without.
+/// The instructions of a guide: one way, or one with a plugin and one without.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Guide {
     pub(super) ways: Vec<Way>,
@@ -17,7 +17,7 @@ pub(super) struct Guide {
 pub(super) struct Way {
     /// Paths with their contents.
     pub(super) files: Vec<(String, String)>,
-    /// What to run, one after the other; nothing if it cannot be tried.
+    /// Commands to run in order; empty if the guide cannot be tried.
     pub(super) runs: Vec<Run>,
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     // Both show the same file, with other contents.
     #[test]
-    fn the_way_by_hand_has_files_of_its_own() {
+    fn the_manual_way_has_its_own_files() {
         let text = "```js file=a.js\n1\n```\n\n## Without the plugin\n\n```js file=a.js\n2\n```\n";
         let guide = Guide::read(text).unwrap();
         let files: Vec<_> = guide.ways.iter().map(|way| way.files[0].1.trim()).collect();

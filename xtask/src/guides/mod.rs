@@ -1,17 +1,18 @@
 //! `cargo xtask guides [NAME...]`: tries the guides of `docs/guides` with the real generators.
 //!
-//! A guide is its own test: files that it shows (`html file=layouts/base.html`) are written into a copy of
-//! the small site in `tests/guides/NAME`, its commands (`sh run site=public`) are run there, and the site
-//! that they leave is served, opened in Chromium, and asked. A guide without commands is one that cannot be
-//! tried here, and says so. A small site may have scripts of its own:
+//! A guide is its own test: the files that it shows (`html file=layouts/base.html`) are written
+//! into a copy of the small site in `tests/guides/NAME`, and its commands (`sh run site=public`)
+//! run there. Then the resulting site is served, opened in Chromium, and asked. A guide without
+//! commands cannot be tried here, and is reported so. A small site may have scripts:
 //!
 //! | script | is run |
 //! |---|---|
 //! | `serve.sh` | before the commands, until all is tried: serves the site, and prints its address, `$SITE` |
 //! | `check.sh` | after the commands: fails if they did not leave what they should |
+//! | `dev.sh` | at the end, with the plugin: starts the generator's development server on the port `$PORT`, which is asked |
 //!
-//! A guide that begins with a plugin (`plugins/`) is tried in two ways: with it, packed and installed as a site's owner
-//! does, and as it says under "Without the plugin".
+//! A guide that begins with a plugin (`plugins/`) is tried in two ways: with the plugin, packed and
+//! installed as a site owner does, and by the instructions under "Without the plugin".
 //!
 //! | file | does |
 //! |---|---|
@@ -37,7 +38,7 @@ use crate::{bundle, demo, package};
 /// The folder of guides.
 pub(crate) const GUIDES: &str = "docs/guides";
 
-/// What is asked of every site, and what its answer must have in it.
+/// The question for every site, and words that its answer must contain.
 const QUESTION: &str = "Where does the ferry leave from?";
 const ANSWER: &str = "pier seven";
 
@@ -51,10 +52,10 @@ pub(crate) struct Options {
     names: Vec<String>,
 }
 
-/// Tries the guides, and says of each whether it holds.
+/// Tries the guides, and reports the result of each.
 ///
 /// # Errors
-/// If one does not, or a name is none of a guide.
+/// If one fails, or a name is not that of a guide.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     tools::ensure(workspace, &[Tool::WasmTarget, Tool::Node, Tool::Chromium])?;
     bundle::build(workspace)?;
@@ -127,10 +128,14 @@ fn attempt(workspace: &Workspace, name: &str, packages: &Path) -> Result<bool> {
         return Ok(false);
     }
     let plugin = plugin(workspace, name);
-    for way in &guide.ways {
+    for (number, way) in guide.ways.iter().enumerate() {
         let project = Project::make(workspace, name, &way.files)?;
         project.install(plugin.as_deref(), packages)?;
         attempt_way(workspace, &project, way)?;
+        let is_with_plugin = plugin.is_some() && number == 0;
+        if is_with_plugin && let Some((_server, address)) = project.develop()? {
+            ask(workspace, &address)?;
+        }
     }
     Ok(true)
 }
@@ -146,7 +151,7 @@ fn attempt_way(workspace: &Workspace, project: &Project<'_>, way: &Way) -> Resul
     Ok(())
 }
 
-/// Where to ask: the address of the site's own server, or a folder.
+/// The site to ask: the address of its own server, or a folder.
 fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<String> {
     match (site, address) {
         ("$SITE", Some(address)) => Ok(address.to_owned()),
@@ -173,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_guide_is_tried_or_says_that_it_is_not() {
+    fn every_guide_is_tried_or_marked_as_untried() {
         let workspace = Workspace::locate().unwrap();
         let names = names(&workspace).unwrap();
         assert!(names.len() >= 10, "{names:?}");
@@ -188,6 +193,10 @@ mod tests {
             );
             let has_site = workspace.path(&format!("tests/guides/{name}")).is_dir();
             assert_eq!(guide.can_be_tried(), has_site, "{name}");
+            let is_developed = workspace
+                .path(&format!("tests/guides/{name}/dev.sh"))
+                .is_file();
+            assert_eq!(plugin(&workspace, &name).is_some(), is_developed, "{name}");
             let ways = 1 + usize::from(plugin(&workspace, &name).is_some() && name != "starlight");
             assert_eq!(guide.ways.len(), ways, "{name}");
         }

@@ -1,4 +1,4 @@
-//! A guide's project: a copy of its small site, with what the guide shows written into it.
+//! A guide's project: a copy of its small site, with the files of the guide.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::invocation::{Attended, Invocation};
 use crate::package;
 use crate::workspace::Workspace;
 
-/// What is kept from one try to the next, since it took long to install.
+/// Files kept between runs, because installing them takes long.
 const KEPT: [&str; 2] = ["node_modules", ".venv"];
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Project<'w> {
 }
 
 impl<'w> Project<'w> {
-    /// Makes it anew.
+    /// Creates it anew.
     ///
     /// # Errors
     /// If a file cannot be read or written.
@@ -45,7 +45,8 @@ impl<'w> Project<'w> {
         self.folder.join(relative)
     }
 
-    /// Installs what `package.json` or `requirements.txt` name, and the plugin in a folder of the repository.
+    /// Installs the packages of `package.json` or `requirements.txt`, and the plugin in a folder of
+    /// the repository.
     ///
     /// # Errors
     /// If npm or pip fails.
@@ -85,8 +86,9 @@ impl<'w> Project<'w> {
         Ok(paths.join(" "))
     }
 
-    /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of the site's own
-    /// server, if it has one. Generators that are no packages of npm or Python must be installed.
+    /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of
+    /// the site's own server, if it has one. Generators that are no packages of npm or Python must
+    /// be installed.
     ///
     /// # Errors
     /// If one fails.
@@ -108,10 +110,21 @@ impl<'w> Project<'w> {
             .transpose()
     }
 
-    /// Whether the commands left what they should, by `check.sh`.
+    /// Starts the generator's development server, with its address, by `dev.sh`.
     ///
     /// # Errors
-    /// If they did not.
+    /// If it does not answer.
+    pub(super) fn develop(&self) -> Result<Option<(Attended, String)>> {
+        let exists = self.path("dev.sh").is_file();
+        let script = self.workspace.path("tests/guides/develop.sh");
+        let script = exists.then(|| self.sh(&format!("sh -e '{}'", script.display())));
+        script.map(|script| script.attended()).transpose()
+    }
+
+    /// Runs `check.sh`, which checks the results of the commands.
+    ///
+    /// # Errors
+    /// If the check fails.
     pub(super) fn check(&self) -> Result<()> {
         self.script("check.sh")
             .map_or(Ok(()), |script| script.run())

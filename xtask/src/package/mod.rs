@@ -1,7 +1,7 @@
 //! `cargo xtask package`: what registries and download pages get.
 //!
 //! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into `target/packages`, with
-//! an archive of the command, wheels and `SHA256SUMS`. Publishes nothing.
+//! an archive of the command, the crates and `SHA256SUMS`, and without `--binary` also the wheels. Publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
@@ -44,20 +44,17 @@ pub(crate) struct Options {
 /// If a binary is missing, or npm cannot pack.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let named = options.binary.iter().map(|text| named(text));
-    let binaries: Vec<(Platform, PathBuf)> = named.collect::<Result<_>>()?;
-    let folder = if binaries.is_empty() {
+    let commands: Vec<Command> = named.collect::<Result<_>>()?;
+    let out = if commands.is_empty() {
         bundle::build(workspace)?;
         demo::build_tool(workspace).run()?;
-        let out = make_here(workspace)?;
-        crates::make(workspace, &out)?;
-        write_checksums(&out)?;
-        out
+        make_here(workspace)?
     } else {
-        let out = make(workspace, &binaries)?;
-        write_checksums(&out)?;
-        out
+        make(workspace, &commands)?
     };
-    for file in files(&folder)? {
+    crates::make(workspace, &out)?;
+    write_checksums(&out)?;
+    for file in files(&out)? {
         let size = fs::metadata(&file)?.len() / 1000;
         println!("{size:>8} kB  {}", file.display());
     }
@@ -79,17 +76,40 @@ pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn make_npm_here(workspace: &Workspace) -> Result<PathBuf> {
-    make(workspace, &[(Platform::here()?, workspace.soru())])
+    let host = workspace
+        .invoke("rustc")
+        .args(["--print", "host-tuple"])
+        .capture()?;
+    let command = Command {
+        platform: Platform::here()?,
+        target: host.trim().to_owned(),
+        binary: workspace.soru(),
+    };
+    make(workspace, &[command])
 }
 
-fn named(text: &str) -> Result<(Platform, PathBuf)> {
+/// A command that was built.
+#[derive(Debug)]
+struct Command {
+    platform: Platform,
+    /// What rustc calls the machines that it runs on, for the name of its archive.
+    target: String,
+    binary: PathBuf,
+}
+
+fn named(text: &str) -> Result<Command> {
     let (name, file) = text.split_once('=').with_context(|| {
         format!("`{text}` must be PLATFORM=FILE, such as linux-x64=target/release/soru")
     })?;
-    Ok((Platform::named(name)?, PathBuf::from(file)))
+    let platform = Platform::named(name)?;
+    Ok(Command {
+        platform,
+        target: platform.target.to_owned(),
+        binary: PathBuf::from(file),
+    })
 }
 
-fn make(workspace: &Workspace, binaries: &[(Platform, PathBuf)]) -> Result<PathBuf> {
+fn make(workspace: &Workspace, commands: &[Command]) -> Result<PathBuf> {
     let out = workspace.target("packages");
     let staging = workspace.target("packages/staging");
     if out.exists() {
@@ -99,22 +119,24 @@ fn make(workspace: &Workspace, binaries: &[(Platform, PathBuf)]) -> Result<PathB
     let main = staging.join("soru");
     npm::lay_out_main(workspace, &main)?;
     pack(workspace, &main, &out)?;
-    for (platform, binary) in binaries {
-        let shown = binary.display();
+    for command in commands {
+        let shown = command.binary.display();
+        let target = &command.target;
         ensure!(
-            binary.is_file(),
-            "{shown} is not there; build it for {}",
-            platform.target
+            command.binary.is_file(),
+            "{shown} is not there; build it for {target}"
         );
-        let folder = staging.join(platform.name());
-        npm::lay_out_command(workspace, *platform, binary, &folder)?;
+        let folder = staging.join(command.platform.name());
+        npm::lay_out_command(workspace, command.platform, &command.binary, &folder)?;
         pack(workspace, &folder, &out)?;
-        archive(workspace, *platform, binary, &out)?;
+        archive(workspace, command, &out)?;
+    }
+    for plugin in npm::plugins(workspace)? {
+        let folder = staging.join(plugin.file_name().unwrap_or_default());
+        npm::lay_out_plugin(workspace, &plugin, &folder)?;
+        pack(workspace, &folder, &out)?;
     }
     fs::remove_dir_all(&staging)?;
-    for plugin in npm::plugins(workspace)? {
-        pack(workspace, &plugin, &out)?;
-    }
     Ok(out)
 }
 
@@ -146,12 +168,13 @@ fn pack(workspace: &Workspace, folder: &Path, out: &Path) -> Result<()> {
 }
 
 /// The command by itself, for those who download it.
-fn archive(workspace: &Workspace, platform: Platform, binary: &Path, out: &Path) -> Result<()> {
-    let name = format!("soru-{}-{}", workspace.version, platform.target);
+fn archive(workspace: &Workspace, command: &Command, out: &Path) -> Result<()> {
+    let name = format!("soru-{}-{}", workspace.version, command.target);
     let file = fs::File::create(out.join(format!("{name}.tar.gz")))?;
     let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::best()));
     archive.mode(tar::HeaderMode::Deterministic);
-    archive.append_path_with_name(binary, format!("{name}/{}", platform.file()))?;
+    let file = format!("{name}/{}", command.platform.file());
+    archive.append_path_with_name(&command.binary, file)?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         archive.append_path_with_name(workspace.path(licence), format!("{name}/{licence}"))?;
     }
@@ -188,11 +211,10 @@ mod tests {
 
     #[test]
     fn a_binary_is_given_with_its_platform() {
-        let (platform, file) = named("win32-x64=out/soru.exe").unwrap();
-        assert_eq!(
-            (platform.file(), file),
-            ("soru.exe", PathBuf::from("out/soru.exe"))
-        );
+        let command = named("win32-x64=out/soru.exe").unwrap();
+        assert_eq!(command.platform.file(), "soru.exe");
+        assert_eq!(command.binary, PathBuf::from("out/soru.exe"));
+        assert_eq!(command.target, "x86_64-pc-windows-gnu");
         for wrong in ["soru", "beos-x64=soru"] {
             assert!(named(wrong).is_err(), "{wrong}");
         }

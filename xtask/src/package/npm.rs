@@ -12,8 +12,9 @@ use serde_json::{Map, Value, json};
 use super::platforms::{PLATFORMS, Platform};
 use crate::workspace::Workspace;
 
-/// Scripts and types of the command, beside those of the browser.
-const OWN: [&str; 4] = [
+/// What belongs to the command, beside the files for browsers.
+const OWN: [&str; 5] = [
+    "README.md",
     "bin/soru.cjs",
     "lib/binary.cjs",
     "lib/node.js",
@@ -34,9 +35,8 @@ pub(super) fn lay_out_main(workspace: &Workspace, folder: &Path) -> Result<()> {
             &folder.join(file),
         )?;
     }
-    let file = folder.join("package.json");
-    let described: Value = serde_json::from_slice(&fs::read(&file)?)?;
-    write_json(&file, &with_command(described, &workspace.version)?)
+    let described = with_command(read_json(&folder.join("package.json"))?, &workspace.version)?;
+    describe(workspace, described, folder)
 }
 
 /// Adds what belongs to the command to the description of the browser's package.
@@ -77,9 +77,6 @@ pub(super) fn lay_out_command(
     folder: &Path,
 ) -> Result<()> {
     copy(binary, &folder.join("bin").join(platform.file()))?;
-    for file in LICENCES {
-        copy(&workspace.path(file), &folder.join(file))?;
-    }
     let name = platform.name();
     let readme = format!(
         "# {}\n\nThe command of [soru](https://www.npmjs.com/package/soru) for {name}. Install `soru` instead, which \
@@ -97,7 +94,42 @@ pub(super) fn lay_out_command(
         "preferUnplugged": true,
         "files": ["bin"],
     });
-    write_json(&folder.join("package.json"), &described)
+    describe(workspace, described, folder)
+}
+
+/// Lays a plugin out.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(super) fn lay_out_plugin(workspace: &Workspace, plugin: &Path, folder: &Path) -> Result<()> {
+    copy_folder(plugin, folder)?;
+    describe(workspace, read_json(&folder.join("package.json"))?, folder)
+}
+
+/// Writes a package's `package.json`, with the licences and the address of the sources.
+fn describe(workspace: &Workspace, mut described: Value, folder: &Path) -> Result<()> {
+    let package = described
+        .as_object_mut()
+        .context("package.json is no object")?;
+    if let Some(repository) = &workspace.repository {
+        let url = format!("git+{}.git", repository.trim_end_matches('/'));
+        package.insert(
+            "repository".to_owned(),
+            json!({ "type": "git", "url": url }),
+        );
+    }
+    let files = package["files"]
+        .as_array_mut()
+        .context("package.json has no files")?;
+    for licence in LICENCES {
+        copy(&workspace.path(licence), &folder.join(licence))?;
+        if !files.contains(&json!(licence)) {
+            files.push(json!(licence));
+        }
+    }
+    let text = serde_json::to_string_pretty(&described)? + "\n";
+    fs::write(folder.join("package.json"), text)?;
+    Ok(())
 }
 
 /// The folders of the plugins that npm packs.
@@ -117,9 +149,8 @@ fn name_of(platform: Platform) -> String {
     format!("@soru/{}", platform.name())
 }
 
-fn write_json(file: &Path, value: &Value) -> Result<()> {
-    fs::write(file, serde_json::to_string_pretty(value)? + "\n")?;
-    Ok(())
+fn read_json(file: &Path) -> Result<Value> {
+    Ok(serde_json::from_slice(&fs::read(file)?)?)
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_newer() {
+    fn a_missing_file_is_not_newer() {
         let there = Path::new(env!("CARGO_MANIFEST_DIR"));
         assert!(is_newer(there, there));
         assert!(!is_newer(Path::new("no/such/file"), there));

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_can_be_chosen_by_a_name_of_its_own() {
+    fn every_step_has_a_unique_name() {
         for step in &STEPS {
             let only = Options {
                 only: vec![step.name.to_owned()],

@@ -1,4 +1,5 @@
-//! The programs of a real language model server, llama.cpp's, as prebuilt packages in a separate virtual environment.
+//! The programs of a real language model server, llama.cpp's, as prebuilt packages in a separate
+//! virtual environment.
 
 use std::path::PathBuf;
 

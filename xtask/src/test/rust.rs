@@ -3,7 +3,6 @@
 use anyhow::Result;
 
 use super::wasm;
-use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 /// `cargo fmt`.
@@ -19,17 +18,7 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
         .invoke("cargo")
         .args(["clippy", "--workspace", "--all-targets"]);
-    clippy.args(["--", "-D", "warnings"]).run()?;
-    essential(workspace, "clippy")
-        .args(["--all-targets", "--", "-D", "warnings"])
-        .run()
-}
-
-/// A cargo command on the engine without features, which is the essential one (`src/essential.rs`).
-fn essential(workspace: &Workspace, command: &str) -> Invocation {
-    workspace
-        .invoke("cargo")
-        .args([command, "--package", "soru", "--no-default-features"])
+    clippy.args(["--", "-D", "warnings"]).run()
 }
 
 /// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code behind
@@ -44,9 +33,11 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
         .run()?;
-    for features in ["bindings", "full,loader"] {
-        let features = ["--features", features];
-        essential(workspace, "clippy")
+    for feature in ["essential-bindings", "loader"] {
+        let features = ["--no-default-features", "--features", feature];
+        workspace
+            .invoke("cargo")
+            .args(["clippy", "--package", "soru"])
             .args(["--target", WASM_TARGET, "--lib", "--examples"])
             .args(features)
             .args(["--", "-D", "warnings"])
@@ -60,9 +51,6 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("cargo")
         .args(["test", "--workspace"])
-        .run()?;
-    essential(workspace, "test")
-        .args(["--test", "parity"])
         .run()
 }
 

@@ -49,7 +49,7 @@ pub(super) const STEPS: [Step; 15] = [
     },
     Step {
         name: "native",
-        about: "unit, contract and property tests, the documentation's examples, the essential engine",
+        about: "unit, contract and property tests, and the documentation's examples",
         needs: &[],
         run: rust::native,
     },

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 /// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum StepOutcome {
     NotRun,
     Passed,
     Failed,
 }
 
 #[derive(Debug)]
-struct Row {
+struct StepRow {
     name: &'static str,
-    outcome: Outcome,
+    outcome: StepOutcome,
     installing: Duration,
     running: Duration,
 }
@@ -22,15 +22,15 @@ struct Row {
 /// A row for each step, in the order they run.
 #[derive(Debug)]
 pub(super) struct Summary {
-    rows: Vec<Row>,
+    rows: Vec<StepRow>,
 }
 
 impl Summary {
     /// A table of steps that have not run.
     pub(super) fn new(names: impl Iterator<Item = &'static str>) -> Self {
-        let row = |name| Row {
+        let row = |name| StepRow {
             name,
-            outcome: Outcome::NotRun,
+            outcome: StepOutcome::NotRun,
             installing: Duration::ZERO,
             running: Duration::ZERO,
         };
@@ -51,14 +51,14 @@ impl Summary {
         if let Some(row) = self.row(name) {
             row.running = took;
             row.outcome = if passed {
-                Outcome::Passed
+                StepOutcome::Passed
             } else {
-                Outcome::Failed
+                StepOutcome::Failed
             };
         }
     }
 
-    fn row(&mut self, name: &str) -> Option<&mut Row> {
+    fn row(&mut self, name: &str) -> Option<&mut StepRow> {
         self.rows.iter_mut().find(|row| row.name == name)
     }
 }
@@ -74,12 +74,12 @@ impl fmt::Display for Summary {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for StepRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = match self.outcome {
-            Outcome::NotRun => "not run",
-            Outcome::Passed => "ok",
-            Outcome::Failed => "FAILED",
+            StepOutcome::NotRun => "not run",
+            StepOutcome::Passed => "ok",
+            StepOutcome::Failed => "FAILED",
         };
         let [installing, running] = [self.installing, self.running].map(seconds);
         write!(
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_tells_passed_failed_and_not_run_apart() {
+    fn the_table_distinguishes_passed_failed_and_not_run() {
         let mut summary = Summary::new(["format", "clippy", "doc"].into_iter());
         summary.finished("format", Duration::from_millis(1500), true);
         summary.installed("clippy", Duration::from_secs(2));

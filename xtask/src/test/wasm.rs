@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::bundle::imported;
+use crate::bundle::imports;
 use crate::workspace::Workspace;
 
 /// The folder of the page's modules.
@@ -66,7 +66,7 @@ fn check_modules(workspace: &Workspace) -> Result<()> {
     let named = tests.lines().filter_map(|line| line.strip_prefix(&start));
     let named: Vec<&str> = named.filter_map(|rest| rest.strip_suffix("\")]")).collect();
     for module in &named {
-        for needed in imported(&read(&format!("{ELEMENT}/{module}"))?)? {
+        for needed in imports(&read(&format!("{ELEMENT}/{module}"))?, module) {
             ensure!(
                 named.contains(&needed.as_str()),
                 "{module} imports {needed}, which tests/wasm.rs does not name: declare it there"

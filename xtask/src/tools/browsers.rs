@@ -1,4 +1,5 @@
-//! Finds the browsers: by a name on the `PATH`, or in the usual place of a system without such a name.
+//! Finds the browsers: by a name on the `PATH`, or in the usual place of a system without such a
+//! name.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ pub(crate) fn chromium() -> Option<PathBuf> {
     }
 }
 
-/// Chromium's headless shell, if installed: the same engine without the parts for windows, and a page takes half the
-/// processor time. Else [`chromium`].
+/// Chromium's headless shell, if installed: the same engine without the parts for windows, and a
+/// page takes half the processor time. Else [`chromium`].
 pub(crate) fn headless() -> Option<PathBuf> {
     let is_asked_for = env::var_os("CHROMIUM").is_some();
     let shell = headless_shell().filter(|_| !is_asked_for);
@@ -46,7 +47,8 @@ pub(super) fn firefox() -> Option<PathBuf> {
     search(&FIREFOX, &FIREFOX_PLACES)
 }
 
-/// The requested browser, or none: another browser must not replace the one that the user wants to test.
+/// The requested browser, or none: another browser must not replace the one that the user wants to
+/// test.
 fn asked_for(path: &Path) -> Option<PathBuf> {
     path.is_file().then(|| path.to_owned())
 }
@@ -67,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn names_on_the_path_come_before_places() {
+    fn programs_on_the_path_come_before_fixed_locations() {
         let place = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert_eq!(search(&["cargo"], &[place]), find("cargo"));
         assert_eq!(search(&["no-such-browser"], &[place]), Some(place.into()));

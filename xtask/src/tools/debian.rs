@@ -23,10 +23,10 @@ pub(super) enum Access {
 /// Determines the access, without asking for a password.
 pub(super) fn access() -> Access {
     let may = |program: &str, args: &[&str], answer: &str| {
-        let said = Invocation::new(program)
+        let output = Invocation::new(program)
             .args(args.iter().copied())
             .capture();
-        said.is_ok_and(|said| said.trim() == answer)
+        output.is_ok_and(|output| output.trim() == answer)
     };
     if find("apt-get").is_none() {
         Access::Absent

@@ -1,8 +1,8 @@
 //! The programs that the project needs, and their installation.
 //!
-//! A command lists its [`Tool`]s and calls [`ensure`]. An installed tool costs one check; a missing one is announced in
-//! one line (name and purpose) and installed, or, where this program cannot install it, the error lists the tools to
-//! install by hand.
+//! A command lists its [`Tool`]s and calls [`ensure`]. An installed tool costs one check; a missing
+//! one is announced in one line (name and purpose) and installed, or, where this program cannot
+//! install it, the error lists the tools to install by hand.
 //!
 //! # Adding one
 //! A variant of [`Tool`], with its lines in `tool.rs`, and its check in `presence.rs`.
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn advice_says_what_is_missing_why_it_is_needed_and_how_to_get_it() {
+    fn advice_names_the_missing_tool_its_purpose_and_its_installation() {
         let line = advise(Tool::Firefox, "install it");
         assert_eq!(
             line,

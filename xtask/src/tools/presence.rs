@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_version_of_node_is_read_from_what_it_prints() {
+    fn the_version_of_node_is_read_from_its_output() {
         assert_eq!(major("v20.20.2\n"), Some(20));
         assert_eq!(major("nonsense"), None);
     }

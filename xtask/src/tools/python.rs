@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// Installs the packages of a requirements file, unless they were installed since it changed; returns their Python.
+/// Installs the packages of a requirements file, unless they were installed since it changed;
+/// returns their Python.
 ///
 /// # Errors
 /// If Python or pip fails.

@@ -91,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn outside_debian_the_advice_does_not_speak_of_apt() {
+    fn outside_debian_the_advice_does_not_mention_apt() {
         let advice = FIREFOX.by_hand_given(true, Access::Absent);
         assert_eq!(advice.as_deref(), Some("get Firefox"));
     }
 
     #[test]
-    fn what_we_can_install_needs_no_advice() {
+    fn an_installable_tool_needs_no_advice() {
         let target = Recipe::RustTarget("wasm32-unknown-unknown");
         assert_eq!(FIREFOX.by_hand_given(true, Access::Sudo), None);
         assert_eq!(target.by_hand_given(true, Access::Absent), None);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn without_rustup_the_advice_says_so() {
+    fn without_rustup_the_advice_mentions_it() {
         let target = Recipe::RustTarget("wasm32-unknown-unknown");
         let advice = target.by_hand_given(false, Access::Root).unwrap();
         assert!(advice.contains("rustup"), "{advice}");

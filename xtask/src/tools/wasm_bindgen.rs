@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_version_is_read_from_what_the_program_prints() {
+    fn the_version_is_read_from_the_output_of_the_program() {
         assert_eq!(version("wasm-bindgen 0.2.130\n"), Some("0.2.130"));
         assert_eq!(version(""), None);
     }

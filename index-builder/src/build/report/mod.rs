@@ -10,9 +10,9 @@ use soru::indexing::{Summary, VectorSummary};
 
 pub(crate) use self::text::bytes;
 use super::encoder::{languages, wanted};
-use super::{Order, Published, ServiceWorker};
-use crate::bundle::{MANIFEST, Written, part};
-use crate::encoder::package::Known;
+use super::{BuildOptions, Published, ServiceWorker};
+use crate::bundle::{MANIFEST, WrittenBundle, part};
+use crate::encoder::package::CatalogueEntry;
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
 use crate::project::WantedEncoder;
@@ -21,7 +21,7 @@ use crate::questions::Attached;
 /// The result of a build.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct BuildReport {
     /// The folder written to.
     pub out: String,
     /// The project file used, if any.
@@ -113,28 +113,28 @@ pub struct Part {
     pub bytes: u64,
 }
 
-impl Report {
+impl BuildReport {
     #[expect(
         clippy::too_many_arguments,
         reason = "each is what one step of the build gave"
     )]
     pub(super) fn new(
-        order: &Order,
+        options: &BuildOptions,
         summary: &Summary,
         encoders: BTreeMap<String, String>,
         questions: Option<Attached>,
         skipped: &[Skipped],
         cache: Option<CacheUse>,
         warnings: &[Problem],
-        written: &Written,
+        written: &WrittenBundle,
         published: Published,
         time: Duration,
     ) -> Self {
         let parts = parts(written);
         Self {
-            encoder_to_add: encoder_to_add(order, summary, &encoders),
-            out: order.out.display().to_string(),
-            config: order
+            encoder_to_add: encoder_to_add(options, summary, &encoders),
+            out: options.out.display().to_string(),
+            config: options
                 .project
                 .file
                 .as_ref()
@@ -154,7 +154,7 @@ impl Report {
             bytes: parts.iter().map(|part| part.bytes).sum(),
             files: parts.iter().map(|part| part.files).sum(),
             parts,
-            has_browser_files: !order.browser.files.is_empty(),
+            has_browser_files: !options.browser.files.is_empty(),
             removed: written.removed,
             kept: written.kept,
             unchanged: written.unchanged,
@@ -183,18 +183,18 @@ impl Report {
 
 /// The encoder to recommend. Without a project file the bundle is probably temporary.
 fn encoder_to_add(
-    order: &Order,
+    options: &BuildOptions,
     summary: &Summary,
     encoders: &BTreeMap<String, String>,
 ) -> Option<&'static str> {
-    order.project.file.as_ref()?;
-    if wanted(order) != WantedEncoder::Fitting {
+    options.project.file.as_ref()?;
+    if wanted(options) != WantedEncoder::Fitting {
         return None;
     }
     let mut without = languages(summary);
     without.retain(|tag| !encoders.contains_key(*tag));
-    let ready = || without.iter().find_map(|tag| Known::ready(tag));
-    Some(Known::of_several(&without).or_else(ready)?.name)
+    let ready = || without.iter().find_map(|tag| CatalogueEntry::ready(tag));
+    Some(CatalogueEntry::of_several(&without).or_else(ready)?.name)
 }
 
 impl Vectors {
@@ -226,7 +226,7 @@ fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
     groups.into_values().collect()
 }
 
-fn parts(written: &Written) -> Vec<Part> {
+fn parts(written: &WrittenBundle) -> Vec<Part> {
     let mut parts: BTreeMap<(u8, &str), Part> = BTreeMap::new();
     for file in &written.files {
         let key = match part(&file.name) {

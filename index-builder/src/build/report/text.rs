@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CacheUse, Report, ServiceWorker, Vectors};
+use super::{BuildReport, CacheUse, ServiceWorker, Vectors};
 
 /// The advice for a site without written questions.
 const NO_QUESTIONS: &str = "none; a language model can write them, so that visitors find pages \
@@ -33,7 +33,7 @@ impl fmt::Display for Vectors {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for BuildReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let config = self
             .config
@@ -85,7 +85,7 @@ impl fmt::Display for Report {
     }
 }
 
-impl Report {
+impl BuildReport {
     fn write_questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(questions) = &self.questions else {
             // Without a project file there is no place for questions.

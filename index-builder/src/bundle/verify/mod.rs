@@ -23,7 +23,7 @@ use self::walk::Walk;
 pub use self::walk::Walked;
 use super::checksums::{self, CHECKSUMS};
 use super::open::FileState;
-use super::outline::{QuestionFiles, Told, check as check_outline};
+use super::outline::{BundleContent, QuestionFiles, check as check_outline};
 use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
@@ -158,24 +158,24 @@ impl Verification {
                 advice: MISBUILT,
             });
         }
-        let told = Told {
+        let bundle_content = BundleContent {
             addresses,
             questions: question_files(engine),
         };
-        self.check_outline(folder, &told);
+        self.check_outline(folder, &bundle_content);
         self.check_loaded(folder);
         self.look_around(folder, engine);
     }
 
     /// Checks the outline; boxes work without one.
-    fn check_outline(&mut self, folder: &Path, told: &Told) {
+    fn check_outline(&mut self, folder: &Path, bundle_content: &BundleContent) {
         let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
             self.notes.push(format!(
                 "{OUTLINE} is missing: the box finds nothing until the engine has loaded"
             ));
             return;
         };
-        let Err(problem) = check_outline(&bytes, Some(told)) else {
+        let Err(problem) = check_outline(&bytes, Some(bundle_content)) else {
             return;
         };
         // The outline is replaced one step before the manifest, and works with either.

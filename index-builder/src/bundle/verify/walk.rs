@@ -1,5 +1,5 @@
-//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of words and titles;
-//! compares each with everything that refers to it.
+//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of
+//! words and titles; compares each with everything that refers to it.
 
 use std::collections::HashSet;
 
@@ -84,7 +84,7 @@ impl<'e> Walk<'e> {
         match read {
             Ok(value) => return Some(value),
             Err(Error::NotLoaded { .. }) => self.is_whole = false,
-            Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail),
+            Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail.to_string()),
             Err(error) => self.wrong("core", &error.to_string()),
         }
         None

@@ -1,8 +1,9 @@
 //! Data files of the previously deployed bundle, for tabs that still show it.
 //!
-//! A build in place keeps them automatically ([`leftovers`](super::leftovers)). A build from a clean checkout has them
-//! only if `--keep-from` names the earlier bundle. The builder takes only files that that bundle's manifest names, so
-//! that a folder has at most two builds, however often the site is deployed.
+//! A build in place keeps them automatically ([`leftovers`](super::leftovers)). A build from a
+//! clean checkout has them only if `--keep-from` names the earlier bundle. The builder takes only
+//! files that that bundle's manifest names, so that a folder has at most two builds, however often
+//! the site is deployed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,8 +26,8 @@ pub(super) fn named_by(manifest: &[u8], folder: &Path) -> anyhow::Result<BTreeSe
     Ok(files.filter(|name| is_immutable(name)).collect())
 }
 
-/// The data files of the bundle in a folder, unchanged. Empty if there is no bundle: the first deployment has no
-/// predecessor.
+/// The data files of the bundle in a folder, unchanged. Empty if there is no bundle: the first
+/// deployment has no predecessor.
 ///
 /// # Errors
 /// If the bundle cannot be read, or lacks a file.

@@ -1,10 +1,11 @@
 //! Writing a bundle: data files first, the manifest last.
 //!
-//! A visitor may read while the site is written, and a build may be killed at any moment, so no file is changed in
-//! place: all files are written under other names and flushed to disk before the first is renamed, and a file that
-//! names others is renamed after them: the manifest last, and before it the modules that lead to a version of the
-//! engine (`engine_folder.rs`). Visitors with the previous manifest keep their files for one more build; everything
-//! older is removed, like the files that a killed build left.
+//! A visitor may read while the site is written, and a build may be killed at any moment, so no
+//! file is changed in place: all files are written under other names and flushed to disk before the
+//! first is renamed, and a file that names others is renamed after them: the manifest last, and
+//! before it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors with
+//! the previous manifest keep their files for one more build; everything older is removed, like the
+//! files that a killed build left.
 //!
 //! | file | does |
 //! |---|---|
@@ -41,7 +42,7 @@ pub(super) const UNFINISHED: &str = ".soru-unfinished-";
 
 /// A summary of the written files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenBundle {
     /// The files of the bundle, the manifest last, then those of the browser.
     pub files: Vec<WrittenFile>,
     /// Files of older builds that were removed.
@@ -63,8 +64,8 @@ pub struct WrittenFile {
     pub is_index: bool,
 }
 
-/// A bundle being written into a folder. Until it is [finished](Self::finish), the previous bundle works; if it never
-/// is, unfinished files are removed, and the folder if it is new and empty.
+/// A bundle being written into a folder. Until it is [finished](Self::finish), the previous bundle
+/// works; if it never is, unfinished files are removed, and the folder if it is new and empty.
 #[derive(Debug)]
 pub struct Writing {
     folder: PathBuf,
@@ -159,8 +160,8 @@ impl Writing {
         Ok(())
     }
 
-    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still show it continue to
-    /// work. A folder without a bundle has none.
+    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still
+    /// show it continue to work. A folder without a bundle has none.
     ///
     /// # Errors
     /// If that bundle cannot be read, or this one cannot be written.
@@ -175,11 +176,16 @@ impl Writing {
         Ok(())
     }
 
-    /// Writes the remaining files, the browser's files and the manifest, and renames all files into place.
+    /// Writes the remaining files, the browser's files and the manifest, and renames all files into
+    /// place.
     ///
     /// # Errors
     /// If the folder cannot be written to. The previous bundle then still works.
-    pub fn finish(mut self, index: &IndexFiles, browser: &BrowserFiles) -> anyhow::Result<Written> {
+    pub fn finish(
+        mut self,
+        index: &IndexFiles,
+        browser: &BrowserFiles,
+    ) -> anyhow::Result<WrittenBundle> {
         let browser = &listed(browser);
         self.beside(|keep| {
             let loaded = browser.files.iter();
@@ -197,7 +203,7 @@ impl Writing {
             let earlier = std::mem::take(&mut self.kept);
             removed += remove_stale(&self.folder, index, self.before.as_deref(), earlier)?;
         }
-        Ok(Written {
+        Ok(WrittenBundle {
             files: list(index, browser),
             removed,
             kept,
@@ -205,7 +211,8 @@ impl Writing {
         })
     }
 
-    /// Removes the engines that neither this build nor the one before it uses, once there is a newer one.
+    /// Removes the engines that neither this build nor the one before it uses, once there is a
+    /// newer one.
     fn remove_old_engines(&self, browser: &BrowserFiles) -> usize {
         let names = browser
             .files

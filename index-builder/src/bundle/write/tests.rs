@@ -34,7 +34,7 @@ fn built(words: &str) -> Built {
 }
 
 /// Writes a bundle like a build does.
-fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
+fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<WrittenBundle> {
     let writing = Writing::begin(folder)?;
     let outline = |questions: &_| {
         write_outline(
@@ -102,8 +102,8 @@ fn is_loaded(file: &str) -> bool {
     browser("").files.iter().any(|(name, _)| name == file)
 }
 
-// R41: after any step, visitors have the whole old index or the whole new one. No manifest names the files that pages
-// load: if they are of two builds, verifying reports it.
+// R41: after any step, visitors have the whole old index or the whole new one. No manifest names
+// the files that pages load: if they are of two builds, verifying reports it.
 #[test]
 fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
     let (old, new) = ("fees visas exams", "fees dates exams rooms");
@@ -120,8 +120,8 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
         let found = verify(folder);
         ids.insert(found.build_id);
         let mixed = loaded(folder).len() > 1;
-        let told = !found.problems.is_empty();
-        assert!(told || !mixed, "step {step}");
+        let is_reported = !found.problems.is_empty();
+        assert!(is_reported || !mixed, "step {step}");
         assert!(
             found
                 .problems
@@ -141,7 +141,7 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
 }
 
 #[test]
-fn r41_files_of_two_builds_are_told_until_a_build_has_replaced_them() {
+fn r41_files_of_two_builds_are_reported_until_a_build_replaces_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "fees", &browser("old")).unwrap();
@@ -162,7 +162,7 @@ fn r41_files_of_two_builds_are_told_until_a_build_has_replaced_them() {
 
 // R41: half an upload. No manifest names the files that pages load, so their list does.
 #[test]
-fn r41_what_pages_load_is_compared_with_what_was_built() {
+fn r41_verification_compares_the_loaded_files_with_the_built_ones() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let whole = || write(folder, "fees", &browser("what pages load")).unwrap();
@@ -248,7 +248,7 @@ fn r41_a_build_that_cannot_write_leaves_the_old_bundle_and_nothing_else() {
 }
 
 #[test]
-fn r41_what_a_thread_cannot_write_is_said_and_leaves_the_old_bundle() {
+fn r41_a_write_error_in_a_thread_is_reported_and_keeps_the_old_bundle() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "fees", &BrowserFiles::none()).unwrap();
@@ -278,7 +278,7 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
 }
 
 /// Deploys into a new folder, keeping the files of the last deployment.
-fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, Written) {
+fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, WrittenBundle) {
     let folder = tempfile::tempdir().unwrap();
     let mut writing = Writing::begin(folder.path()).unwrap();
     let outline = |questions: &_| {

@@ -1,4 +1,5 @@
-//! Threads that write files while others are made: compression uses the processor, writing the disk.
+//! Threads that write files while others are made: compression uses the processor, writing the
+//! disk.
 
 use std::borrow::Cow;
 use std::panic::resume_unwind;
@@ -9,9 +10,9 @@ use std::thread::{self, ScopedJoinHandle};
 
 use super::Writing;
 
-/// The number of concurrent writes. They wait for the disk, which flushes concurrent ones in one step: 1,000 files of 7
-/// KB took 2.7 s with one thread, .74 with 2, .44 with 4 and with 8, .39 with 16, .38 with 32 and .33 with 64 (medians
-/// of seven rounds on one machine).
+/// The number of concurrent writes. They wait for the disk, which flushes concurrent ones in one
+/// step: 1,000 files of 7 KB took 2.7 s with one thread, .74 with 2, .44 with 4 and with 8, .39
+/// with 16, .38 with 32 and .33 with 64 (medians of seven rounds on one machine).
 const WRITERS: usize = 16;
 
 /// A queued file, by its name relative to the bundle.
@@ -21,8 +22,8 @@ type Named<'b> = (String, Cow<'b, [u8]>);
 pub type Keep<'k, 'b> = dyn Fn(String, Cow<'b, [u8]>) + Sync + 'k;
 
 impl Writing {
-    /// Writes the files that `produce` passes on, while it makes others. On return they are on the disk, under
-    /// unfinished names.
+    /// Writes the files that `produce` passes on, while it makes others. On return they are on the
+    /// disk, under unfinished names.
     ///
     /// # Errors
     /// The error of `produce`, or of a file that cannot be written.
@@ -50,8 +51,8 @@ impl Writing {
         })
     }
 
-    /// Writes queued files until the queue closes. After a failure in any thread, files are only received, so that the
-    /// queue does not grow.
+    /// Writes queued files until the queue closes. After a failure in any thread, files are only
+    /// received, so that the queue does not grow.
     fn write_all(
         &self,
         waiting: &Mutex<Receiver<Named<'_>>>,

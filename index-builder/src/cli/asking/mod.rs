@@ -1,4 +1,5 @@
-//! Asking a language model about sections: the common part of `soru questions write` and `soru facts suggest`.
+//! Asking a language model about sections: the common part of `soru questions write` and `soru
+//! facts suggest`.
 
 mod arguments;
 mod progress;
@@ -8,10 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) use self::arguments::OfModel;
-use self::progress::{Progress, stop_on_interrupt};
-use super::{DONE, FAILED, MOST_PROBLEMS, count, say, say_json};
+use self::progress::{RequestProgress, stop_on_interrupt};
+use super::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::language_model::{
-    Asking, End, Endpoint, Estimate, Message, Outcome, Patience, Prices, ask, estimate,
+    AskOutcome, Asking, CostEstimate, Endpoint, Message, Prices, RetryPolicy, StopReason, ask,
+    estimate,
 };
 use crate::project::QuestionsSettings;
 use crate::questions::{Dropped, Job};
@@ -27,7 +29,8 @@ pub(super) trait Task {
     fn messages(&self, job: &Job) -> [Message; 2];
     /// The approximate number of tokens in a reply.
     fn tokens_back(&self, job: &Job) -> usize;
-    /// Stores the content of a reply in the file before the next reply is handled. `by` is the name of the model.
+    /// Stores the content of a reply in the file before the next reply is handled. `by` is the name
+    /// of the model.
     fn take(&mut self, job: &Job, reply: &str, by: &str) -> anyhow::Result<()>;
     /// The number of results so far.
     fn made(&self) -> usize;
@@ -35,14 +38,14 @@ pub(super) trait Task {
 
 /// The result of asking.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct RunSummary {
     /// Sections to ask about.
     pub(super) sections: usize,
     /// The reasons for missing replies.
     pub(super) failed: Vec<String>,
     /// The server's count of tokens.
     pub(super) tokens: usize,
-    end: Option<End>,
+    end: Option<StopReason>,
 }
 
 /// Asks about all sections.
@@ -51,10 +54,10 @@ pub(super) fn asked(
     task: &mut impl Task,
     settings: &QuestionsSettings,
     arguments: &OfModel,
-) -> anyhow::Result<Asked> {
-    let mut asked = Asked {
+) -> anyhow::Result<RunSummary> {
+    let mut asked = RunSummary {
         sections: jobs.len(),
-        ..Asked::default()
+        ..RunSummary::default()
     };
     if jobs.is_empty() {
         return Ok(asked);
@@ -65,17 +68,17 @@ pub(super) fn asked(
         messages: jobs.iter().map(|job| task.messages(job)).collect(),
         concurrency: usize::from(arguments.concurrency),
         max_tokens: arguments.max_tokens,
-        patience: Patience::default(),
+        patience: RetryPolicy::default(),
     };
     let stop = stop_on_interrupt();
-    let progress = Progress::of(task, jobs.len(), arguments.quiet);
+    let progress = RequestProgress::of(task, jobs.len(), arguments.quiet);
     let end = ask(asking, Arc::new(endpoint), &stop, |outcome| {
         match outcome {
-            Outcome::Replied(number, reply) => {
+            AskOutcome::Replied(number, reply) => {
                 asked.tokens += reply.tokens.unwrap_or(0);
                 task.take(jobs[number], &reply.text, &settings.model)?;
             }
-            Outcome::Failed(number, why) => {
+            AskOutcome::Failed(number, why) => {
                 asked.failed.push(format!("{}: {why}", place(jobs[number])));
             }
         }
@@ -112,11 +115,11 @@ fn place(job: &Job) -> String {
     place.join(" > ")
 }
 
-impl Asked {
+impl RunSummary {
     /// The line about a reached limit; empty if none was reached.
     pub(super) fn limit_text(&self) -> &'static str {
         match self.end {
-            Some(End::SpentTokens) => {
+            Some(StopReason::SpentTokens) => {
                 "tokens    the limit of --max-tokens was reached; run the command again to \
                  continue\n"
             }
@@ -134,8 +137,8 @@ impl Asked {
         }
         let rest = "the answers so far are in the file; run the command again to continue";
         match &self.end {
-            Some(End::GivenUp(why)) => anyhow::bail!("stopped: {why}; {rest}"),
-            Some(End::Stopped) => anyhow::bail!("stopped: {rest}"),
+            Some(StopReason::GivenUp(why)) => anyhow::bail!("stopped: {why}; {rest}"),
+            Some(StopReason::Stopped) => anyhow::bail!("stopped: {rest}"),
             _ if self.failed.is_empty() => Ok(DONE),
             _ => Ok(FAILED),
         }
@@ -143,7 +146,7 @@ impl Asked {
 }
 
 /// Reports the estimated cost; `sections` is the number of sections in words.
-pub(super) fn tell_estimate(
+pub(super) fn print_estimate(
     jobs: &[&Job],
     task: &impl Task,
     sections: &str,
@@ -155,14 +158,14 @@ pub(super) fn tell_estimate(
     let requests = requests.map(|job| (task.messages(job), task.tokens_back(job)));
     let estimate = estimate(requests, prices);
     if arguments.json {
-        say_json(&estimate)?;
+        print_json(&estimate)?;
     } else {
-        say(&estimate_text(&estimate, sections))?;
+        print(&estimate_text(&estimate, sections))?;
     }
     Ok(DONE)
 }
 
-fn estimate_text(estimate: &Estimate, sections: &str) -> String {
+fn estimate_text(estimate: &CostEstimate, sections: &str) -> String {
     let (sent, received) = (estimate.tokens_sent, estimate.tokens_received);
     let mut text = format!(
         "sections  {sections}\n\
@@ -183,7 +186,8 @@ fn estimate_text(estimate: &Estimate, sections: &str) -> String {
     text + "nothing was sent (--dry-run)\n"
 }
 
-/// The number of dropped items by fault, for people; empty if there are none. `noun` names the items.
+/// The number of dropped items by fault, for people; empty if there are none. `noun` names the
+/// items.
 pub(super) fn dropped_text(dropped: &Dropped, noun: &str) -> String {
     let all: usize = dropped.values().sum();
     if all == 0 {

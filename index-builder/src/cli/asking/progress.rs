@@ -15,9 +15,9 @@ const INTERRUPTED: i32 = 130;
 const STYLE: &str = "{spinner} {prefix} [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
 
 /// A bar on a terminal, nothing elsewhere.
-pub(super) struct Progress(Option<ProgressBar>);
+pub(super) struct RequestProgress(Option<ProgressBar>);
 
-impl Progress {
+impl RequestProgress {
     pub(super) fn of<T: Task>(_task: &T, sections: usize, quiet: bool) -> Self {
         let shown = !quiet && std::io::stderr().is_terminal();
         Self(shown.then(|| {
@@ -39,7 +39,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RequestProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
@@ -47,11 +47,11 @@ impl Drop for Progress {
     }
 }
 
-/// Installs a handler: the first Ctrl-C lets pending requests finish, the second exits immediately; in both cases the
-/// file has every answer that has arrived.
+/// Installs a handler: the first Ctrl-C lets pending requests finish, the second exits immediately;
+/// in both cases the file has every answer that has arrived.
 pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&stop);
+    let interrupt = Arc::clone(&stop);
     std::thread::spawn(move || {
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         // Without signal handling Ctrl-C exits immediately.
@@ -62,7 +62,7 @@ pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
             if tokio::signal::ctrl_c().await.is_err() {
                 return;
             }
-            told.store(true, Ordering::Relaxed);
+            interrupt.store(true, Ordering::Relaxed);
             eprintln!("waiting for the current requests; press Ctrl-C again to stop at once");
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(INTERRUPTED);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::{Eval, Progress, encoder, say, write, write_json};
+use super::{Eval, EvalProgress, encoder, print, write, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
 use crate::eval::answers::{
@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     let place = place.context("name the site to ask with --answers")?;
     let questions = Question::read(file)?;
     let options = options::of_settings(&arguments.options)?;
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     progress.show(format!("building {}", place.display()));
     let building = Building {
         facts: arguments.facts.clone(),
@@ -27,14 +27,14 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     progress.show(format!("asking {} questions", questions.len()));
     let rows = site.ask(&questions, &options, file)?;
     drop(progress);
-    tell(&AnswerReport::new(&name(place), rows), arguments)
+    print_report(&AnswerReport::new(&name(place), rows), arguments)
 }
 
 /// Prints the failures in plain words, then tables.
-fn tell(report: &AnswerReport, arguments: &Eval) -> anyhow::Result<()> {
-    say(&answers_text(report))?;
+fn print_report(report: &AnswerReport, arguments: &Eval) -> anyhow::Result<()> {
+    print(&answers_text(report))?;
     if arguments.details {
-        say(&format!("\n{}", details_text(report)))?;
+        print(&format!("\n{}", details_text(report)))?;
     }
     if let Some(file) = &arguments.json {
         write_json(file, report)?;

@@ -15,7 +15,7 @@ Examples:
 /// The heading of the options about answers.
 const ANSWERS: &str = "Options of --answers";
 
-/// A requirement that conflicts with what was given is not asked for: these are named besides it.
+/// Clap does not require an argument that conflicts with a given one, so these are listed as well.
 const OTHERS: [&str; 2] = ["questions", "sets"];
 
 #[derive(Debug, Args)]
@@ -33,12 +33,13 @@ pub(in crate::cli) struct Eval {
     /// The bundle's folder; with --answers, also a folder of pages or a .jsonl file of documents
     #[arg(value_name = "SITE", requires = "asked")]
     pub(in crate::cli) site: Option<PathBuf>,
-    /// Measure the site's answers to the questions in this file: one per line, or JSON Lines with the contents of a
-    /// right answer
+    /// Measure the site's answers to the questions in this file: one per line, or JSON Lines with
+    /// the contents of a right answer
     #[arg(long, value_name = "FILE", requires = "site", help_heading = ANSWERS,
         conflicts_with_all = ["qrels", "gold", "rows", "only", "typos", "fold", "tune", "calibrate"])]
     pub(in crate::cli) answers: Option<PathBuf>,
-    /// Also print tables: by kind, language, confidence and state; calibration; precision against coverage
+    /// Also print tables: by kind, language, confidence and state; calibration; precision against
+    /// coverage
     #[arg(long, requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) details: bool,
     /// Build the site with additional facts, besides those of its project file; may be repeated
@@ -47,7 +48,8 @@ pub(in crate::cli) struct Eval {
     /// Build the site with the section questions in this file instead of those of its project file
     #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) written_questions: Option<PathBuf>,
-    /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated; also for --calibrate
+    /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated; also for
+    /// --calibrate
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "judged", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) options: Vec<String>,
     /// Measure which pages are found for the questions in this file (JSON Lines)
@@ -56,7 +58,8 @@ pub(in crate::cli) struct Eval {
     /// Relevance judgements: question id, page id, grade
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(in crate::cli) qrels: Option<PathBuf>,
-    /// Right answers (JSON Lines): an answer is right if it contains one of the texts of its question
+    /// Right answers (JSON Lines): an answer is right if it contains one of the texts of its
+    /// question
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(in crate::cli) gold: Option<PathBuf>,
     /// A folder with questions and a corpus.jsonl or a site; may be repeated
@@ -71,7 +74,8 @@ pub(in crate::cli) struct Eval {
     /// Cache the encoder's vectors in this folder for the next run
     #[arg(long, value_name = "DIR", requires = "encoder")]
     pub(in crate::cli) cache: Option<PathBuf>,
-    /// Additional configuration to measure, with options as in JavaScript: 'mine={"retriever": "tf"}'
+    /// Additional configuration to measure, with options as in JavaScript: 'mine={"retriever":
+    /// "tf"}'
     #[arg(long = "row", value_name = "NAME=JSON")]
     pub(in crate::cli) rows: Vec<String>,
     /// Measure only this row and those of --row; may be repeated
@@ -80,8 +84,9 @@ pub(in crate::cli) struct Eval {
     /// Turn some questions of every --set into facts, ask the others, and count wrong facts
     #[arg(long, requires = "sets")]
     pub(in crate::cli) as_facts: bool,
-    /// With --as-facts: make a fact of the first N questions about every page, with the first as its question, the
-    /// others as its aliases and the page as its answer [default: the first question about every other page]
+    /// With --as-facts: make a fact of the first N questions about every page, with the first as
+    /// its question, the others as its aliases and the page as its answer [default: the first
+    /// question about every other page]
     #[arg(long, value_name = "N", requires = "as_facts")]
     pub(in crate::cli) phrasings: Option<std::num::NonZeroUsize>,
     /// With --as-facts: also ask the questions of this set, which no fact answers; may be repeated
@@ -96,7 +101,8 @@ pub(in crate::cli) struct Eval {
     /// Write all figures, in total and per question, to this file
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) json: Option<PathBuf>,
-    /// Plot rankings, calibration and risk, or with --answers precision against coverage, to this file (SVG)
+    /// Plot rankings, calibration and risk, or with --answers precision against coverage, to this
+    /// file (SVG)
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) plot: Option<PathBuf>,
     /// Compare two files of --json, question by question
@@ -108,14 +114,14 @@ pub(in crate::cli) struct Eval {
     /// Settings and values to try (TOML) [default: those of bm25 and of stop words]
     #[arg(long, value_name = "FILE", requires = "tune")]
     pub(in crate::cli) spec: Option<PathBuf>,
-    /// Fit the weights of confidence to a site's answers to labelled questions, as for --answers, and print them as
-    /// lines for soru.toml; repeat it for three or more sites
+    /// Fit the weights of confidence to a site's answers to labelled questions, as for --answers,
+    /// and print them as lines for soru.toml; repeat it for three or more sites
     #[arg(long, num_args = 2, value_names = ["SITE", "FILE"],
         conflicts_with_all = ["site", "sets", "compare", "tune", "rows", "only", "typos", "fold", "plot", "details", "facts",
             "as_facts", "few_sets"])]
     pub(in crate::cli) calibrate: Vec<PathBuf>,
-    /// With --calibrate: suggest the lowest threshold of confidence at which this share of asserted answers is right on
-    /// held-out sites, 0 to 1
+    /// With --calibrate: suggest the lowest threshold of confidence at which this share of asserted
+    /// answers is right on held-out sites, 0 to 1
     #[arg(long, value_name = "SHARE", requires = "calibrate", default_value_t = 0.7, value_parser = a_share,
         conflicts_with_all = ["questions", "sets", "answers"])]
     pub(in crate::cli) precision: f64,

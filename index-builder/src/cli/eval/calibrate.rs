@@ -6,10 +6,10 @@ use anyhow::bail;
 use jiff::civil::Date;
 use soru::settings::Value;
 
-use super::{Eval, Progress, encoder, say, write_json};
+use super::{Eval, EvalProgress, encoder, print, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
-use crate::eval::answers::{Building, Question, Row, Site};
+use crate::eval::answers::{AnswerRow, Building, Question, Site};
 use crate::eval::{calibrate, calibrated_text};
 
 /// Options that show every passage: those below the thresholds are examples too.
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let settings = [&arguments.options[..], &everything].concat();
     let options = options::of_settings(&settings)?;
     let today = today()?;
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     let mut sites = Vec::new();
     for pair in arguments.calibrate.chunks_exact(2) {
         let name = name(&pair[0]);
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     }
     drop(progress);
     let calibrated = calibrate(&sites, arguments.precision)?;
-    say(&calibrated_text(&calibrated))?;
+    print(&calibrated_text(&calibrated))?;
     if let Some(file) = &arguments.json {
         write_json(file, &calibrated)?;
     }
@@ -54,7 +54,7 @@ fn ask(
     building: &Building,
     options: &Value,
     today: Date,
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<AnswerRow>> {
     let questions = Question::read(file)?;
     if !questions.iter().any(Question::is_labelled) {
         bail!(

@@ -7,9 +7,9 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Eval, chance, say, write_json};
+use super::{Eval, chance, print, write_json};
 use crate::eval::answers::{self, AnswerReport};
-use crate::eval::{Report, SCHEMA, changes_text, compare};
+use crate::eval::{EvalReport, SCHEMA, changes_text, compare};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let [before, after] = arguments.compare.as_slice() else {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         .map(|row| compare(&before, &after, row, &chance))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let texts: Vec<String> = comparisons.iter().map(changes_text).collect();
-    say(&texts.join("\n"))?;
+    print(&texts.join("\n"))?;
     if let Some(file) = &arguments.json {
         write_json(file, &comparisons)?;
     }
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
 
 fn compare_answers([before, after]: &[AnswerReport; 2], arguments: &Eval) -> anyhow::Result<()> {
     let comparison = answers::compare(before, after, &chance(arguments))?;
-    say(&comparison.text())?;
+    print(&comparison.text())?;
     if let Some(file) = &arguments.json {
         write_json(file, &comparison)?;
     }
@@ -60,10 +60,10 @@ fn text(file: &Path) -> anyhow::Result<String> {
 /// Whether a report is one of `--answers`.
 fn is_of_answers(text: &str) -> bool {
     #[derive(Deserialize)]
-    struct Kind {
+    struct ReportKind {
         report: String,
     }
-    serde_json::from_str(text).is_ok_and(|kind: Kind| kind.report == answers::ANSWERS)
+    serde_json::from_str(text).is_ok_and(|kind: ReportKind| kind.report == answers::ANSWERS)
 }
 
 fn answers(file: &Path, text: &str) -> anyhow::Result<AnswerReport> {
@@ -72,8 +72,8 @@ fn answers(file: &Path, text: &str) -> anyhow::Result<AnswerReport> {
     Ok(report)
 }
 
-fn read(file: &Path, text: &str) -> anyhow::Result<Report> {
-    let report: Report = parse(file, text)?;
+fn read(file: &Path, text: &str) -> anyhow::Result<EvalReport> {
+    let report: EvalReport = parse(file, text)?;
     known_schema(file, report.schema, SCHEMA)?;
     Ok(report)
 }
@@ -93,7 +93,7 @@ fn known_schema(file: &Path, schema: u32, known: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn first_row(report: &Report) -> anyhow::Result<String> {
+fn first_row(report: &EvalReport) -> anyhow::Result<String> {
     let row = report.sets.first().and_then(|set| set.rows.first());
     Ok(row.context("the first report has no row")?.name.clone())
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use soru::settings::Value;
 
-use super::{Eval, Progress, chance, origins, say, write, write_json};
+use super::{Eval, EvalProgress, chance, origins, print, write, write_json};
 use crate::bundle::Bundle;
 use crate::cli::build::today;
 use crate::eval::{
@@ -19,12 +19,12 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     for origin in origins(arguments)? {
         let one = measure_one(&origin, &own, arguments)?;
         let summary = summarise(&one, &chance);
-        say(&set_text(&summary))?;
+        print(&set_text(&summary))?;
         measured.push(one);
         sets.push(summary);
     }
     let (names, mean) = headline(&measured, &sets, &chance);
-    say(&closing_text(&sets, &mean))?;
+    print(&closing_text(&sets, &mean))?;
     if let Some(file) = &arguments.json {
         let over = Some((names.clone(), mean.as_slice())).filter(|(_, mean)| !mean.is_empty());
         write_json(file, &json(&measured, &sets, over, chance))?;
@@ -67,7 +67,7 @@ fn measure_one(origin: &Origin, own: &[Row], arguments: &Eval) -> anyhow::Result
     let site = Bundle::open(&set.bundle)?;
     let listed = rows(site.engine().configuration());
     let chosen = chosen(listed, own, &arguments.only)?;
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     let name = set.name.clone();
     let mut measured = measure(set, &chosen, |row| progress.show(format!("{name}: {row}")))?;
     let variants = variants(arguments);

@@ -18,8 +18,8 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 pub(super) use self::arguments::Eval;
-use super::{DONE, say};
-use crate::build::EncoderOrder;
+use super::{DONE, print};
+use crate::build::EncoderOptions;
 use crate::eval::{AsFacts, Chance, Files, Origin};
 use crate::project::WantedEncoder;
 
@@ -45,12 +45,12 @@ fn chance(arguments: &Eval) -> Chance {
     }
 }
 
-fn encoder(arguments: &Eval) -> EncoderOrder {
-    EncoderOrder {
+fn encoder(arguments: &Eval) -> EncoderOptions {
+    EncoderOptions {
         wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
         table: arguments.table.clone(),
         cache: arguments.cache.clone(),
-        told: None,
+        on_progress: None,
     }
 }
 
@@ -94,9 +94,9 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// The current activity, on a terminal.
-struct Progress(Option<ProgressBar>);
+struct EvalProgress(Option<ProgressBar>);
 
-impl Progress {
+impl EvalProgress {
     fn new() -> Self {
         Self(std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -112,7 +112,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for EvalProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

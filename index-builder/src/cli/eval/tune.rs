@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::Context;
 
-use super::{Eval, Progress, origins, say, write_json};
+use super::{Eval, EvalProgress, origins, print, write_json};
 use crate::cli::build::today;
 use crate::eval::{LabelledSet, Spec, tune, tuned_text};
 
@@ -23,12 +23,12 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         .iter()
         .map(|origin| LabelledSet::open(origin, today))
         .collect::<anyhow::Result<_>>()?;
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     let tuned = tune(&sets, &spec, arguments.few_sets, |tried| {
         progress.show(format!("{tried} combinations of settings measured"));
     })?;
     drop(progress);
-    say(&tuned_text(&tuned))?;
+    print(&tuned_text(&tuned))?;
     if let Some(file) = &arguments.json {
         write_json(file, &tuned)?;
     }

@@ -37,10 +37,12 @@ pub(in crate::cli) enum FactsCommand {
     quotation\n  \
     2  the command line is wrong\n  3  warnings only (with --strict)")]
 pub(in crate::cli) struct FactsCheck {
-    /// Files of facts (CSV, JSON, YAML, SQLite), folders of such files, or a site with its soru.toml
+    /// Files of facts (CSV, JSON, YAML, SQLite), folders of such files, or a site with its
+    /// soru.toml
     #[arg(required = true, value_name = "DIR|FILE")]
     pub(in crate::cli) paths: Vec<PathBuf>,
-    /// The site's pages, to look up sources and quotations in [default: parent folders with a soru.toml]
+    /// The site's pages, to look up sources and quotations in [default: parent folders with a
+    /// soru.toml]
     #[arg(long, value_name = "INPUT")]
     pub(in crate::cli) pages: Vec<PathBuf>,
     /// Project file [default: that of a parent folder, or else as for `soru build`]
@@ -49,7 +51,8 @@ pub(in crate::cli) struct FactsCheck {
     /// Warn of facts that expire within this time: 30d, 4w, 6m
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = days)]
     pub(in crate::cli) within: i64,
-    /// Request the sources that have a web address, one at a time, with a second between requests to a host
+    /// Request the sources that have a web address, one at a time, with a second between requests
+    /// to a host
     #[arg(long)]
     pub(in crate::cli) online: bool,
     /// With --online: allow requests to this host even if its address is private; may be repeated

@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 
 use super::arguments::FactsCheck;
 use crate::cli::build::today;
-use crate::cli::{CONCERNS, DONE, FAILED, count, say, say_json};
-use crate::facts::{Checked, Frame, Online, Pages, check, is_file_of_facts};
+use crate::cli::{CONCERNS, DONE, FAILED, count, print, print_json};
+use crate::facts::{FactFindings, Frame, Online, Pages, check, is_file_of_facts};
 use crate::project::{FILE_NAME, Project};
 
 pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
@@ -33,14 +33,14 @@ pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
     let online = arguments.online.then(|| Online::new(&arguments.allow_host));
     let checked = check(&files, &frame, arguments.within, pages.as_ref(), online);
     if arguments.json {
-        say_json(&checked)?;
+        print_json(&checked)?;
     } else {
-        say(&page(&checked))?;
+        print(&page(&checked))?;
     }
     Ok(code(&checked, arguments.strict))
 }
 
-fn code(checked: &Checked, strict: bool) -> u8 {
+fn code(checked: &FactFindings, strict: bool) -> u8 {
     if checked.findings.iter().any(|finding| finding.is_error) {
         FAILED
     } else if strict && !checked.findings.is_empty() {
@@ -101,7 +101,7 @@ fn inputs(arguments: &FactsCheck) -> Vec<PathBuf> {
     sites.cloned().collect()
 }
 
-fn page(checked: &Checked) -> String {
+fn page(checked: &FactFindings) -> String {
     let mut page = String::new();
     for finding in &checked.findings {
         let severity = if finding.is_error { "error" } else { "warning" };

@@ -8,14 +8,14 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 
 use super::arguments::FactsSuggest;
-use crate::cli::asking::{Asked, Task, asked, dropped_text, tell_estimate};
+use crate::cli::asking::{RunSummary, Task, asked, dropped_text, print_estimate};
 use crate::cli::build::today;
-use crate::cli::{DONE, count, say, say_json};
+use crate::cli::{DONE, count, print, print_json};
 use crate::facts::suggest::{FactsPrompt, KnownFacts, Suggested, check_facts};
 use crate::facts::{Frame, load};
-use crate::language_model::{BatchFormat, Message, Said, read_answers, requests};
+use crate::language_model::{BatchFormat, Message, ReplyContent, read_answers, requests};
 use crate::project::{FILE_NAME, Project};
-use crate::questions::{Dropped, Job, Plan, Site};
+use crate::questions::{Dropped, Job, Plan, SiteJobs};
 
 /// The key of a list of facts in a line of answers.
 const LIST: &str = "facts";
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
     // A fact has the language of its source.
     project.questions.languages.clear();
     let mut suggesting = Suggesting::new(&project, arguments)?;
-    let site = Site::read(&arguments.inputs, &project)?;
+    let site = SiteJobs::read(&arguments.inputs, &project)?;
     let plan = Plan::new(&site, Vec::new(), &project.questions);
     let open = suggesting.open(&plan);
     if let Some(file) = &arguments.import {
@@ -40,13 +40,13 @@ pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
     }
     if arguments.model.dry_run {
         let sections = format!("{} of {} need a request", jobs.len(), plan.sections.len());
-        return tell_estimate(&jobs, &suggesting, &sections, &arguments.model);
+        return print_estimate(&jobs, &suggesting, &sections, &arguments.model);
     }
     let asked = asked(&jobs, &mut suggesting, &project.questions, &arguments.model)?;
     if arguments.model.json {
-        say_json(&suggesting.report(&asked))?;
+        print_json(&suggesting.report(&asked))?;
     } else if !arguments.model.quiet {
-        say(&suggesting.text(&asked))?;
+        print(&suggesting.text(&asked))?;
     }
     asked.finish()
 }
@@ -75,7 +75,7 @@ impl Task for Suggesting {
     }
 
     fn take(&mut self, job: &Job, reply: &str, _by: &str) -> anyhow::Result<()> {
-        self.keep(job, &Said::Text(reply.to_owned()))
+        self.keep(job, &ReplyContent::Text(reply.to_owned()))
     }
 
     fn made(&self) -> usize {
@@ -116,8 +116,8 @@ impl Suggesting {
     }
 
     /// Adds the accepted facts of a reply to the file.
-    fn keep(&mut self, job: &Job, said: &Said) -> anyhow::Result<()> {
-        let checked = check_facts(said, job, &self.prompt, &self.known);
+    fn keep(&mut self, job: &Job, content: &ReplyContent) -> anyhow::Result<()> {
+        let checked = check_facts(content, job, &self.prompt, &self.known);
         for (fault, count) in &checked.dropped {
             *self.dropped.entry(*fault).or_default() += count;
         }
@@ -153,7 +153,7 @@ impl Suggesting {
         let asked = asked.map(|job| (job.id.as_str(), self.prompt.messages(job)));
         std::fs::write(file, requests(asked, model, arguments.format))
             .with_context(|| format!("{}: cannot be written", file.display()))?;
-        say(&format!(
+        print(&format!(
             "{}: {}, one for each section without an answer. Import the answers with `soru facts \
              suggest --import`: one per line, with the `custom_id` or `id` of its request\n",
             file.display(),
@@ -169,7 +169,7 @@ impl Suggesting {
         let mut unknown = 0;
         for answer in answers {
             match open.remove(answer.id.as_str()) {
-                Some(job) => self.keep(job, &answer.said)?,
+                Some(job) => self.keep(job, &answer.content)?,
                 None => unknown += 1,
             }
         }
@@ -187,11 +187,11 @@ impl Suggesting {
                 count(unknown, "answer")
             );
         }
-        say(&(text + &self.file_text()))?;
+        print(&(text + &self.file_text()))?;
         Ok(DONE)
     }
 
-    fn text(&self, asked: &Asked) -> String {
+    fn text(&self, asked: &RunSummary) -> String {
         let mut text = match asked.sections {
             0 => "sections  all have answers already; nothing was sent\n".to_owned(),
             sections => format!(
@@ -223,10 +223,10 @@ impl Suggesting {
         format!("file      {file}: check every fact; no build reads them\n")
     }
 
-    fn report(&self, asked: &Asked) -> impl Serialize + use<> {
+    fn report(&self, asked: &RunSummary) -> impl Serialize + use<> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Report {
+        struct SuggestReport {
             file: String,
             asked: usize,
             sections: usize,
@@ -236,7 +236,7 @@ impl Suggesting {
             failed: Vec<String>,
             tokens: usize,
         }
-        Report {
+        SuggestReport {
             file: self.suggested.file().display().to_string(),
             asked: asked.sections,
             sections: self.sections,

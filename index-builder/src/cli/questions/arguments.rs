@@ -57,7 +57,8 @@ pub(in crate::cli) struct OfSite {
     /// File of questions [default: the project's, questions.jsonl beside soru.toml]
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) questions: Option<PathBuf>,
-    /// Additional languages for the questions, besides the section's own, such as tr,en [default: the project's]
+    /// Additional languages for the questions, besides the section's own, such as tr,en [default:
+    /// the project's]
     #[arg(long = "in", value_name = "LANGS", value_delimiter = ',')]
     pub(in crate::cli) languages: Vec<String>,
 }

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use super::Setting;
 use super::arguments::Check;
-use crate::cli::{DONE, FAILED, MOST_PROBLEMS, count, say, say_json};
+use crate::cli::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::questions::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
 
 pub(super) fn run(arguments: &Check) -> anyhow::Result<u8> {
     let setting = Setting::read(&arguments.site)?;
     let checked = check_questions_file(&setting.file, &setting.plan()?, &setting.prompt);
     if arguments.json {
-        say_json(&checked)?;
+        print_json(&checked)?;
     } else {
-        say(&page(&checked))?;
+        print(&page(&checked))?;
     }
     let is_sound = checked.findings.is_empty();
     Ok(if is_sound { DONE } else { FAILED })

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::arguments::{Import, Prompts};
 use super::{Setting, merge_text};
 use crate::cli::asking::dropped_text;
-use crate::cli::{DONE, count, say};
+use crate::cli::{DONE, count, print};
 use crate::language_model::{BatchFormat, requests};
 use crate::questions::{answers, append};
 
@@ -31,7 +31,7 @@ pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
     std::fs::write(out, requests(asked, model, arguments.format))
         .with_context(|| format!("{}: cannot be written", out.display()))?;
     let out = out.display();
-    say(&format!(
+    print(&format!(
         "{out}: {}, one for each section without questions. Import the answers with `soru \
          questions import`: one per line, with the `custom_id` or `id` of its request\n",
         count(jobs.len(), "request")
@@ -70,6 +70,6 @@ pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {
     }
     text += &merge_text(merge);
     let _ = writeln!(text, "file      {}", setting.file.display());
-    say(&text)?;
+    print(&text)?;
     Ok(DONE)
 }

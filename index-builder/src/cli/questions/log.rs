@@ -1,4 +1,5 @@
-//! `soru questions import --log`: a bundle of the site, built in a temporary folder, proposes the sections.
+//! `soru questions import --log`: a bundle of the site, built in a temporary folder, proposes the
+//! sections.
 
 use anyhow::bail;
 use soru::settings::Value;
@@ -8,7 +9,7 @@ use super::Setting;
 use super::arguments::Import;
 use crate::cli::build::today;
 use crate::cli::site_bundle::SiteBundle;
-use crate::cli::{DONE, count, say};
+use crate::cli::{DONE, count, print};
 use crate::log::read;
 use crate::questions::{replace, review};
 
@@ -57,6 +58,6 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
             let _ = writeln!(text, "{number} {what}");
         }
     }
-    say(&text)?;
+    print(&text)?;
     Ok(DONE)
 }

@@ -16,7 +16,7 @@ pub(super) use self::arguments::QuestionsCommand;
 use super::count;
 use crate::ingest::primary;
 use crate::project::{FILE_NAME, Project};
-use crate::questions::{Merge, Plan, Prompt, QuestionsFile, Site, replace};
+use crate::questions::{Merge, Plan, Prompt, QuestionsFile, SiteJobs, replace};
 
 pub(super) fn run(command: &QuestionsCommand) -> anyhow::Result<u8> {
     match command {
@@ -33,7 +33,7 @@ struct Setting {
     project: Project,
     /// The file of questions.
     file: PathBuf,
-    site: Site,
+    site: SiteJobs,
     prompt: Prompt,
 }
 
@@ -69,7 +69,7 @@ impl Setting {
             );
         }
         Ok(Self {
-            site: Site::read(&arguments.inputs, &project)?,
+            site: SiteJobs::read(&arguments.inputs, &project)?,
             prompt: Prompt::new(&project),
             project,
             file,
@@ -82,8 +82,8 @@ impl Setting {
         Ok(Plan::new(&self.site, lines, &self.project.questions))
     }
 
-    /// Sorts the file, and removes the lines that new ones have replaced; it reads the file again, since somebody may
-    /// have edited it meanwhile.
+    /// Sorts the file, and removes the lines that new ones have replaced; it reads the file again,
+    /// since somebody may have edited it meanwhile.
     fn tidy(&self, prune: bool) -> anyhow::Result<Merge> {
         let plan = self.plan()?;
         let (lines, merge) = plan.merged(prune);

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::arguments::Write;
 use super::{Setting, merge_text};
-use crate::cli::asking::{Asked, Task, asked, dropped_text, tell_estimate};
-use crate::cli::{count, say, say_json};
+use crate::cli::asking::{RunSummary, Task, asked, dropped_text, print_estimate};
+use crate::cli::{count, print, print_json};
 use crate::language_model::Message;
 use crate::questions::{Dropped, Job, Merge, append, check_reply};
 
@@ -18,20 +18,20 @@ pub(super) fn run(arguments: &Write) -> anyhow::Result<u8> {
     jobs.truncate(arguments.model.limit.unwrap_or(usize::MAX));
     let mut writing = Writing::new(&setting);
     if arguments.model.dry_run {
-        let lacking = match setting.project.questions.languages.as_slice() {
+        let missing = match setting.project.questions.languages.as_slice() {
             [] => "have no questions",
             _ => "lack questions in a language",
         };
-        let sections = format!("{} of {} {lacking}", jobs.len(), plan.sections.len());
-        return tell_estimate(&jobs, &writing, &sections, &arguments.model);
+        let sections = format!("{} of {} {missing}", jobs.len(), plan.sections.len());
+        return print_estimate(&jobs, &writing, &sections, &arguments.model);
     }
     let settings = &setting.project.questions;
     let asked = asked(&jobs, &mut writing, settings, &arguments.model)?;
     let merge = setting.tidy(arguments.prune)?;
     if arguments.model.json {
-        say_json(&writing.report(merge, &asked))?;
+        print_json(&writing.report(merge, &asked))?;
     } else if !arguments.model.quiet {
-        say(&writing.text(merge, &asked))?;
+        print(&writing.text(merge, &asked))?;
     }
     asked.finish()
 }
@@ -87,7 +87,7 @@ impl<'s> Writing<'s> {
         }
     }
 
-    fn text(&self, merge: Merge, asked: &Asked) -> String {
+    fn text(&self, merge: Merge, asked: &RunSummary) -> String {
         let mut text = match asked.sections {
             0 => "sections  all have questions; nothing was sent\n".to_owned(),
             sections => format!(
@@ -110,10 +110,10 @@ impl<'s> Writing<'s> {
         text
     }
 
-    fn report(&self, merge: Merge, asked: &Asked) -> impl Serialize + use<> {
+    fn report(&self, merge: Merge, asked: &RunSummary) -> impl Serialize + use<> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Report {
+        struct WriteReport {
             file: String,
             asked: usize,
             sections: usize,
@@ -126,7 +126,7 @@ impl<'s> Writing<'s> {
             pruned: usize,
             orphaned: usize,
         }
-        Report {
+        WriteReport {
             file: self.setting.file.display().to_string(),
             asked: asked.sections,
             sections: self.sections,

@@ -1,4 +1,4 @@
-//! The next crawl: what has changed, and what an interrupted one has left.
+//! The next crawl requests changed pages, and resumes an interrupted crawl.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -45,18 +45,18 @@ fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply 
 }
 
 #[test]
-fn the_next_crawl_asks_for_what_has_changed() {
+fn the_next_crawl_requests_changed_pages() {
     let version = Arc::new(Mutex::new(0));
     let server = Server::new(ring(20, Arc::clone(&version)));
     let dir = tempfile::tempdir().unwrap();
-    let order = order(&server, dir.path());
-    let first = run(&order).unwrap();
+    let options = options(&server, dir.path());
+    let first = run(&options).unwrap();
     assert_eq!(
         (first.pages, first.not_modified, first.changed),
         (20, 0, 20)
     );
     *version.lock().unwrap() = 1;
-    let second = run(&order).unwrap();
+    let second = run(&options).unwrap();
     // All but the page that changed and the one that is gone.
     assert_eq!(
         (
@@ -70,7 +70,7 @@ fn the_next_crawl_asks_for_what_has_changed() {
     assert!(!dir.path().join("p3.html").exists());
     let page = std::fs::read_to_string(dir.path().join("p5.html")).unwrap();
     assert!(page.contains("Text 1"));
-    let third = run(&order).unwrap();
+    let third = run(&options).unwrap();
     assert_eq!(
         (
             third.pages,
@@ -82,16 +82,17 @@ fn the_next_crawl_asks_for_what_has_changed() {
     );
 }
 
-// Half a file, a file that was edited: what the server calls "not modified" is not here.
+// A truncated or edited file: the version that the server calls "not modified" is not in the
+// folder.
 #[test]
-fn a_page_whose_file_is_not_as_it_came_is_asked_for_anew() {
+fn a_page_whose_file_was_altered_is_requested_again() {
     let server = Server::new(ring(6, Arc::default()));
     let dir = tempfile::tempdir().unwrap();
-    let order = order(&server, dir.path());
-    run(&order).unwrap();
+    let options = options(&server, dir.path());
+    run(&options).unwrap();
     std::fs::write(dir.path().join("p2.html"), "<p>Te").unwrap();
     std::fs::remove_file(dir.path().join("p4.html")).unwrap();
-    let second = run(&order).unwrap();
+    let second = run(&options).unwrap();
     assert_eq!((second.pages, second.not_modified), (6, 4));
     assert!(
         std::fs::read_to_string(dir.path().join("p2.html"))
@@ -102,21 +103,21 @@ fn a_page_whose_file_is_not_as_it_came_is_asked_for_anew() {
 }
 
 #[test]
-fn an_interrupted_crawl_goes_on_where_it_was() {
+fn an_interrupted_crawl_resumes_where_it_stopped() {
     let server = Server::new(ring(40, Arc::default()));
     let dir = tempfile::tempdir().unwrap();
-    let order = order(&server, dir.path());
+    let options = options(&server, dir.path());
     let stop = AtomicBool::new(false);
-    let watch = |progress: crate::crawl::Progress| {
+    let watch = |progress: crate::crawl::CrawlProgress| {
         if progress.pages >= 15 {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let first = crawl(&order, &stop, &watch).unwrap();
+    let first = crawl(&options, &stop, &watch).unwrap();
     assert!(first.stopped.unwrap().contains("continues from here"));
     assert!((15..20).contains(&first.pages), "{}", first.pages);
     server.forget();
-    let second = run(&order).unwrap();
+    let second = run(&options).unwrap();
     assert_eq!(
         (second.pages, second.resumed, second.stopped),
         (40, first.pages, None)
@@ -137,30 +138,30 @@ fn an_interrupted_crawl_goes_on_where_it_was() {
 #[test]
 fn pages_of_a_server_that_fails_for_a_while_are_kept() {
     let is_down = Arc::new(Mutex::new(false));
-    let (told, whole) = (Arc::clone(&is_down), ring(6, Arc::default()));
+    let (shared, whole) = (Arc::clone(&is_down), ring(6, Arc::default()));
     let server = Server::new(move |request| {
-        if *told.lock().unwrap() && request.path == "/p2.html" {
+        if *shared.lock().unwrap() && request.path == "/p2.html" {
             return Reply::status(500, "");
         }
         whole(request)
     });
     let dir = tempfile::tempdir().unwrap();
-    let order = order(&server, dir.path());
-    run(&order).unwrap();
+    let options = options(&server, dir.path());
+    run(&options).unwrap();
     *is_down.lock().unwrap() = true;
-    let second = run(&order).unwrap();
+    let second = run(&options).unwrap();
     assert_eq!(second.pages, 6);
-    assert_eq!(skipped(&second, &server, Outcome::Failed).len(), 1);
+    assert_eq!(skipped(&second, &server, PageOutcome::Failed).len(), 1);
     assert!(dir.path().join("p2.html").exists());
 }
 
-// 429 and 503 ask for time; the page is asked for again after it.
+// The statuses 429 and 503 ask for a pause; the crawl requests the page again after it.
 #[test]
 fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
     let asked = Arc::new(Mutex::new(Vec::new()));
-    let (told, whole) = (Arc::clone(&asked), ring(4, Arc::default()));
+    let (shared, whole) = (Arc::clone(&asked), ring(4, Arc::default()));
     let server = Server::new(move |request| {
-        let mut asked = told.lock().unwrap();
+        let mut asked = shared.lock().unwrap();
         asked.push((request.path.clone(), Instant::now()));
         let is_first = asked
             .iter()
@@ -174,11 +175,11 @@ fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
         whole(request)
     });
     let dir = tempfile::tempdir().unwrap();
-    let order = Order {
+    let options = CrawlOptions {
         concurrency: 1,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     };
-    let report = run(&order).unwrap();
+    let report = run(&options).unwrap();
     assert_eq!(report.pages, 4);
     let asked = asked.lock().unwrap();
     let refused = asked
@@ -197,7 +198,7 @@ fn a_server_that_asks_for_hours_ends_the_crawl() {
         _ => whole(request),
     });
     let dir = tempfile::tempdir().unwrap();
-    let report = run(&order(&server, dir.path())).unwrap();
+    let report = run(&options(&server, dir.path())).unwrap();
     assert!(report.stopped.unwrap().contains("7200 s (Retry-After)"));
 }
 
@@ -206,11 +207,11 @@ fn requests_keep_to_the_rate_and_name_the_crawler() {
     let server = Server::new(ring(8, Arc::default()));
     let dir = tempfile::tempdir().unwrap();
     let begin = Instant::now();
-    let order = Order {
+    let options = CrawlOptions {
         rate: 20.0,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     };
-    run(&order).unwrap();
+    run(&options).unwrap();
     // Ten addresses and a sitemap that is not there.
     assert!(
         begin.elapsed() >= Duration::from_millis(450),

@@ -1,4 +1,4 @@
-//! A crawled site is built like the folder that it was made of.
+//! A crawled site is built like the folder from which it was served.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -112,7 +112,7 @@ fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
         ],
     );
     let server = serve_folder(site.clone());
-    run(&order(&server, &out)).unwrap();
+    run(&options(&server, &out)).unwrap();
     let crawled = documents(out, "");
     let mut local = documents(site, "");
     assert_eq!(crawled.len(), 6);
@@ -139,9 +139,9 @@ fn addresses_are_those_of_the_site() {
     });
     let dir = tempfile::tempdir().unwrap();
     let start = server.address.join("cms/").unwrap();
-    run(&Order {
+    run(&CrawlOptions {
         start,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     })
     .unwrap();
     let site = |url: &str| -> Vec<(String, String, Vec<String>)> {
@@ -151,12 +151,12 @@ fn addresses_are_those_of_the_site() {
             .collect()
     };
     let found = site("");
-    let told: Vec<(&str, String)> = found
+    let pages: Vec<(&str, String)> = found
         .iter()
         .map(|(id, url, _)| (id.as_str(), url.replace(server.address.as_str(), "/")))
         .collect();
     assert_eq!(
-        told,
+        pages,
         [
             ("cms/about.html", "/cms/about".to_owned()),
             ("cms/download@id=7.txt", "/cms/download?id=7".to_owned()),
@@ -217,7 +217,7 @@ fn a_crawl_of_a_thousand_pages_with_traps_is_measured() {
     });
     let dir = tempfile::tempdir().unwrap();
     for name in ["first", "second"] {
-        let report = run(&order(&server, dir.path())).unwrap();
+        let report = run(&options(&server, dir.path())).unwrap();
         println!("{name}: {report}\n");
         assert!(report.pages >= 1000);
     }

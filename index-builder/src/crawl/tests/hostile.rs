@@ -17,7 +17,7 @@ fn harm(request: &Request) -> Reply {
             "good.html",
             "zip.html",
         ])),
-        // A thousand times as large as what is sent.
+        // The body is a thousand times as large as its compressed form.
         "/bomb.html" => Reply::page(gzip(&vec![b' '; 5_000_000])).with("Content-Encoding", "gzip"),
         "/bomb2.html" => {
             Reply::page(gzip(&[b"<p>whole</p>".to_vec(), vec![0; 100_000]].concat())[..60].to_vec())
@@ -37,15 +37,15 @@ fn harm(request: &Request) -> Reply {
 }
 
 #[test]
-fn what_a_server_sends_is_bounded_in_size_and_time() {
+fn responses_are_bounded_in_size_and_time() {
     let server = Server::new(harm);
     let dir = tempfile::tempdir().unwrap();
-    let order = Order {
+    let options = CrawlOptions {
         page_bytes: 1_000_000,
         patience: Duration::from_millis(700),
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     };
-    let report = run(&order).unwrap();
+    let report = run(&options).unwrap();
     assert_eq!(
         files(dir.path()),
         [
@@ -56,33 +56,34 @@ fn what_a_server_sends_is_bounded_in_size_and_time() {
             "zip.html"
         ]
     );
-    let told = skipped(&report, &server, Outcome::TooLarge);
+    let messages = skipped(&report, &server, PageOutcome::TooLarge);
     assert_eq!(
-        told,
+        messages,
         ["/bomb.html: more than 1 MB", "/huge.html: more than 1 MB"]
     );
-    let told = skipped(&report, &server, Outcome::Failed);
+    let messages = skipped(&report, &server, PageOutcome::Failed);
     let starts = [
         "/bomb2.html: ",
         "/nowhere: a redirect to nowhere",
         "/packed.html: the encoding `br`",
         "/slow.html: timeout",
     ];
-    assert_eq!(told.len(), starts.len(), "{told:?}");
+    assert_eq!(messages.len(), starts.len(), "{messages:?}");
     assert!(
-        told.iter()
+        messages
+            .iter()
             .zip(starts)
-            .all(|(told, start)| told.starts_with(start)),
-        "{told:?}"
+            .all(|(messages, start)| messages.starts_with(start)),
+        "{messages:?}"
     );
 }
 
 #[test]
-fn a_site_that_cannot_be_crawled_is_told_with_what_to_do() {
+fn a_site_that_cannot_be_crawled_is_reported_with_advice() {
     let error = |answers: fn(&Request) -> Reply| {
         let server = Server::new(answers);
         let dir = tempfile::tempdir().unwrap();
-        run(&order(&server, dir.path())).unwrap_err().to_string()
+        run(&options(&server, dir.path())).unwrap_err().to_string()
     };
     let other = error(|_| Reply::redirect("https://www.example.org/"));
     assert!(
@@ -122,22 +123,22 @@ fn a_site_that_cannot_be_crawled_is_told_with_what_to_do() {
 
 // The pages of a crawl before are worth more than nothing.
 #[test]
-fn a_site_that_is_gone_takes_no_pages_with_it() {
+fn a_site_that_is_gone_keeps_its_crawled_pages() {
     let is_gone = std::sync::Arc::new(AtomicBool::new(false));
-    let told = std::sync::Arc::clone(&is_gone);
+    let messages = std::sync::Arc::clone(&is_gone);
     let server = Server::new(move |_| {
-        if told.load(std::sync::atomic::Ordering::Relaxed) {
+        if messages.load(std::sync::atomic::Ordering::Relaxed) {
             Reply::page("<meta name=robots content=noindex>")
         } else {
             Reply::page(links(&[]))
         }
     });
     let dir = tempfile::tempdir().unwrap();
-    let order = order(&server, dir.path());
-    run(&order).unwrap();
+    let options = options(&server, dir.path());
+    run(&options).unwrap();
     is_gone.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(
-        run(&order)
+        run(&options)
             .unwrap_err()
             .to_string()
             .contains("no pages found")
@@ -146,7 +147,7 @@ fn a_site_that_is_gone_takes_no_pages_with_it() {
 }
 
 #[test]
-fn a_server_that_goes_away_ends_the_crawl() {
+fn a_server_that_disappears_ends_the_crawl() {
     let server = Server::new(|request| match request.path.as_str() {
         "/" => Reply::page(links(
             &(0..50)
@@ -160,7 +161,7 @@ fn a_server_that_goes_away_ends_the_crawl() {
         _ => Reply::status(502, ""),
     });
     let dir = tempfile::tempdir().unwrap();
-    let report = run(&order(&server, dir.path())).unwrap();
+    let report = run(&options(&server, dir.path())).unwrap();
     assert!(report.stopped.unwrap().contains("requests in a row failed"));
     assert!(server.paths().len() < 30);
 }
@@ -182,6 +183,6 @@ fn no_other_host_is_ever_asked() {
         )),
     });
     let dir = tempfile::tempdir().unwrap();
-    run(&order(&server, dir.path())).unwrap();
+    run(&options(&server, dir.path())).unwrap();
     assert_eq!(other.paths(), [""; 0]);
 }

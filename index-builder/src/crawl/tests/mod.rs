@@ -11,21 +11,21 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::server::Server;
-use super::outcome::Outcome;
-use super::{Order, Report, crawl};
+use super::outcome::PageOutcome;
+use super::{CrawlOptions, CrawlReport, crawl};
 
 /// A crawl as quick as the server answers.
-fn order(server: &Server, folder: &Path) -> Order {
-    Order {
+fn options(server: &Server, folder: &Path) -> CrawlOptions {
+    CrawlOptions {
         rate: 0.0,
         concurrency: 4,
         patience: Duration::from_secs(5),
-        ..Order::new(server.address.clone(), folder.to_owned())
+        ..CrawlOptions::new(server.address.clone(), folder.to_owned())
     }
 }
 
-fn run(order: &Order) -> anyhow::Result<Report> {
-    crawl(order, &AtomicBool::new(false), &|_| {})
+fn run(options: &CrawlOptions) -> anyhow::Result<CrawlReport> {
+    crawl(options, &AtomicBool::new(false), &|_| {})
 }
 
 /// The files of a folder that are not hidden, in order.
@@ -49,7 +49,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 /// The addresses of an outcome, without the server's own.
-fn skipped(report: &Report, server: &Server, outcome: Outcome) -> Vec<String> {
+fn skipped(report: &CrawlReport, server: &Server, outcome: PageOutcome) -> Vec<String> {
     let groups = report
         .skipped
         .iter()
@@ -60,8 +60,8 @@ fn skipped(report: &Report, server: &Server, outcome: Outcome) -> Vec<String> {
         .collect()
 }
 
-/// How many addresses have an outcome.
-fn count(report: &Report, outcome: Outcome) -> usize {
+/// Returns the number of addresses with an outcome.
+fn count(report: &CrawlReport, outcome: PageOutcome) -> usize {
     let groups = report
         .skipped
         .iter()

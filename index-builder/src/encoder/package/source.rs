@@ -40,8 +40,8 @@ const DEPTH: usize = 4;
 /// Files by their path within the source.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Puts an encoder's files into a folder, its weights in 8 bits unless they are smaller already. Returns the
-/// description in the source, or one made from its weights.
+/// Puts an encoder's files into a folder, its weights in 8 bits unless they are smaller already.
+/// Returns the description in the source, or one made from its weights.
 ///
 /// # Errors
 /// If the source has no encoder, or a file cannot be read or written.
@@ -68,9 +68,9 @@ pub fn unpack(source: &Path, folder: &Path, name: &str) -> Result<Manifest> {
         let Ok(own) = path.strip_prefix(root) else {
             continue;
         };
-        let is_wanted = OTHERS.iter().any(|name| own == Path::new(name));
+        let is_encoder_file = OTHERS.iter().any(|name| own == Path::new(name));
         let is_pooling = own.components().count() == 2 && own.ends_with("config.json");
-        if is_wanted || is_pooling {
+        if is_encoder_file || is_pooling {
             write(&folder.join(own), bytes)?;
         }
     }
@@ -115,7 +115,7 @@ fn read(source: &Path) -> Result<Files> {
 }
 
 /// Whether a file can belong to an encoder: no other file is read into memory.
-fn is_wanted(path: &Path) -> bool {
+fn is_encoder_file(path: &Path) -> bool {
     let name = path
         .file_name()
         .and_then(|name| name.to_str())
@@ -135,7 +135,7 @@ fn of_folder(folder: &Path) -> Result<Files> {
     {
         let entry = entry?;
         let path = entry.path().strip_prefix(folder)?.to_owned();
-        if entry.file_type().is_file() && is_wanted(&path) {
+        if entry.file_type().is_file() && is_encoder_file(&path) {
             files.insert(path, fs::read(entry.path())?);
         }
     }
@@ -148,7 +148,7 @@ fn of_zip(file: File) -> Result<Files> {
     for number in 0..archive.len() {
         let mut entry = archive.by_index(number)?;
         let path = PathBuf::from(entry.name()?.as_ref());
-        if entry.is_file() && is_wanted(&path) {
+        if entry.is_file() && is_encoder_file(&path) {
             files.insert(path, bounded(&mut entry, &mut left)?);
         }
     }
@@ -161,7 +161,7 @@ fn of_tar(file: File) -> Result<Files> {
     for entry in archive.entries()? {
         let mut entry = entry?;
         let path = entry.path()?.into_owned();
-        if entry.header().entry_type().is_file() && is_wanted(&path) {
+        if entry.header().entry_type().is_file() && is_encoder_file(&path) {
             files.insert(path, bounded(&mut entry, &mut left)?);
         }
     }

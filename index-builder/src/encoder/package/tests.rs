@@ -144,7 +144,7 @@ fn r19_the_store_lists_replaces_and_removes() {
 }
 
 #[test]
-fn r19_what_is_no_encoder_is_refused_and_nothing_is_left_of_it() {
+fn r19_a_package_without_an_encoder_is_refused_and_leaves_no_files() {
     let (folder, store) = store();
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
@@ -176,13 +176,15 @@ fn r19_what_is_no_encoder_is_refused_and_nothing_is_left_of_it() {
 fn r33_a_known_encoder_must_be_the_file_that_was_tried() {
     let (folder, store) = store();
     let other = wheel(folder.path(), "bert-mean");
-    let error = store.add("en", &other, Known::find("en"), &[]).unwrap_err();
+    let error = store
+        .add("en", &other, CatalogueEntry::find("en"), &[])
+        .unwrap_err();
     assert!(error.to_string().contains("SHA-256"), "{error}");
 }
 
 #[test]
 fn r19_known_encoders_are_found_by_name_and_by_language() {
-    let name = |wanted: &str| Known::find(wanted).map(|known| known.name);
+    let name = |wanted: &str| CatalogueEntry::find(wanted).map(|known| known.name);
     assert_eq!(name("en"), Some("en"));
     assert_eq!(name("multilingual"), Some("multilingual"));
     assert_eq!(name("tr"), Some("multilingual"));

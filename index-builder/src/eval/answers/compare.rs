@@ -1,7 +1,8 @@
 //! Compares two reports: changed figures, and questions whose verdict changed.
 //!
-//! Questions are matched by id and text. A share's p-value is that of the paired randomisation test ([`Chance`]); for a
-//! share of questions that is the sign test of the changed questions, sampled instead of enumerated.
+//! Questions are matched by id and text. A share's p-value is that of the paired randomisation test
+//! ([`Chance`]); for a share of questions that is the sign test of the changed questions, sampled
+//! instead of enumerated.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use super::super::significance::Chance;
 use super::super::table::{Table, figure, probability};
 use super::figures::Figures;
 use super::report::AnswerReport;
-use super::rows::{Row, Verdict};
+use super::rows::{AnswerRow, Verdict};
 
 /// The differences between two reports, on their common questions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,8 +41,8 @@ pub struct FigureChange {
     pub before: Option<f64>,
     /// In the second.
     pub after: Option<f64>,
-    /// The probability of so large a difference if both were equally good; none for a figure that is not a share of the
-    /// same questions.
+    /// The probability of so large a difference if both were equally good; none for a figure that
+    /// is not a share of the same questions.
     pub p: Option<f64>,
 }
 
@@ -62,7 +63,7 @@ pub struct VerdictChange {
 }
 
 /// Whether a question counts in a share; none if the share does not apply to it.
-type Adds = fn(&Row) -> Option<bool>;
+type Adds = fn(&AnswerRow) -> Option<bool>;
 
 /// The figures that are shares of questions, each with a question's contribution.
 const SHARES: [(&str, Adds); 8] = [
@@ -79,7 +80,7 @@ const SHARES: [(&str, Adds); 8] = [
     ("seen", |row| row.seen),
 ];
 
-fn of_answerable(row: &Row, verdict: Verdict) -> Option<bool> {
+fn of_answerable(row: &AnswerRow, verdict: Verdict) -> Option<bool> {
     row.is_answerable().then_some(row.verdict == Some(verdict))
 }
 
@@ -112,15 +113,15 @@ pub fn compare(
     })
 }
 
-type Pair<'r> = [&'r Row; 2];
+type Pair<'r> = [&'r AnswerRow; 2];
 
 fn pairs<'r>(before: &'r AnswerReport, after: &'r AnswerReport) -> Vec<Pair<'r>> {
-    fn key(row: &Row) -> (&str, &str) {
+    fn key(row: &AnswerRow) -> (&str, &str) {
         (&row.question.id, &row.question.text)
     }
-    let judged = |row: &&Row| row.verdict.is_some();
+    let judged = |row: &&AnswerRow| row.verdict.is_some();
     let after = after.rows.iter().filter(judged);
-    let after: BTreeMap<_, &Row> = after.map(|row| (key(row), row)).collect();
+    let after: BTreeMap<_, &AnswerRow> = after.map(|row| (key(row), row)).collect();
     let before = before.rows.iter().filter(judged);
     before
         .filter_map(|row| Some([row, *after.get(&key(row))?]))
@@ -156,7 +157,7 @@ fn figures(pairs: &[Pair<'_>], chance: &Chance) -> Vec<FigureChange> {
 }
 
 fn share(name: &'static str, adds: Adds, pairs: &[Pair<'_>], chance: &Chance) -> FigureChange {
-    let number = |row: &Row| Some(f64::from(u8::from(adds(row)?)));
+    let number = |row: &AnswerRow| Some(f64::from(u8::from(adds(row)?)));
     let both = pairs.iter().filter_map(|[before, after]| {
         let (before, after) = (number(before)?, number(after)?);
         Some([before, after])
@@ -184,7 +185,8 @@ fn changed([before, after]: &Pair<'_>) -> Option<VerdictChange> {
 }
 
 impl AnswerComparison {
-    /// The comparison as text: figures, then questions with a better verdict, then with a worse one.
+    /// The comparison as text: figures, then questions with a better verdict, then with a worse
+    /// one.
     #[must_use]
     pub fn text(&self) -> String {
         let mut table = Table::new(["figure", "before", "after", "difference", "p"]);
@@ -243,9 +245,10 @@ mod tests {
         AnswerReport::new("site", rows)
     }
 
-    // Of four answerable questions one is right before and two after; one that was wrong is not shown.
+    // Of four answerable questions one is right before and two after; one that was wrong is not
+    // shown.
     #[test]
-    fn figures_and_verdicts_that_changed_are_told() {
+    fn changed_figures_and_verdicts_are_listed() {
         use Verdict::{Answered, None, Refused, Right, Wrong};
         let before = report(&[
             ("a", Right),

@@ -1,9 +1,9 @@
-//! Precision against coverage: how many answers are shown above a confidence threshold, and how many of those are
-//! right. Answers of equal confidence pass a threshold together.
+//! Precision against coverage: how many answers are shown above a confidence threshold, and how
+//! many of those are right. Answers of equal confidence pass a threshold together.
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{Row, Verdict};
+use super::rows::{AnswerRow, Verdict};
 
 /// The answers at or above a confidence threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -21,16 +21,16 @@ pub struct Point {
 }
 
 /// The curve over the labelled rows, by falling confidence.
-pub(super) fn curve(rows: &[Row]) -> Vec<Point> {
-    let judged: Vec<&Row> = rows.iter().filter(|row| row.verdict.is_some()).collect();
-    let confidence = |row: &Row| row.shown.confidence;
+pub(super) fn curve(rows: &[AnswerRow]) -> Vec<Point> {
+    let judged: Vec<&AnswerRow> = rows.iter().filter(|row| row.verdict.is_some()).collect();
+    let confidence = |row: &AnswerRow| row.shown.confidence;
     let mut answers = judged.clone();
     answers.retain(|row| row.is_shown());
     answers.sort_by(|a, b| confidence(b).total_cmp(&confidence(a)));
     let (mut shown, mut right) = (0, 0);
     let mut points = Vec::new();
     for equals in answers.chunk_by(|a, b| confidence(a).total_cmp(&confidence(b)).is_eq()) {
-        let is_right = |row: &&&Row| row.verdict == Some(Verdict::Right);
+        let is_right = |row: &&&AnswerRow| row.verdict == Some(Verdict::Right);
         shown += equals.len();
         right += equals.iter().filter(is_right).count();
         points.push(Point {
@@ -64,8 +64,8 @@ mod tests {
     use super::super::figures::tests::row;
     use super::*;
 
-    // By falling confidence: .9 right, .7 wrong and right together, .2 answered in vain; one of five
-    // questions refused.
+    // By falling confidence: .9 right, .7 wrong and right together, .2 answered in vain; one of
+    // five questions refused.
     #[test]
     fn the_curve_by_hand() {
         let rows = [
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_long_curve_is_thinned_to_its_steps_and_its_end() {
-        let rows: Vec<Row> = (0..25)
+        let rows: Vec<AnswerRow> = (0..25)
             .map(|n| row("a", Verdict::Right, 1.0 - f64::from(n) / 100.0))
             .collect();
         let shown: Vec<usize> = thinned(&curve(&rows), 5)

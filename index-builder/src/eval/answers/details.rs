@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_tell_shares_precision_calibration_and_coverage() {
+    fn tables_list_shares_precision_calibration_and_coverage() {
         let rows = vec![
             row("a", Verdict::Right, 0.95),
             row("b", Verdict::Wrong, 0.55),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{Row, Verdict};
+use super::rows::{AnswerRow, Verdict};
 
 /// Numbers of questions by verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub struct Figures {
 impl Figures {
     /// Counts rows; those without labels are skipped.
     #[must_use]
-    pub fn of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+    pub fn of<'r>(rows: impl IntoIterator<Item = &'r AnswerRow>) -> Self {
         let mut figures = Self::default();
         for row in rows {
             figures.add(row);
@@ -42,7 +42,7 @@ impl Figures {
         figures
     }
 
-    fn add(&mut self, row: &Row) {
+    fn add(&mut self, row: &AnswerRow) {
         let Some(verdict) = row.verdict else { return };
         self.add_verdict(verdict);
         let is_so = |known: Option<bool>| usize::from(known == Some(true));
@@ -103,11 +103,11 @@ pub(super) mod tests {
     use super::*;
 
     /// A row with a verdict and a confidence.
-    pub(in super::super) fn row(id: &str, verdict: Verdict, confidence: f64) -> Row {
+    pub(in super::super) fn row(id: &str, verdict: Verdict, confidence: f64) -> AnswerRow {
         let unanswerable = matches!(verdict, Verdict::Refused | Verdict::Answered);
         let is_shown = !matches!(verdict, Verdict::Refused | Verdict::None);
         let found = (!unanswerable).then_some(verdict == Verdict::Right);
-        Row {
+        AnswerRow {
             question: Question {
                 id: id.to_owned(),
                 text: format!("{id}?"),
@@ -137,8 +137,8 @@ pub(super) mod tests {
         let verdicts = [
             Right, Right, Right, Partly, Wrong, Wrong, None, None, Refused, Answered,
         ];
-        let mut rows: Vec<Row> = verdicts.map(|verdict| row("a", verdict, 0.5)).into();
-        rows.push(Row {
+        let mut rows: Vec<AnswerRow> = verdicts.map(|verdict| row("a", verdict, 0.5)).into();
+        rows.push(AnswerRow {
             verdict: Option::None,
             ..row("b", Right, 0.5)
         });

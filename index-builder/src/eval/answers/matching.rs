@@ -1,8 +1,9 @@
 //! Tests whether a text contains a phrase.
 //!
-//! The comparison ignores Markdown and case, treats all kinds of quotation marks, dashes and white space alike, and the
-//! four letters i of Turkish as one. A text contains a phrase in this form, or if its letters, digits, percent and
-//! currency signs alone contain those of the phrase: `% 70` matches `%70`.
+//! The comparison ignores Markdown and case, treats all kinds of quotation marks, dashes and white
+//! space alike, and the four letters i of Turkish as one. A text contains a phrase in this form, or
+//! if its letters, digits, percent and currency signs alone contain those of the phrase: `% 70`
+//! matches `%70`.
 
 use std::sync::LazyLock;
 
@@ -79,7 +80,8 @@ mod tests {
         }
     }
 
-    // A link's text ends at the first closing bracket, its address at the first closing parenthesis.
+    // A link's text ends at the first closing bracket, its address at the first closing
+    // parenthesis.
     #[test]
     fn brackets_that_are_no_link_are_left() {
         for (text, expected) in [
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percent_sign_counts_and_the_space_beside_it_does_not() {
+    fn a_percent_sign_is_significant_and_the_space_next_to_it_is_not() {
         assert!(holds("Derslere %70 devam", "Derslere % 70"));
         assert!(holds("% 70 devam", "%70 devam"));
         assert!(!holds("70 devam", "%70 devam"));

@@ -1,15 +1,15 @@
 //! Judges the answers that a visitor sees. The parent folder measures which pages are found.
 //!
-//! A file of questions lists texts that a right answer contains ([`Question`]). Each question is asked once, as a
-//! visitor asks it, and the answer gets a verdict ([`Row`]). This folder neither prints nor depends on the command
-//! line.
+//! A file of questions lists texts that a right answer contains ([`Question`]). Each question is
+//! asked once, as a visitor asks it, and the answer gets a verdict ([`AnswerRow`]). This folder
+//! neither prints nor depends on the command line.
 //!
 //! | file | does |
 //! |---|---|
 //! | `questions.rs` | reads questions and their labels |
 //! | `matching.rs` | tests whether a text contains a phrase, whatever its Markdown, case or quotation marks |
 //! | `site.rs` | [`Site`]: the bundle under test, built first if necessary |
-//! | `rows.rs` | [`Row`]: the response to a question, and the verdict |
+//! | `rows.rs` | [`AnswerRow`]: the response to a question, and the verdict |
 //! | `figures.rs` | [`Figures`]: counts of verdicts |
 //! | `coverage.rs` | precision against coverage |
 //! | `report.rs` | [`AnswerReport`]: the whole report, for JSON |
@@ -41,6 +41,6 @@ pub(in crate::eval) use figures::share;
 pub use picture::svg;
 pub use questions::Question;
 pub use report::{ANSWERS, AnswerReport, SCHEMA};
-pub use rows::{Passage, Row, Shown, Source, State, Verdict};
+pub use rows::{AnswerRow, Shown, ShownPassage, Source, State, Verdict};
 pub use site::{Building, Site};
 pub use text::answers_text;

@@ -61,10 +61,10 @@ fn place(point: &Point) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::super::figures::tests::row;
-    use super::super::rows::{Row, Verdict};
+    use super::super::rows::{AnswerRow, Verdict};
     use super::*;
 
-    fn picture(rows: Vec<Row>) -> String {
+    fn picture(rows: Vec<AnswerRow>) -> String {
         svg(&AnswerReport::new("Çay & simit", rows)).unwrap()
     }
 
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_was_shown_the_picture_says_so() {
+    fn a_picture_without_shown_answers_states_it() {
         let picture = picture(vec![row("a", Verdict::None, 0.9)]);
         assert!(picture.contains("no labelled answers"));
     }

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_what_a_right_answer_holds() {
+    fn a_line_states_the_content_of_a_right_answer() {
         let line = r#"{"id": "a", "text": "Fee?", "lang": "en", "kind": "amount", "page": ["a.md", "b.md"],
             "heading": null, "must": "410 crowns", "partly": [" ", "every term"], "note": 1}"#;
         let line = line.replace('\n', " ");
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_or_a_key_says_that_nothing_answers_it() {
+    fn the_kind_or_a_key_marks_a_question_as_unanswerable() {
         let lines = br#"{"text": "a", "kind": "unanswerable", "must": []}
 {"text": "b", "unanswerable": true}"#;
         assert!(read(lines).unwrap().iter().all(|one| one.unanswerable));
     }
 
     #[test]
-    fn mistakes_are_told_with_their_lines() {
+    fn mistakes_are_reported_with_their_lines() {
         let lines = b"{\"text\": \" \"}\n{\"id\": \"a\"}\nca\xff\n{\"text\": \"a\", \"must\": 7}\n{\"text\": \"a\", \"must\": \"?!\"}\n\
             {\"text\": \"a\", \"kind\": \"unanswerable\", \"must\": \"b\"}\n{\"id\": \"x\", \"text\": \"a\"}\n{\"id\": \"x\", \"text\": \"a\"}";
         let problems = read(lines).unwrap_err();

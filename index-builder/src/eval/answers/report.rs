@@ -9,7 +9,7 @@ use super::super::calibration::Calibration;
 use super::super::measures::Judged;
 use super::coverage::{Point, curve};
 use super::figures::Figures;
-use super::rows::{Row, Verdict};
+use super::rows::{AnswerRow, Verdict};
 
 /// The version of the report's shape.
 pub const SCHEMA: u32 = 1;
@@ -52,14 +52,14 @@ pub struct AnswerReport {
     /// Precision against coverage, by falling confidence.
     pub coverage: Vec<Point>,
     /// The questions.
-    pub rows: Vec<Row>,
+    pub rows: Vec<AnswerRow>,
 }
 
 impl AnswerReport {
     /// Builds the report from the rows.
     #[must_use]
-    pub fn new(site: &str, rows: Vec<Row>) -> Self {
-        let shown = |row: &Row| row.is_shown();
+    pub fn new(site: &str, rows: Vec<AnswerRow>) -> Self {
+        let shown = |row: &AnswerRow| row.is_shown();
         Self {
             report: ANSWERS.to_owned(),
             schema: SCHEMA,
@@ -78,21 +78,21 @@ impl AnswerReport {
     }
 
     /// The rows without labels.
-    pub fn unlabelled(&self) -> impl Iterator<Item = &Row> {
+    pub fn unlabelled(&self) -> impl Iterator<Item = &AnswerRow> {
         self.rows.iter().filter(|row| row.verdict.is_none())
     }
 }
 
 /// Figures of the selected rows, grouped by a name.
 fn grouped(
-    rows: &[Row],
-    is_wanted: impl Fn(&Row) -> bool,
-    name: impl Fn(&Row) -> &str,
+    rows: &[AnswerRow],
+    accepts: impl Fn(&AnswerRow) -> bool,
+    name: impl Fn(&AnswerRow) -> &str,
 ) -> BTreeMap<String, Figures> {
-    let mut groups: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    let mut groups: BTreeMap<String, Vec<&AnswerRow>> = BTreeMap::new();
     for row in rows
         .iter()
-        .filter(|row| row.verdict.is_some() && is_wanted(row))
+        .filter(|row| row.verdict.is_some() && accepts(row))
     {
         let name = Some(name(row)).filter(|name| !name.is_empty());
         let group = groups.entry(name.unwrap_or(UNNAMED).to_owned());
@@ -104,7 +104,7 @@ fn grouped(
         .collect()
 }
 
-fn calibration<'r>(rows: impl Iterator<Item = &'r Row>) -> Option<Calibration> {
+fn calibration<'r>(rows: impl Iterator<Item = &'r AnswerRow>) -> Option<Calibration> {
     let judged = rows.filter_map(|row| {
         Some(Judged::Answer {
             confidence: row.shown.confidence,
@@ -119,9 +119,10 @@ mod tests {
     use super::super::figures::tests::row;
     use super::*;
 
-    // Shown: .9 right, .9 wrong: off by .4. All: also .1 refused, right 0, off by .1: (2·.4 + .1)/3.
+    // Shown: .9 right, .9 wrong: off by .4. All: also .1 refused, right 0, off by .1: (2·.4 +
+    // .1)/3.
     #[test]
-    fn confidence_is_judged_over_what_is_shown_and_over_everything() {
+    fn confidence_is_judged_over_shown_and_over_all_answers() {
         let rows = vec![
             row("a", Verdict::Right, 0.9),
             row("b", Verdict::Wrong, 0.9),
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_parted_by_names_and_what_was_not_shown_has_no_level() {
+    fn figures_are_grouped_by_name_and_hidden_answers_have_no_level() {
         let mut rows = vec![
             row("a", Verdict::Right, 0.9),
             row("b", Verdict::None, 0.9),

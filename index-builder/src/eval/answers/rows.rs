@@ -1,8 +1,9 @@
 //! The answer to a question, and the verdict on it.
 //!
-//! An answer is *right* if it contains one of the question's `must`, else *partly* right if it contains one of
-//! `partly`, else *wrong*; *none*: nothing was shown. A question without an answer on the site is *refused* if nothing
-//! is shown, else *answered*. Links to pages with their excerpts are not answers.
+//! An answer is *right* if it contains one of the question's `must`, else *partly* right if it
+//! contains one of `partly`, else *wrong*; *none*: nothing was shown. A question without an answer
+//! on the site is *refused* if nothing is shown, else *answered*. Links to pages with their
+//! excerpts are not answers.
 
 use serde::{Deserialize, Serialize};
 use soru::Answer;
@@ -107,7 +108,7 @@ pub struct Source {
 
 /// A page found, with the shown excerpt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Passage {
+pub struct ShownPassage {
     /// Its location.
     #[serde(flatten)]
     pub source: Source,
@@ -132,7 +133,7 @@ pub struct Shown {
     /// Its location.
     pub source: Option<Source>,
     /// The first three pages found.
-    pub hits: Vec<Passage>,
+    pub hits: Vec<ShownPassage>,
     /// The features of the confidence, if pages were searched.
     #[serde(skip)]
     pub features: Option<Features>,
@@ -141,7 +142,7 @@ pub struct Shown {
 /// A question, the response to it, and the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct AnswerRow {
     /// The question.
     #[serde(flatten)]
     pub question: Question,
@@ -151,7 +152,8 @@ pub struct Row {
     pub in_first: Option<bool>,
     /// Whether one of the first three contains one.
     pub in_three: Option<bool>,
-    /// Whether the shown answer or one of three excerpts, the texts that a visitor reads, contains one.
+    /// Whether the shown answer or one of three excerpts, the texts that a visitor reads, contains
+    /// one.
     pub seen: Option<bool>,
     /// The response.
     #[serde(flatten)]
@@ -180,7 +182,7 @@ impl Shown {
                 .hits
                 .into_iter()
                 .take(LOOKED_AT)
-                .map(Passage::from)
+                .map(ShownPassage::from)
                 .collect(),
         }
     }
@@ -200,7 +202,7 @@ impl Source {
     }
 }
 
-impl From<Hit> for Passage {
+impl From<Hit> for ShownPassage {
     fn from(hit: Hit) -> Self {
         Self {
             source: Source {
@@ -215,7 +217,7 @@ impl From<Hit> for Passage {
     }
 }
 
-impl Passage {
+impl ShownPassage {
     fn whole(&self) -> &str {
         if self.text.is_empty() {
             &self.excerpt
@@ -225,7 +227,7 @@ impl Passage {
     }
 }
 
-impl Row {
+impl AnswerRow {
     /// Judges the response to a question.
     pub(super) fn judged(question: &Question, shown: Shown) -> Self {
         let known = is_answerable(question);
@@ -294,15 +296,15 @@ mod tests {
         }
     }
 
-    fn hit(text: &str, excerpt: &str) -> Passage {
-        Passage {
+    fn hit(text: &str, excerpt: &str) -> ShownPassage {
+        ShownPassage {
             text: text.into(),
             excerpt: excerpt.into(),
-            ..Passage::default()
+            ..ShownPassage::default()
         }
     }
 
-    fn shown(answer: Option<&str>, hits: &[Passage]) -> Shown {
+    fn shown(answer: Option<&str>, hits: &[ShownPassage]) -> Shown {
         Shown {
             shown: answer.map(str::to_owned),
             hits: hits.to_vec(),
@@ -311,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_is_on_what_is_shown() {
+    fn the_verdict_judges_the_shown_answer() {
         for (answer, expected) in [
             (Some("The fee is **410** crowns."), Verdict::Right),
             (
@@ -322,18 +324,18 @@ mod tests {
             (Some("The library opens at nine."), Verdict::Wrong),
             (None, Verdict::None),
         ] {
-            let row = Row::judged(&question(), shown(answer, &[hit("410 crowns", "")]));
+            let row = AnswerRow::judged(&question(), shown(answer, &[hit("410 crowns", "")]));
             assert_eq!(row.verdict, Some(expected), "{answer:?}");
         }
     }
 
     #[test]
-    fn what_nothing_answers_is_to_be_refused() {
+    fn refusing_an_unanswerable_question_is_right() {
         let nothing = Question {
             unanswerable: true,
             ..Question::default()
         };
-        let row = |answer| Row::judged(&nothing, shown(answer, &[hit("410 crowns", "")]));
+        let row = |answer| AnswerRow::judged(&nothing, shown(answer, &[hit("410 crowns", "")]));
         assert_eq!(row(None).verdict, Some(Verdict::Refused));
         assert_eq!(row(Some("410 crowns")).verdict, Some(Verdict::Answered));
         assert_eq!(row(None).in_first, None);
@@ -341,15 +343,15 @@ mod tests {
 
     #[test]
     fn without_labels_nothing_is_judged() {
-        let row = Row::judged(&Question::default(), shown(Some("x"), &[hit("x", "x")]));
+        let row = AnswerRow::judged(&Question::default(), shown(Some("x"), &[hit("x", "x")]));
         assert_eq!((row.verdict, row.in_three, row.seen), (None, None, None));
     }
 
     // A visitor reads the answer and the excerpts; the passage behind an excerpt may contain more.
     #[test]
-    fn found_is_what_a_passage_holds_and_seen_what_is_shown_of_it() {
-        let places = |answer, hits: &[Passage]| {
-            let row = Row::judged(&question(), shown(answer, hits));
+    fn a_phrase_is_found_in_the_passage_and_seen_in_its_excerpt() {
+        let places = |answer, hits: &[ShownPassage]| {
+            let row = AnswerRow::judged(&question(), shown(answer, hits));
             [row.in_first, row.in_three, row.seen].map(Option::unwrap)
         };
         let other = hit("Books.", "Books.");

@@ -1,4 +1,5 @@
-//! The bundle under test: an existing one, or one built from a site in a temporary folder like `soru build` does.
+//! The bundle under test: an existing one, or one built from a site in a temporary folder like
+//! `soru build` does.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +10,8 @@ use soru::settings::Value;
 use tempfile::TempDir;
 
 use super::questions::Question;
-use super::rows::{Row, Shown};
-use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use super::rows::{AnswerRow, Shown};
+use crate::build::{BuildOptions, EncoderOptions, Form, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle, MANIFEST};
 use crate::project::Project;
 
@@ -22,7 +23,7 @@ pub struct Building {
     /// The file of written questions that replaces the project's.
     pub questions: Option<PathBuf>,
     /// The encoder's folder.
-    pub encoder: EncoderOrder,
+    pub encoder: EncoderOptions,
 }
 
 impl Building {
@@ -60,15 +61,15 @@ impl Site {
         }
         let work = tempfile::tempdir().context("cannot create a temporary folder")?;
         let out = work.path().join("bundle");
-        build(&order(place, &out, with, today)?, |_| ())?;
+        build(&build_options(place, &out, with, today)?, |_| ())?;
         Ok(Self {
             bundle: Bundle::open(&out)?,
             _built: Some(work),
         })
     }
 
-    /// Asks every question as a visitor would, with the options of [`Bundle::ask`]. Messages name the file of questions
-    /// by `file`.
+    /// Asks every question as a visitor would, with the options of [`Bundle::ask`]. Messages name
+    /// the file of questions by `file`.
     ///
     /// # Errors
     /// If an option or a question is rejected, or the bundle is damaged.
@@ -77,17 +78,18 @@ impl Site {
         questions: &[Question],
         options: &Value,
         file: &Path,
-    ) -> anyhow::Result<Vec<Row>> {
+    ) -> anyhow::Result<Vec<AnswerRow>> {
         let ask = |question: &Question| {
             let answer = self.bundle.ask(&question.text, options);
             let answer = answer.map_err(|error| with_place(error, file, question.line))?;
-            Ok(Row::judged(question, Shown::of(answer)))
+            Ok(AnswerRow::judged(question, Shown::of(answer)))
         };
         questions.iter().map(ask).collect()
     }
 }
 
-/// Adds the line of the question, or `--option` for an invalid option, which concerns every question.
+/// Adds the line of the question, or `--option` for an invalid option, which concerns every
+/// question.
 fn with_place(error: anyhow::Error, file: &Path, line: usize) -> anyhow::Error {
     match error.downcast_ref::<Error>() {
         Some(Error::UnknownKey { .. } | Error::InvalidValue { .. }) => error.context("--option"),
@@ -95,13 +97,18 @@ fn with_place(error: anyhow::Error, file: &Path, line: usize) -> anyhow::Error {
     }
 }
 
-fn order(place: &Path, out: &Path, with: &Building, today: Date) -> anyhow::Result<Order> {
+fn build_options(
+    place: &Path,
+    out: &Path,
+    with: &Building,
+    today: Date,
+) -> anyhow::Result<BuildOptions> {
     let inputs = vec![place.to_owned()];
     let project = match Project::find(&inputs) {
         Some(file) => Project::load(&file)?,
         None => Project::default(),
     };
-    Ok(Order {
+    Ok(BuildOptions {
         inputs,
         out: out.to_owned(),
         project,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::figures::{Figures, share};
 use super::report::AnswerReport;
-use super::rows::{Row, Source, State, Verdict};
+use super::rows::{AnswerRow, Source, State, Verdict};
 
 /// The maximum length of a shown text in characters.
 const SHORT: usize = 200;
@@ -70,9 +70,9 @@ fn closing(figures: &Figures) -> String {
     sentences.join(" ")
 }
 
-fn push_failures(out: &mut String, rows: &[Row]) {
+fn push_failures(out: &mut String, rows: &[AnswerRow]) {
     for (verdict, title) in FAILURES {
-        let failed: Vec<&Row> = rows
+        let failed: Vec<&AnswerRow> = rows
             .iter()
             .filter(|row| row.verdict == Some(verdict))
             .collect();
@@ -85,7 +85,7 @@ fn push_failures(out: &mut String, rows: &[Row]) {
     }
 }
 
-fn push_failure(out: &mut String, row: &Row) {
+fn push_failure(out: &mut String, row: &AnswerRow) {
     let _ = writeln!(out, "\n? {}", row.question.text);
     match &row.shown.shown {
         Some(answer) => push_answer(out, row, answer),
@@ -96,7 +96,7 @@ fn push_failure(out: &mut String, row: &Row) {
     }
 }
 
-fn push_answer(out: &mut String, row: &Row, answer: &str) {
+fn push_answer(out: &mut String, row: &AnswerRow, answer: &str) {
     let source = row.shown.source.as_ref();
     let source = source.map_or_else(String::new, |source| path(source) + "  ");
     let state = match row.shown.state {
@@ -108,7 +108,7 @@ fn push_answer(out: &mut String, row: &Row, answer: &str) {
 }
 
 /// The place where a visitor finds the answer if the box shows none.
-fn found(row: &Row) -> &'static str {
+fn found(row: &AnswerRow) -> &'static str {
     match (row.shown.state, row.seen, row.in_three) {
         (State::Nothing, _, _) => "nothing was found",
         (_, Some(true), _) => "no answer, but an excerpt of the first three pages contains it",
@@ -126,7 +126,7 @@ fn push_field(out: &mut String, name: &str, text: &str, place: &str) {
 }
 
 /// The place of the answer according to the question's label.
-fn place(row: &Row) -> String {
+fn place(row: &AnswerRow) -> String {
     let parts = [&row.question.page, &row.question.heading];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts
@@ -165,7 +165,7 @@ fn shortened(text: &str) -> String {
 
 /// Adds questions without labels and their shown answers, for labelling by hand.
 fn push_unlabelled(out: &mut String, report: &AnswerReport) {
-    let rows: Vec<&Row> = report.unlabelled().collect();
+    let rows: Vec<&AnswerRow> = report.unlabelled().collect();
     if rows.is_empty() {
         return;
     }
@@ -186,7 +186,7 @@ fn push_unlabelled(out: &mut String, report: &AnswerReport) {
     }
 }
 
-fn push_pages(out: &mut String, row: &Row) {
+fn push_pages(out: &mut String, row: &AnswerRow) {
     let text = match row.shown.state {
         State::Nothing => "nothing was found",
         _ => "no answer, but these pages:",
@@ -203,12 +203,12 @@ mod tests {
     use super::super::figures::tests::row;
     use super::*;
 
-    fn text(rows: Vec<Row>) -> String {
+    fn text(rows: Vec<AnswerRow>) -> String {
         answers_text(&AnswerReport::new("site", rows))
     }
 
     #[test]
-    fn an_owner_reads_first_how_many_are_right_and_then_what_failed() {
+    fn the_report_starts_with_the_share_of_right_answers_then_lists_failures() {
         let mut wrong = row("b", Verdict::Wrong, 0.5);
         wrong.question.page = vec!["b.md".into(), "c.md".into()];
         wrong.question.heading = vec!["Fees".into()];
@@ -279,7 +279,7 @@ are right (33 %).
     }
 
     #[test]
-    fn a_long_text_is_cut_behind_a_word() {
+    fn a_long_text_is_cut_after_a_word() {
         assert_eq!(shortened("a\n  b"), "a b");
         let long = shortened(&"word ".repeat(100));
         assert!(long.ends_with("word ...") && long.chars().count() <= SHORT + 4);

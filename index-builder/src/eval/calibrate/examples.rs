@@ -2,13 +2,13 @@
 
 use soru::generation::Features;
 
-use super::super::answers::{Row, State, Verdict};
+use super::super::answers::{AnswerRow, State, Verdict};
 use super::super::calibration::calibration_error;
 use super::super::measures::Judged;
 use super::logistic::{Example, Weights, fit, probability};
 
-/// The total weight of a site's passages, so that all sites weigh the same: about the number of questions of a site, so
-/// that the penalty on the weights matches that many examples.
+/// The total weight of a site's passages, so that all sites weigh the same: about the number of
+/// questions of a site, so that the penalty on the weights matches that many examples.
 const SITE_WEIGHT: f64 = 300.0;
 
 /// The questions of a site without those that a fact answers.
@@ -39,8 +39,8 @@ pub(super) struct Judgement {
 
 impl Examples {
     /// Collects the labelled rows.
-    pub(super) fn of(name: &str, rows: &[Row]) -> Self {
-        let is_fact = |row: &&Row| row.shown.state == State::Fact;
+    pub(super) fn of(name: &str, rows: &[AnswerRow]) -> Self {
+        let is_fact = |row: &&AnswerRow| row.shown.state == State::Fact;
         let labelled = || rows.iter().filter(|row| row.verdict.is_some());
         Self {
             name: name.to_owned(),
@@ -82,7 +82,7 @@ impl Examples {
 
 impl Case {
     /// Converts a row; none without labels.
-    fn of(row: &Row) -> Option<Self> {
+    fn of(row: &AnswerRow) -> Option<Self> {
         let features = row.shown.features.filter(|_| row.is_shown());
         Some(Self {
             features: features.map(|features| features.values()),
@@ -138,7 +138,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A row whose passage covers a share of the question.
-    pub(in super::super) fn row(verdict: Verdict, coverage: f64) -> Row {
+    pub(in super::super) fn row(verdict: Verdict, coverage: f64) -> AnswerRow {
         let hit = Hit {
             evidence: Evidence {
                 coverage,
@@ -147,7 +147,7 @@ pub(super) mod tests {
             ..Hit::default()
         };
         let is_shown = !matches!(verdict, Verdict::None | Verdict::Refused);
-        Row {
+        AnswerRow {
             question: Question::default(),
             verdict: Some(verdict),
             in_first: None,
@@ -169,8 +169,8 @@ pub(super) mod tests {
         }
     }
 
-    // A wrong answer counts like an answer to an unanswerable question. Every labelled question is used except those
-    // that a fact answers.
+    // A wrong answer counts like an answer to an unanswerable question. Every labelled question is
+    // used except those that a fact answers.
     #[test]
     fn r36_every_labelled_passage_is_an_example_and_only_right_ones_are_right() {
         let verdicts = [
@@ -181,7 +181,7 @@ pub(super) mod tests {
             Verdict::None,
             Verdict::Refused,
         ];
-        let mut rows: Vec<Row> = verdicts.map(|verdict| row(verdict, 0.5)).into();
+        let mut rows: Vec<AnswerRow> = verdicts.map(|verdict| row(verdict, 0.5)).into();
         let mut fact = row(Verdict::Right, 0.5);
         fact.shown.state = State::Fact;
         let mut unlabelled = row(Verdict::Right, 0.5);
@@ -197,7 +197,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn r36_what_is_not_asserted_is_no_answer() {
+    fn r36_a_passage_that_is_not_asserted_does_not_count_as_an_answer() {
         let wrong = judgement(0.5, Verdict::Wrong);
         assert_eq!(wrong.verdict_from(0.5), Verdict::Wrong);
         assert_eq!(wrong.verdict_from(0.51), Verdict::None);
@@ -211,8 +211,8 @@ pub(super) mod tests {
         assert_eq!(nothing.verdict_from(0.0), Verdict::None);
     }
 
-    // .95 twice, one right: off by .45; .25 wrong: off by .25. (2 · .45 + .25) / 3. A question without a passage does
-    // not count.
+    // .95 twice, one right: off by .45; .25 wrong: off by .25. (2 · .45 + .25) / 3. A question
+    // without a passage does not count.
     #[test]
     fn r36_the_calibration_error_is_that_of_passages() {
         let judged = [

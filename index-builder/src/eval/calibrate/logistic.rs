@@ -5,8 +5,9 @@
 
 use soru::generation::Features;
 
-/// Penalty on the square of each weight but the intercept: keeps them finite where a few examples are perfectly
-/// separable. With a few hundred examples of each site it equals that of scikit-learn's `C=1`.
+/// Penalty on the square of each weight but the intercept: keeps them finite where a few examples
+/// are perfectly separable. With a few hundred examples of each site it equals that of
+/// scikit-learn's `C=1`.
 const RIDGE: f64 = 1.0;
 
 /// The maximum number of Newton steps; convergence takes a handful.
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn r36_what_speaks_for_right_gets_weight_and_stays_finite() {
+    fn r36_a_feature_that_predicts_right_answers_gets_a_finite_weight() {
         let examples: Vec<Example> = (0..100)
             .map(|n| example(f64::from(n) / 100.0, n >= 50))
             .collect();
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn equations_are_solved_whatever_row_leads() {
+    fn equations_are_solved_with_any_pivot_row() {
         let mut matrix = [[0.0; SIZE]; SIZE];
         for (i, row) in matrix.iter_mut().enumerate() {
             row[(i + 1) % SIZE] = 2.0;

@@ -1,10 +1,10 @@
-//! Calibrates confidence (R36): fits weights so that confidence is the probability that a passage is right, and
-//! suggests the threshold from which passages should be asserted.
+//! Calibrates confidence (R36): fits weights so that confidence is the probability that a passage
+//! is right, and suggests the threshold from which passages should be asserted.
 //!
-//! Every question of every site is an example: its features ([`Features`]), and whether its best passage is right by
-//! the question's labels. For a question that the site does not answer every passage is wrong. All sites weigh the
-//! same, however many questions they have. Weights and threshold are evaluated on each site with those fitted to the
-//! other sites (leave-one-out).
+//! Every question of every site is an example: its features ([`Features`]), and whether its best
+//! passage is right by the question's labels. For a question that the site does not answer every
+//! passage is wrong. All sites weigh the same, however many questions they have. Weights and
+//! threshold are evaluated on each site with those fitted to the other sites (leave-one-out).
 //!
 //! | file | does |
 //! |---|---|
@@ -26,7 +26,7 @@ use self::examples::{Examples, Judgement, error, fitted, has_both};
 pub use self::text::calibrated_text;
 pub use self::thresholds::Asserted;
 use self::thresholds::least_threshold;
-use super::answers::Row;
+use super::answers::AnswerRow;
 
 /// The minimum number of sites for leave-one-out evaluation of weights and threshold.
 const LEAST_SITES: usize = 3;
@@ -42,8 +42,8 @@ pub struct Calibrated {
     pub weights: Vec<(String, f64)>,
     /// The share of asserted passages that should be right.
     pub precision: f64,
-    /// The least confidence threshold with that share right, by the mean of the sites left out; none if no threshold
-    /// reaches it.
+    /// The least confidence threshold with that share right, by the mean of the sites left out;
+    /// none if no threshold reaches it.
     pub min_confidence: Option<f64>,
     /// Means over the sites, for each threshold.
     pub thresholds: Vec<Asserted>,
@@ -72,12 +72,12 @@ pub struct CalibratedSite {
     pub chosen: Option<Asserted>,
 }
 
-/// Fits the weights to the responses of sites, whatever their confidence. `precision` is the desired share of right
-/// ones among asserted passages.
+/// Fits the weights to the responses of sites, whatever their confidence. `precision` is the
+/// desired share of right ones among asserted passages.
 ///
 /// # Errors
 /// With fewer than three sites, or if all passages are right or none is.
-pub fn calibrate(sites: &[(String, Vec<Row>)], precision: f64) -> anyhow::Result<Calibrated> {
+pub fn calibrate(sites: &[(String, Vec<AnswerRow>)], precision: f64) -> anyhow::Result<Calibrated> {
     if sites.len() < LEAST_SITES {
         bail!(
             "calibration needs at least {LEAST_SITES} sites, because each is validated with the \
@@ -164,8 +164,9 @@ mod tests {
     use super::examples::tests::row;
     use super::*;
 
-    /// A site where passages that cover the question are right, others wrong, except every fourth, which is reversed.
-    fn site(name: &str) -> (String, Vec<Row>) {
+    /// A site where passages that cover the question are right, others wrong, except every fourth,
+    /// which is reversed.
+    fn site(name: &str) -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|number| {
             let covers = number % 2 == 0;
             let right = covers != (number % 8 < 2);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     /// A site unlike the others: covering passages are wrong.
-    fn odd_site() -> (String, Vec<Row>) {
+    fn odd_site() -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|_| row(Verdict::Answered, 1.0));
         ("odd".to_owned(), rows.collect())
     }
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn r36_a_site_does_not_choose_what_it_is_judged_by() {
+    fn r36_a_site_is_judged_by_weights_learnt_on_the_others() {
         let sites = [site("a"), site("b"), site("c"), odd_site()];
         let calibrated = calibrate(&sites, 0.7).unwrap();
         let odd = &calibrated.sites[3];

@@ -1,4 +1,5 @@
-//! Results of asserting passages from a confidence threshold on, and the least threshold with enough right ones.
+//! Results of asserting passages from a confidence threshold on, and the least threshold with
+//! enough right ones.
 
 use serde::Serialize;
 
@@ -66,7 +67,8 @@ pub(super) fn mean(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
-/// The least confidence threshold at which the mean of the sites' precisions reaches a rate; none if no threshold does.
+/// The least confidence threshold at which the mean of the sites' precisions reaches a rate; none
+/// if no threshold does.
 pub(super) fn least_threshold(sites: &[Vec<Judgement>], rate: f64) -> Option<f64> {
     let precision = |threshold: f64| {
         let sites = sites.iter();
@@ -122,8 +124,8 @@ mod tests {
         assert_eq!(Asserted::mean(&[]), Asserted::default());
     }
 
-    // From .71 on one of two is right, from .61 on two of three, from .81 on all. A second site whose one
-    // passage is right at .65 lifts the mean.
+    // From .71 on one of two is right, from .61 on two of three, from .81 on all. A second site
+    // whose one passage is right at .65 lifts the mean.
     #[test]
     fn r36_the_least_threshold_at_which_the_mean_precision_reaches_a_rate() {
         let alone = [site()];

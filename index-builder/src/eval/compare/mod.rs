@@ -11,7 +11,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 pub use self::text::changes_text;
-use super::json::{QuestionReport, ReplyReport, Report, RowReport, SetReport};
+use super::json::{EvalReport, QuestionReport, ReplyReport, RowReport, SetReport};
 use super::measures::{Measure, mean};
 use super::significance::{Chance, Interval};
 
@@ -104,8 +104,8 @@ impl Change {
 /// # Errors
 /// If they have no set in common, or a common set has no common question.
 pub fn compare(
-    before: &Report,
-    after: &Report,
+    before: &EvalReport,
+    after: &EvalReport,
     row: &str,
     chance: &Chance,
 ) -> anyhow::Result<Comparison> {

@@ -3,9 +3,9 @@ use crate::eval::json::SCHEMA;
 use crate::eval::run::Latency;
 
 /// A report with one row, `r`: for each set its questions with their nDCG@10.
-fn report(sets: &[(&str, &[(&str, f64)])]) -> Report {
+fn report(sets: &[(&str, &[(&str, f64)])]) -> EvalReport {
     let sets = sets.iter().map(|(name, scores)| set(name, scores));
-    Report {
+    EvalReport {
         schema: SCHEMA,
         generator: String::new(),
         chance: Chance::default(),
@@ -102,7 +102,7 @@ fn r40_equal_runs_differ_in_nothing() {
 }
 
 #[test]
-fn what_only_one_run_has_is_left_out_and_told() {
+fn questions_of_only_one_run_are_left_out_and_counted() {
     let before = report(&[("a", &[("1", 0.5), ("2", 1.0)]), ("c", &[("1", 1.0)])]);
     let after = report(&[("a", &[("1", 0.5), ("9", 1.0)]), ("d", &[("1", 1.0)])]);
     let comparison = compare(&before, &after, "r", &Chance::default()).unwrap();

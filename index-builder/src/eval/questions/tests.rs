@@ -22,7 +22,7 @@ fn one(line: &str) -> Question {
 }
 
 #[test]
-fn r40_a_line_says_what_is_known_of_its_question() {
+fn r40_a_line_has_the_labels_of_its_question() {
     let question = one(r#"{"text": "Fee?", "lang": "en", "relevant": {"a": 2, "b": 0}}"#);
     assert_eq!(question.id, "1");
     assert_eq!(question.relevant, BTreeMap::from([("a".into(), 2.0)]));
@@ -71,21 +71,24 @@ fn r40_judgements_are_read_as_columns_as_trec_and_as_beir_write_them() {
 }
 
 #[test]
-fn what_no_label_can_be_is_told_with_its_line() {
-    let told = |questions: &str| read(questions, None).unwrap_err();
+fn an_invalid_label_is_reported_with_its_line() {
+    let message = |questions: &str| read(questions, None).unwrap_err();
     assert_eq!(
-        told("{\"text\": \"a\", \"tier\": 3}\n{\"text\": \"a\", \"relevant\": {\"p\": -1}}"),
+        message("{\"text\": \"a\", \"tier\": 3}\n{\"text\": \"a\", \"relevant\": {\"p\": -1}}"),
         "questions.jsonl:1: `tier` must be 1 or 2\n\
          questions.jsonl:2: a grade in `relevant` must be 0 or more"
     );
     let twice = "{\"id\": \"q\", \"text\": \"a\", \"tier\": 1}\n".repeat(2);
-    assert_eq!(told(&twice), "questions.jsonl:2: the id `q` occurs twice");
+    assert_eq!(
+        message(&twice),
+        "questions.jsonl:2: the id `q` occurs twice"
+    );
     let questions = "{\"id\": \"q\", \"text\": \"a\"}\n";
     for qrels in ["q\tp\t99\n", "q\tp\tgood\n", "q\t\t1\n", "q p 1\n"] {
-        let told = read(questions, Some(qrels)).unwrap_err();
+        let message = read(questions, Some(qrels)).unwrap_err();
         assert!(
-            told.starts_with("qrels.tsv:1: a judgement consists"),
-            "{told}"
+            message.starts_with("qrels.tsv:1: a judgement consists"),
+            "{message}"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Tuning: finds the setting values that rank best, and tests them on sites that did not take part
-//! in the choice.
+//! Tuning: finds the setting values that rank best, and tests them on sites that the choice did not
+//! use.
 //!
 //! Settings are chosen on all sets but one and measured on that one, each set in turn
 //! (leave-one-out cross-validation). The mean over the held-out sets estimates the gain elsewhere;

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_where_the_specification_says() {
+    fn a_search_begins_at_the_values_of_the_specification() {
         let spec = "[[settings]]\noption = \"a\"\nvalues = [1, 2]\nstart = 2\n\
                     [[settings]]\noption = \"b\"\nvalues = [3]\nstart = 4\n\
                     [[settings]]\noption = \"c\"\nvalues = [5]";
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_one_table_stand_together() {
+    fn settings_of_one_table_are_written_together() {
         let spec = spec(vec![
             setting("retrieval.bm25.k1", &[0.5]),
             setting("retrieval.bm25.b", &[0.1]),
@@ -267,19 +267,19 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tuned_is_refused() {
-        let told = |text: &str| Spec::parse(text).unwrap_err().to_string();
+    fn a_setting_that_cannot_be_tuned_is_refused() {
+        let message = |text: &str| Spec::parse(text).unwrap_err().to_string();
         let one = "[[settings]]\noption = \"a\"\nvalues = [1]\n";
-        assert!(told("settings = []").contains("no settings to try"));
+        assert!(message("settings = []").contains("no settings to try"));
         assert!(
-            told(&format!("measure = \"ndgc10\"\n{one}")).contains("one of ndcg10, ndcg3"),
+            message(&format!("measure = \"ndgc10\"\n{one}")).contains("one of ndcg10, ndcg3"),
             "{}",
-            told(&format!("measure = \"ndgc10\"\n{one}"))
+            message(&format!("measure = \"ndgc10\"\n{one}"))
         );
-        assert!(told(&format!("serach = \"grid\"\n{one}")).contains("unknown field `serach`"));
+        assert!(message(&format!("serach = \"grid\"\n{one}")).contains("unknown field `serach`"));
         let many: Vec<String> = (0..100).map(|n| n.to_string()).collect();
         let wide = one.replace('1', &many.join(", ")).repeat(2);
-        assert!(told(&format!("search = \"grid\"\n{wide}")).contains("10201 combinations"));
+        assert!(message(&format!("search = \"grid\"\n{wide}")).contains("10201 combinations"));
         assert!(Spec::parse(&wide).is_ok());
     }
 }

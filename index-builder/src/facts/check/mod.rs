@@ -1,8 +1,8 @@
 //! Checks facts without a build, for editors of facts and for CI.
 //!
-//! It finds everything that a build would reject or warn of, and what only the calendar and the pages show: facts that
-//! expire soon, sources outside the site's pages, quotations that have left their page. Only [`Online`] requests
-//! addresses outside the site.
+//! It finds everything that a build would reject or warn of, and what only the calendar and the
+//! pages show: facts that expire soon, sources outside the site's pages, quotations that have left
+//! their page. Only [`Online`] requests addresses outside the site.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub use pages::Pages;
 
 /// The findings about facts.
 #[derive(Debug, Serialize)]
-pub struct Checked {
+pub struct FactFindings {
     /// The number of readable facts.
     pub facts: usize,
     /// The files read.
@@ -39,7 +39,7 @@ pub struct Finding {
     #[serde(serialize_with = "place_fields", flatten)]
     pub place: Place,
     /// The kind of fault; these names never change.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// Whether the fault should prevent publication.
     pub is_error: bool,
     /// The fault and its remedy.
@@ -49,7 +49,7 @@ pub struct Finding {
 /// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum FindingKind {
     /// A file or a field is malformed.
     Malformed,
     /// A column is not a field of a fact.
@@ -80,8 +80,9 @@ pub enum Kind {
     SourcePrivate,
 }
 
-/// Checks the facts in these files. It reports facts that expire within `within` days, looks up sources and quotations
-/// in the pages, if there are any, and requests sources on the web with `online`.
+/// Checks the facts in these files. It reports facts that expire within `within` days, looks up
+/// sources and quotations in the pages, if there are any, and requests sources on the web with
+/// `online`.
 #[must_use]
 pub fn check(
     files: &[PathBuf],
@@ -89,7 +90,7 @@ pub fn check(
     within: i64,
     pages: Option<&Pages>,
     mut online: Option<Online>,
-) -> Checked {
+) -> FactFindings {
     let Collected {
         facts,
         problems,
@@ -97,13 +98,13 @@ pub fn check(
     } = all(files, frame);
     let malformed = problems.into_iter().map(|problem| Finding {
         place: problem.place,
-        kind: Kind::Malformed,
+        kind: FindingKind::Malformed,
         is_error: true,
         message: problem.message,
     });
     let ignored = warnings.into_iter().map(|problem| Finding {
         place: problem.place,
-        kind: Kind::Ignored,
+        kind: FindingKind::Ignored,
         is_error: false,
         message: problem.message,
     });
@@ -127,7 +128,7 @@ pub fn check(
         findings.extend(online.and_then(|online| online.finding(fact, place)));
     }
     findings.sort();
-    Checked {
+    FactFindings {
         facts: facts.len(),
         files: files
             .iter()
@@ -138,12 +139,12 @@ pub fn check(
     }
 }
 
-fn kind(concern: Concern) -> Kind {
+fn kind(concern: Concern) -> FindingKind {
     match concern {
-        Concern::Contradiction => Kind::Contradiction,
-        Concern::Duplicate => Kind::Duplicate,
-        Concern::Expired => Kind::Expired,
-        Concern::OutOfOrder => Kind::DatesMixedUp,
+        Concern::Contradiction => FindingKind::Contradiction,
+        Concern::Duplicate => FindingKind::Duplicate,
+        Concern::Expired => FindingKind::Expired,
+        Concern::OutOfOrder => FindingKind::DatesMixedUp,
     }
 }
 
@@ -152,7 +153,7 @@ fn expires_soon(fact: &Fact, place: &Place, frame: &Frame, within: i64) -> Optio
     let left = i64::from(frame.today.until(until).ok()?.get_days());
     (0..=within).contains(&left).then(|| Finding {
         place: place.clone(),
-        kind: Kind::ExpiresSoon,
+        kind: FindingKind::ExpiresSoon,
         is_error: false,
         message: format!(
             "expires on {until}, {}: `{}`. Check the source and update the dates",
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn r16_a_fact_whose_last_day_is_near_is_told_and_one_that_is_over_is_another_matter() {
+    fn r16_a_fact_that_expires_soon_is_reported_and_an_expired_one_is_a_separate_finding() {
         assert!(within("2026-11-20", 30).unwrap().contains("today"));
         assert!(within("2026-11-21", 30).unwrap().contains("tomorrow"));
         assert!(within("2026-12-20", 30).unwrap().contains("in 30 days"));

@@ -8,7 +8,7 @@ use soru::text::{Language, fold, normalise};
 use soru::{Block, Document, Fact};
 use url::Url;
 
-use super::{Finding, Kind};
+use super::{Finding, FindingKind};
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Place;
 use crate::project::Project;
@@ -20,12 +20,12 @@ const NOWHERE: &str = "https://site.invalid/";
 #[derive(Debug)]
 pub struct Pages {
     root: Url,
-    pages: BTreeMap<String, Page>,
+    pages: BTreeMap<String, SourcePage>,
 }
 
 /// The parts of a page to which a fact may refer.
 #[derive(Debug, Default)]
-struct Page {
+struct SourcePage {
     anchors: Vec<String>,
     /// Its words, normalised for comparison with quotations.
     text: String,
@@ -46,12 +46,12 @@ impl Pages {
         let root = Url::parse(&site.url).or_else(|_| Url::parse(NOWHERE))?;
         let ingestion = Ingestion::new(inputs, &project.input, &site, None, None)?;
         let mut collected = Collected(Vec::new());
-        ingestion.run(&AsTheyAre, &mut collected, |_| ())?;
+        ingestion.run(&WholeDocuments, &mut collected, |_| ())?;
         let mut pages = BTreeMap::new();
         for document in collected.0 {
             if let Ok(url) = root.join(&document.url) {
                 // Several lines of JSON may be passages of one page.
-                let page: &mut Page = pages.entry(address(&url)).or_default();
+                let page: &mut SourcePage = pages.entry(address(&url)).or_default();
                 page.add(&document, inputs);
             }
         }
@@ -71,12 +71,20 @@ impl Pages {
             return Vec::new();
         };
         let Some(page) = self.pages.get(&address(&url)) else {
-            let nearest = match self.nearest(&address(&url)) {
-                Some(nearest) => format!("; did you mean `{nearest}`?"),
-                None => String::new(),
+            let address = address(&url);
+            let below = |page: &str| page.strip_suffix(&format!("/{address}")).map(str::to_owned);
+            // Pages read from above the site's root have its folder in their addresses.
+            let advice = match self.pages.keys().find_map(|page| below(page)) {
+                Some(root) => format!(
+                    ", but one in the folder `{root}`: if that is the site, name it with --pages"
+                ),
+                None => match self.nearest(&address) {
+                    Some(nearest) => format!("; did you mean `{nearest}`?"),
+                    None => String::new(),
+                },
             };
-            let message = format!("`source_url`: the site has no page at `{source}`{nearest}");
-            return vec![finding(Kind::DeadLink, true, message)];
+            let message = format!("`source_url`: the site has no page at `{source}`{advice}");
+            return vec![finding(FindingKind::DeadLink, true, message)];
         };
         let mut findings = Vec::new();
         // Addresses percent-encode letters beyond ASCII; pages have them unencoded.
@@ -85,7 +93,7 @@ impl Pages {
             && !page.has_anchor(&anchor)
         {
             let message = format!("`source_url`: the page has no element with the id `{anchor}`");
-            findings.push(finding(Kind::DeadAnchor, false, message));
+            findings.push(finding(FindingKind::DeadAnchor, false, message));
         }
         if !fact.source_quote.is_empty() && !page.text.contains(&words(&fact.source_quote)) {
             let message = format!(
@@ -93,7 +101,7 @@ impl Pages {
                  page, then update the quotation and `checked_on`",
                 fact.source_quote
             );
-            findings.push(finding(Kind::QuoteGone, true, message));
+            findings.push(finding(FindingKind::QuoteGone, true, message));
         }
         findings
     }
@@ -113,7 +121,7 @@ impl Pages {
     }
 }
 
-impl Page {
+impl SourcePage {
     fn add(&mut self, document: &Document, inputs: &[PathBuf]) {
         let mut text = format!("{} {}", document.title, document.description);
         for block in &document.blocks {
@@ -170,9 +178,9 @@ fn address(url: &Url) -> String {
 }
 
 /// Passes pages on unchanged.
-struct AsTheyAre;
+struct WholeDocuments;
 
-impl Preparation for AsTheyAre {
+impl Preparation for WholeDocuments {
     type Prepared = Document;
 
     fn prepare(&self, document: &Document) -> soru::Result<Document> {

@@ -1,8 +1,8 @@
 //! The file of suggestions: facts in YAML, with a comment above those of each section.
 //!
-//! A run only appends to the file, because a person may be editing it. The comment records that the model was asked
-//! about the section, by a name that changes with its text. It remains when its facts are moved or deleted, so that
-//! each section is asked about once.
+//! A run only appends to the file, because a person may be editing it. The comment records that the
+//! model was asked about the section, by a name that changes with its text. It remains when its
+//! facts are moved or deleted, so that each section is asked about once.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use soru::Fact;
 use soru::text::StopWords;
 
-use crate::log::Gist;
+use crate::log::QuestionSignature;
 use crate::questions::essence;
 
 /// Facts and suggestions by language.
@@ -13,13 +13,13 @@ use crate::questions::essence;
 pub struct KnownFacts {
     stop_words: StopWords,
     default_lang: String,
-    asked: HashMap<String, Vec<Asked>>,
+    asked: HashMap<String, Vec<AskedSection>>,
 }
 
 /// One wording of a question.
 #[derive(Debug)]
-struct Asked {
-    gist: Gist,
+struct AskedSection {
+    gist: QuestionSignature,
     essence: String,
     /// The answer of a suggestion; none for a fact, because somebody has checked its answer.
     answer: Option<String>,
@@ -41,8 +41,8 @@ impl KnownFacts {
         self.add(fact, None);
     }
 
-    /// Adds a suggestion. The same question with another answer can still be suggested, since a page may have changed
-    /// or two pages may contradict each other.
+    /// Adds a suggestion. The same question with another answer can still be suggested, since a
+    /// page may have changed or two pages may contradict each other.
     pub fn add_suggestion(&mut self, fact: &Fact) {
         self.add(fact, Some(&essence(&fact.answer)));
     }
@@ -50,8 +50,8 @@ impl KnownFacts {
     fn add(&mut self, fact: &Fact, answer: Option<&String>) {
         let lang = self.lang(&fact.lang).to_owned();
         for question in std::iter::once(&fact.question).chain(&fact.aliases) {
-            let asked = Asked {
-                gist: Gist::of(question, &lang, &self.stop_words),
+            let asked = AskedSection {
+                gist: QuestionSignature::of(question, &lang, &self.stop_words),
                 essence: essence(question),
                 answer: answer.cloned(),
             };
@@ -59,15 +59,15 @@ impl KnownFacts {
         }
     }
 
-    /// Whether a question is known: it has the letters of a known one, or its words in any inflection and order, its
-    /// figures and its kind.
+    /// Whether a question is known: it has the letters of a known one, or its words in any
+    /// inflection and order, its figures and its kind.
     #[must_use]
     pub fn has(&self, question: &str, lang: &str, answer: &str) -> bool {
         let lang = self.lang(lang);
         let Some(known) = self.asked.get(lang) else {
             return false;
         };
-        let gist = Gist::of(question, lang, &self.stop_words);
+        let gist = QuestionSignature::of(question, lang, &self.stop_words);
         let (essence, answer) = (essence(question), essence(answer));
         known.iter().any(|known| {
             let is_answered = known.answer.as_ref().is_none_or(|own| *own == answer);

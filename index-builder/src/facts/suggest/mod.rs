@@ -1,8 +1,10 @@
-//! Suggested facts: answers that a language model finds in the sections of a site, for a person to check.
+//! Suggested facts: answers that a language model finds in the sections of a site, for a person to
+//! check.
 //!
-//! A wrong fact is worse than none, so no suggestion becomes a fact automatically. Suggestions go to a separate file,
-//! in the format of facts, which no build reads; its owner moves the correct ones. An answer is a quotation: the model
-//! chooses only which words of a section answer which question. [`crate::language_model`] sends the requests.
+//! A wrong fact is worse than none, so no suggestion becomes a fact automatically. Suggestions go
+//! to a separate file, in the format of facts, which no build reads; its owner moves the correct
+//! ones. An answer is a quotation: the model chooses only which words of a section answer which
+//! question. [`crate::language_model`] sends the requests.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,6 +1,7 @@
 //! The request for facts to a language model: an instruction and a section.
 //!
-//! The instruction is `[questions] facts_prompt` of the project, beside that of `soru questions write`.
+//! The instruction is `[questions] facts_prompt` of the project, beside that of `soru questions
+//! write`.
 
 use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};

@@ -22,8 +22,8 @@ pub(super) struct Quotation {
 }
 
 impl Quotation {
-    /// Finds an answer in a section; none if the section does not contain it word for word. A model may have put it in
-    /// quotation marks, or a full stop behind it.
+    /// Finds an answer in a section; none if the section does not contain it word for word. A model
+    /// may have put it in quotation marks, or a full stop behind it.
     pub(super) fn find(section: &str, answer: &str) -> Option<Self> {
         let text = tidy_line(section);
         let answer = tidy_line(answer);
@@ -61,8 +61,8 @@ fn is_of_a_word(c: char) -> bool {
     c.is_alphanumeric() && c < WITHOUT_SPACES
 }
 
-/// The sentences around a place of the text; only the place itself if they are long. `section` is the text with its
-/// line breaks, which also end sentences.
+/// The sentences around a place of the text; only the place itself if they are long. `section` is
+/// the text with its line breaks, which also end sentences.
 fn context(text: &str, section: &str, place: &Range<usize>) -> String {
     let (mut from, mut around) = (0, place.clone());
     for sentence in sentences(section) {

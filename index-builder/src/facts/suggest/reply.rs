@@ -1,5 +1,5 @@
-//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything that is not a fact of
-//! the section, and counts the faults.
+//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything
+//! that is not a fact of the section, and counts the faults.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::known::KnownFacts;
 use super::prompt::FactsPrompt;
 use super::quotation::Quotation;
 use crate::ingest::{reads_like_an_instruction, tidy_line};
-use crate::language_model::{Said, bare, values_in};
+use crate::language_model::{ReplyContent, bare, values_in};
 use crate::questions::{Checking, Dropped, Fault, Job, essence};
 
 /// The maximum length of an answer in characters: a fact is not a passage.
@@ -23,21 +23,22 @@ pub struct CheckedFacts {
     pub facts: Vec<Fact>,
     /// The number of dropped facts, and of dropped aliases of accepted facts.
     pub dropped: Dropped,
-    /// Whether the reply is a list of facts, even an empty one. Otherwise another request is worthwhile.
+    /// Whether the reply is a list of facts, even an empty one. Otherwise another request is
+    /// worthwhile.
     pub is_readable: bool,
 }
 
 /// Accepts the facts of a reply that the section states and that are not known.
 #[must_use]
 pub fn check_facts(
-    said: &Said,
+    content: &ReplyContent,
     job: &Job,
     prompt: &FactsPrompt,
     known: &KnownFacts,
 ) -> CheckedFacts {
-    let values = match said {
-        Said::Text(text) => values_in(bare(text)),
-        Said::List(values) => Some(values.clone()),
+    let values = match content {
+        ReplyContent::Text(text) => values_in(bare(text)),
+        ReplyContent::List(values) => Some(values.clone()),
     };
     let mut check = Check {
         checking: Checking::new(job, prompt.names()),
@@ -53,7 +54,7 @@ pub fn check_facts(
     };
     check.checked.is_readable = values.is_empty() || values.iter().any(Value::is_object);
     for value in values {
-        match Written::read(value) {
+        match ProposedFact::read(value) {
             Some(written) => check.take(written),
             None => check.drop(Fault::Unreadable),
         }
@@ -62,13 +63,13 @@ pub fn check_facts(
 }
 
 /// A fact in the model's reply.
-struct Written {
+struct ProposedFact {
     question: String,
     aliases: Vec<String>,
     answer: String,
 }
 
-impl Written {
+impl ProposedFact {
     fn read(value: Value) -> Option<Self> {
         let Value::Object(mut fields) = value else {
             return None;
@@ -103,7 +104,7 @@ impl Check<'_> {
         *self.checked.dropped.entry(fault).or_default() += 1;
     }
 
-    fn take(&mut self, written: Written) {
+    fn take(&mut self, written: ProposedFact) {
         match self.fact(&written) {
             Ok(fact) => {
                 let aliases = self.aliases(written.aliases, &fact);
@@ -113,7 +114,7 @@ impl Check<'_> {
         }
     }
 
-    fn fact(&mut self, written: &Written) -> Result<Fact, Fault> {
+    fn fact(&mut self, written: &ProposedFact) -> Result<Fact, Fault> {
         let section = &self.job.section;
         let quotation = Quotation::find(&section.text, &written.answer).ok_or(Fault::Quotation)?;
         if quotation.answer.chars().count() > LONGEST {

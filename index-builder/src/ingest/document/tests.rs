@@ -16,7 +16,7 @@ fn sheet(heading: &str, text: &str) -> String {
     })
 }
 
-fn headings(page: &Page) -> Vec<&str> {
+fn headings(page: &ParsedPage) -> Vec<&str> {
     let headings = page.pieces.iter().filter_map(|piece| match piece {
         Piece::Content(Block::Heading { text, .. }) => Some(text.as_str()),
         _ => None,
@@ -59,12 +59,12 @@ fn a_word_file_is_one_page() {
 }
 
 #[test]
-fn a_document_that_is_not_read_is_reported_with_what_to_do() {
-    let said = |bytes: &[u8]| match reader().read("a.doc", bytes) {
+fn an_unreadable_document_is_reported_with_advice() {
+    let message = |bytes: &[u8]| match reader().read("a.doc", bytes) {
         Err(Rejection::Skipped(reason)) => reason.to_string(),
         other => panic!("{other:?}"),
     };
-    assert!(said(b"{\\rtf1 Text}").contains("save it as PDF or DOCX"));
-    assert!(said(&pdf(&["0 0 9 9 re f".to_owned()])).contains("OCR"));
-    assert!(said(b"%PDF-1.7 and no more").contains("export it again"));
+    assert!(message(b"{\\rtf1 Text}").contains("save it as PDF or DOCX"));
+    assert!(message(&pdf(&["0 0 9 9 re f".to_owned()])).contains("OCR"));
+    assert!(message(b"%PDF-1.7 and no more").contains("export it again"));
 }

@@ -1,11 +1,11 @@
-//! Garbage: text that is made of letters and says nothing.
+//! Garbage: detects text whose letters are meaningless.
 //!
-//! A font without a map of its letters, or with a wrong one, gives fluent-looking nonsense. Such a
-//! file is reported rather than indexed. In a language with spaces, every longer text has its
-//! smallest words in it (for German, for instance, `der` and `und`); nonsense has none of them, and
+//! A font without a character map, or with a wrong one, yields fluent-looking nonsense. Such a file
+//! is reported rather than indexed. In a language with spaces, every longer text contains its
+//! smallest words (for German, for instance, `der` and `und`); nonsense contains none of them and
 //! cannot be pronounced.
 
-use super::Trouble;
+use super::DocumentError;
 
 /// The smallest words of languages that are written in Latin letters.
 const SMALL_WORDS: [&str; 96] = [
@@ -27,14 +27,14 @@ const FEWEST: usize = 40;
 /// Lists and timetables may have none of the small words, but not at this length.
 const LONG: usize = 600;
 
-/// Refuses a text that is none.
-pub(super) fn check(texts: &[&str]) -> Result<(), Trouble> {
+/// Rejects meaningless text.
+pub(super) fn check(texts: &[&str]) -> Result<(), DocumentError> {
     let mut counts = Counts::default();
     for word in texts.iter().flat_map(|text| text.split_whitespace()) {
         counts.add(word);
     }
     if counts.is_garbage() {
-        Err(Trouble::WrongLetters)
+        Err(DocumentError::WrongLetters)
     } else {
         Ok(())
     }
@@ -101,7 +101,7 @@ fn is_odd(letter: char) -> bool {
     matches!(letter, '\u{250}'..='\u{2af}' | '\u{180}'..='\u{1bf}' | '\u{fffd}' | '\u{e000}'..='\u{f8ff}')
 }
 
-/// Whether no tongue says a word: `xkqz`. Short ones may be abbreviations.
+/// Whether a word cannot be pronounced in any language: `xkqz`. Short ones may be abbreviations.
 fn is_unspeakable(word: &str) -> bool {
     let is_vowel = |letter: char| "aeiouyıöüäåæøœàâáãéèêëěęíìîïóòôõúùûůýąăőűāēīōū".contains(letter);
     let mut run = 0;
@@ -114,7 +114,7 @@ fn is_unspeakable(word: &str) -> bool {
     word.chars().count() >= 4 && !is_abbreviation && longest >= 4
 }
 
-/// `a%b`, `aBcD`, `ab3c`: signs within letters, capitals behind small letters.
+/// `a%b`, `aBcD`, `ab3c`: signs within letters, capitals after small letters.
 fn is_mixed(word: &str) -> bool {
     // Other scripts have signs of their own.
     if word.contains(|letter| letter > '\u{52f}')

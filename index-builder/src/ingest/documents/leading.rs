@@ -1,7 +1,7 @@
 //! The title that a document begins with, where nothing marks it as such.
 //!
-//! Official texts begin with the names of those who issue them, line by line and in capitals or bold
-//! type; the title is the last of these lines, in front of the first section or sentence.
+//! Official texts begin with the names of those who issue them, line by line and in capitals or
+//! bold type; the title is the last of these lines, in front of the first section or sentence.
 
 /// Titles are not longer, in characters.
 const LONGEST: usize = 220;
@@ -55,7 +55,7 @@ pub(super) fn title<'t>(lines: impl Iterator<Item = Line<'t>>) -> Option<String>
     (!title.is_empty()).then_some(title)
 }
 
-/// Whether a line names something: `T.C.` and a line of dots do not.
+/// Whether a line can be a name: `T.C.` and a line of dots cannot.
 fn has_name(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let ideographs = text.chars().filter(|letter| *letter > '\u{2e80}').count();

@@ -1,4 +1,4 @@
-//! Letters: what a file's codes stand for, where the file itself does not say it well.
+//! Letters: maps the character codes of a file, and repairs wrong maps.
 //!
 //! | fault | repair |
 //! |---|---|
@@ -30,7 +30,7 @@ pub(super) fn cork(code: u32) -> Option<char> {
     }
 }
 
-/// The combining character of an accent that stands alone.
+/// Returns the combining character of a stand-alone accent.
 pub(super) fn combining(accent: char) -> Option<char> {
     Some(match accent {
         '`' | 'ˋ' => '\u{300}',
@@ -94,8 +94,8 @@ pub(super) fn fold(text: &str) -> String {
     plain.nfc().collect()
 }
 
-/// What wrong maps give for Turkish letters, and the letters. The first come from fonts whose codes
-/// were counted on from U+0120, the others from reading ISO 8859-9 as ISO 8859-1.
+/// Characters that wrong maps produce for Turkish letters, with these letters. The first result
+/// from fonts whose codes start at U+0120, the others from reading ISO 8859-9 as ISO 8859-1.
 const WRONG: [(char, char); 9] = [
     ('Ġ', 'İ'),
     ('ġ', 'Ş'),
@@ -113,7 +113,7 @@ const TURKISH: [&str; 10] = [
     "ve", "bir", "ile", "olarak", "veya", "bu", "olan", "en", "de", "kadar",
 ];
 
-/// Whether a text has Turkish letters that a wrong map has turned into others.
+/// Whether a wrong map replaced Turkish letters in a text.
 pub(super) fn has_wrong_turkish(text: &str) -> bool {
     let wrong = text
         .chars()
@@ -138,7 +138,7 @@ pub(super) fn has_wrong_turkish(text: &str) -> bool {
     turkish * 40 >= all && own * 100 >= all
 }
 
-/// The Turkish letters in place of what a wrong map gave.
+/// Restores the Turkish letters that a wrong map replaced.
 pub(super) fn mend_turkish(text: &str) -> String {
     let mend = |letter| {
         WRONG

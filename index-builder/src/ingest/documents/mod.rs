@@ -1,11 +1,11 @@
 //! Documents: PDF files and those of word processors and presentations.
 //!
-//! What a file is, its first bytes say, and not its name. Each format has a folder or file of its
-//! own that gives the same [`Written`] text; what it cannot read, it gives as [`Trouble`], which
-//! is reported by name with what to do.
+//! The first bytes of a file determine its format, not its name. Each format has a folder or file
+//! that returns [`ExtractedText`]; it reports an unreadable file as [`DocumentError`], with the
+//! name and advice.
 //!
-//! Files from anywhere are hostile: each is read on a thread of its own with a large stack, a fault
-//! or a file that takes too long costs that file alone.
+//! Files may be hostile: each is read on a separate thread with a large stack, and a panic or a
+//! timeout costs that file alone.
 //!
 //! | format | reader |
 //! |---|---|
@@ -28,12 +28,12 @@ use std::time::Duration;
 /// The stack of a reading thread: fonts and forms nest.
 const STACK: usize = 64 << 20;
 
-/// Time for ending between pages, before a thread is given up.
+/// Time to end between pages before a thread is abandoned.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How much of a file is read.
+/// Limits on reading a file.
 #[derive(Debug, Clone)]
-pub(super) struct Bounds {
+pub(super) struct DocumentLimits {
     /// Pages of a file.
     pub(super) pages: usize,
     /// Time for a file.
@@ -44,10 +44,10 @@ pub(super) struct Bounds {
 
 /// The text of a document.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Written {
-    /// What it is: `pdf`, `docx`, `odt`, `pptx`.
+pub(super) struct ExtractedText {
+    /// The format: `pdf`, `docx`, `odt`, `pptx`.
     pub(super) kind: &'static str,
-    /// What it is called; empty if nothing says so.
+    /// The title, or empty if the file declares none.
     pub(super) title: String,
     /// Its pages or slides, in order; one of all for a format without.
     pub(super) parts: Vec<Part>,
@@ -71,14 +71,14 @@ pub(super) enum Text {
     Paragraph(String),
 }
 
-/// Why a document is not read.
+/// The reason why a document is not read.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Trouble {
-    /// A password is asked for.
+pub(super) enum DocumentError {
+    /// The file needs a password.
     Password,
     /// It has pictures only.
     Pictures,
-    /// The file does not say which letters it draws, or says it wrong.
+    /// The file has no character map, or a wrong one.
     WrongLetters,
     /// A format that is not read; its name.
     Format(&'static str),
@@ -99,9 +99,9 @@ pub(super) enum Trouble {
     Fault,
 }
 
-/// What the first bytes of a file say it is.
+/// Determines the format by the first bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
+enum DocumentKind {
     Pdf,
     Office,
     Ole,
@@ -109,23 +109,23 @@ enum Kind {
     Unknown,
 }
 
-fn kind_of(bytes: &[u8]) -> Kind {
+fn kind_of(bytes: &[u8]) -> DocumentKind {
     let start = &bytes[..bytes.len().min(1024)];
     let has = |mark: &[u8]| start.windows(mark.len()).any(|window| window == mark);
     match start {
-        _ if has(b"%PDF-") => Kind::Pdf,
-        [b'P', b'K', 3, 4, ..] => Kind::Office,
-        [0xd0, 0xcf, 0x11, 0xe0, ..] => Kind::Ole,
-        [b'{', b'\\', b'r', b't', b'f', ..] => Kind::Rtf,
-        _ => Kind::Unknown,
+        _ if has(b"%PDF-") => DocumentKind::Pdf,
+        [b'P', b'K', 3, 4, ..] => DocumentKind::Office,
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => DocumentKind::Ole,
+        [b'{', b'\\', b'r', b't', b'f', ..] => DocumentKind::Rtf,
+        _ => DocumentKind::Unknown,
     }
 }
 
-/// Reads a document on a thread of its own.
+/// Reads a document on a separate thread.
 ///
 /// # Errors
-/// Why it is not read.
-pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
+/// The reason why it is not read.
+pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     let (sender, receiver) = mpsc::channel();
     let (bytes, within) = (bytes.to_vec(), bounds.clone());
     let reading = thread::Builder::new()
@@ -136,7 +136,7 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
         let _ = sender.send(read_kind(&bytes, &within));
     });
     let Ok(thread) = started else {
-        return Err(Trouble::Fault);
+        return Err(DocumentError::Fault);
     };
     match receiver.recv_timeout(bounds.time + GRACE) {
         Ok(read) => {
@@ -144,21 +144,21 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
             let _ = thread.join();
             read
         }
-        Err(mpsc::RecvTimeoutError::Timeout) => Err(Trouble::TooSlow),
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(DocumentError::TooSlow),
         Err(mpsc::RecvTimeoutError::Disconnected) => {
             let _ = thread.join();
-            Err(Trouble::Fault)
+            Err(DocumentError::Fault)
         }
     }
 }
 
-fn read_kind(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
+fn read_kind(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     match kind_of(bytes) {
-        Kind::Pdf => pdf::read(bytes, bounds),
-        Kind::Office => office::read(bytes, bounds),
-        Kind::Ole => Err(office::old_format(bytes)),
-        Kind::Rtf => Err(Trouble::Format("RTF")),
-        Kind::Unknown => Err(Trouble::Damaged(
+        DocumentKind::Pdf => pdf::read(bytes, bounds),
+        DocumentKind::Office => office::read(bytes, bounds),
+        DocumentKind::Ole => Err(office::old_format(bytes)),
+        DocumentKind::Rtf => Err(DocumentError::Format("RTF")),
+        DocumentKind::Unknown => Err(DocumentError::Damaged(
             "it does not start with the signature of a document".to_owned(),
         )),
     }

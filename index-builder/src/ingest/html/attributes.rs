@@ -3,8 +3,8 @@
 use html5ever::ns;
 use scraper::node::Element;
 
-/// The value of an element's attribute. Elements have few, so comparing names is quicker than what
-/// `scraper` does: it looks the name up among the names of all pages, where threads wait for each other.
+/// Returns the value of an attribute. Elements have few attributes, so comparing names is faster
+/// than the method of `scraper`, which looks the name up in a table that all threads share.
 pub(super) fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
     let mut attributes = element.attrs.iter();
     let own = attributes.find(|(own, _)| &*own.local == name && own.ns == ns!());

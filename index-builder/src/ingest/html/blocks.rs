@@ -1,8 +1,7 @@
 //! Blocks: the content of a page as paragraphs, list items, rows and headings in reading order.
 //!
-//! One walk over the tree, without recursion, so that the depth of a page costs no stack. Inline
-//! elements flow together, block elements end a text. Which elements are left out was decided
-//! before.
+//! One walk over the tree, without recursion, so that deep pages cost no stack. Inline elements are
+//! joined, and block elements end a text. An earlier step decided which elements to leave out.
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
@@ -20,7 +19,7 @@ use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
 
-/// What a walk over the content brings home.
+/// The result of a walk over the content.
 #[derive(Debug, Default)]
 pub(in crate::ingest) struct Gathered {
     pub(in crate::ingest) pieces: Vec<Piece>,
@@ -51,7 +50,7 @@ struct Walk {
     root: Option<NodeId>,
     flow: Flow,
     heading: Option<Heading>,
-    /// The last id seen before any text: what a following heading can be linked by.
+    /// The last id before any text, which becomes the anchor of a following heading.
     anchor: Option<String>,
     tables: Vec<Table>,
     lists: Lists,

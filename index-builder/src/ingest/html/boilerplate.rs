@@ -1,10 +1,10 @@
-//! Boilerplate: which visible parts of a page are its template's and not its own.
+//! Boilerplate: finds the visible parts of a page that belong to its template.
 //!
-//! Menus, breadcrumbs, cookie banners, language switchers, tables of contents, comment sections
-//! and copyright lines, recognised by element, name and make-up. The guesses err on the side of
-//! keeping text: nothing that holds the page's main heading or half of its text is dropped for
-//! its name, since layouts are called `with-sidebar` and `has-toc` too. What the same template
-//! repeats on many pages is found later, by [`Survey`](crate::ingest::Survey).
+//! These are menus, breadcrumbs, cookie banners, language switchers, tables of contents, comment
+//! sections and copyright lines, recognised by element, name and structure. In doubt the text is
+//! kept: no element with the main heading or half of the text of the page is dropped for its name,
+//! since layouts are called `with-sidebar` and `has-toc` too. [`Survey`](crate::ingest::Survey)
+//! later finds text that the template repeats on many pages.
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
@@ -15,7 +15,7 @@ use super::names::{names_callout, names_discussion, names_furniture};
 use super::visibility::Nodes;
 use super::weight::{Weight, Weights};
 
-/// What "skip to the content" links start with.
+/// The beginnings of "skip to the content" links.
 const SKIP_LINKS: [&str; 6] = [
     "skip to",
     "skip navigation",
@@ -31,7 +31,7 @@ const LONGEST_SWITCHER_LABEL: usize = 60;
 /// A copyright line longer than this is a text about copyright.
 const LONGEST_COPYRIGHT: usize = 300;
 
-/// Adds the template's parts to the elements that are not text; says whether there are any.
+/// Adds the parts of the template to the elements without text. Returns whether there are any.
 pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut Nodes) -> bool {
     let before = dropped.len();
     let judge = Judge {
@@ -127,7 +127,7 @@ fn is_table_of_contents(weight: &Weight) -> bool {
     weight.links >= 1 && weight.inner_links == weight.links && weight.linked * 5 >= weight.text * 4
 }
 
-/// Links to other languages with hardly a word besides.
+/// Links to other languages with hardly any other words.
 fn is_language_switcher(weight: &Weight) -> bool {
     let announced = weight.language_links >= 1 && weight.language_links * 2 >= weight.links;
     let named = weight.links >= 1 && weight.links_named_languages == weight.links;
@@ -157,8 +157,8 @@ fn is_copyright(element: &ElementRef<'_>, weight: &Weight) -> bool {
     marked || (worded && text.chars().any(|c| c.is_ascii_digit() || c == '©'))
 }
 
-/// The first words of an element, lower-cased. Looks at a limited number of nodes, so that a
-/// page of nothing but nested elements costs no more than another.
+/// Returns the first words of an element in lower case. It looks at a limited number of nodes, so
+/// that a page of nested elements costs no more than another.
 fn beginning(element: &ElementRef<'_>) -> String {
     let texts = element
         .descendants()
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_holds_a_language_switcher_is_text() {
+    fn a_part_that_contains_a_language_switcher_is_text() {
         let switcher = "<p>Available: <a href=a hreflang=en>en</a></p>";
         let kept = kept(&format!(
             "<div><h1>Fees</h1>{switcher}<p>They are due.</p></div>{PROSE}"
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_part_is_text_whatever_its_name() {
+    fn the_main_part_is_text_under_any_name() {
         let body = format!("<div class='with-sidebar'><h1>Fees</h1>{PROSE}</div>");
         assert!(kept(&body).starts_with("Fees"));
     }

@@ -1,9 +1,9 @@
-//! The builder of a page's tree, within bounds.
+//! Builds the tree of a page within limits.
 //!
-//! The standard repairs what pages get wrong, and a repair can cost far more than the bytes that call for it:
-//! every `<p>` behind an open `<b>` makes another `<b>` with all its attributes. So what is bounded is what
-//! was made, after every token, and not what was read. Work is counted in steps and not in seconds, so that
-//! a page is left out on every machine or on none.
+//! The standard repairs faulty markup, and a repair can cost far more than its bytes: every `<p>`
+//! after an open `<b>` makes another `<b>` with all its attributes. Therefore the limits apply to
+//! the tree, after every token, and not to the input. Work is counted in steps and not in seconds,
+//! so that a page is left out on every machine or on none.
 
 use std::cell::{Cell, RefCell};
 use std::mem::size_of;
@@ -32,7 +32,7 @@ const NODE: usize = size_of::<Node>() + 5 * size_of::<usize>();
 /// An attribute with its name, which is kept once for all of the same name.
 const ATTRIBUTE: usize = size_of::<(QualName, [usize; 2])>() + size_of::<LocalName>();
 
-/// Builds the tree until a bound is exceeded; what comes behind is dropped.
+/// Builds the tree until it exceeds a limit; the rest of the page is dropped.
 pub(super) struct Bounded {
     builder: TreeBuilder<NodeId, HtmlTreeSink>,
     seen: Cell<usize>,
@@ -60,7 +60,7 @@ impl Bounded {
         }
     }
 
-    /// Which bound the page exceeds, if it does.
+    /// Returns the limit that the page exceeds, if any.
     pub(super) fn exceeded(&self) -> Option<String> {
         self.exceeded.borrow().clone()
     }
@@ -69,7 +69,7 @@ impl Bounded {
         self.builder.sink.0.into_inner()
     }
 
-    /// Counts what a token has made.
+    /// Counts the nodes that a token made.
     fn count(&self) {
         let html = self.builder.sink.0.borrow();
         let made = html.tree.values().len();

@@ -1,8 +1,8 @@
-//! Content: where on a page its main part is.
+//! Content: finds the main part of a page.
 //!
-//! Asked in this order: the site's own selectors (`input.content`), `data-soru-body`, the
-//! landmarks `main`, `[role=main]` and `article`, and last the smallest element that holds
-//! nearly all prose left after the template was taken away.
+//! In this order: the selectors of the site (`input.content`), `data-soru-body`, the landmarks
+//! `main`, `[role=main]` and `article`, and last the smallest element that contains nearly all
+//! prose outside the template.
 
 use scraper::{ElementRef, Html, Selector};
 
@@ -10,7 +10,7 @@ use super::attributes::attribute;
 use super::visibility::Nodes;
 use super::weight::Weights;
 
-/// An element that holds this share of a page's prose is its content.
+/// An element with this share of the prose of a page is its content.
 const NEARLY_ALL: (usize, usize) = (85, 100);
 
 /// A landmark with less than this share of the page's prose is not where the content is.
@@ -21,7 +21,7 @@ const LANDMARK_SHARE: (usize, usize) = (25, 100);
 pub(super) struct Content<'a> {
     /// The elements that hold it, in document order, none inside another.
     pub(super) roots: Vec<ElementRef<'a>>,
-    /// Whether the author marked it, so that nothing needs to be guessed inside it.
+    /// Whether the author marked it, so that no guesses apply inside it.
     pub(super) is_marked: bool,
 }
 
@@ -74,7 +74,7 @@ fn is_article(element: &ElementRef<'_>) -> bool {
     element.value().name() == "article"
 }
 
-/// The body, or whatever stands for it in a fragment or a frameset.
+/// Returns the body, or its equivalent in a fragment or a frameset.
 fn body(html: &Html) -> ElementRef<'_> {
     let root = html.root_element();
     root.child_elements()
@@ -98,7 +98,7 @@ fn outermost<'a>(html: &'a Html, matches: impl Fn(&ElementRef<'a>) -> bool) -> V
     found
 }
 
-/// Goes down as long as one child holds nearly all the prose.
+/// Descends as long as one child contains nearly all the prose.
 fn densest<'a>(top: ElementRef<'a>, weights: &Weights, dropped: &Nodes) -> ElementRef<'a> {
     let mut here = top;
     loop {
@@ -114,7 +114,7 @@ fn densest<'a>(top: ElementRef<'a>, weights: &Weights, dropped: &Nodes) -> Eleme
     }
 }
 
-/// Elements a layout is made of. A list or table that holds all the prose is content itself.
+/// Elements of layouts. A list or table that contains all the prose is content itself.
 fn is_container(element: &ElementRef<'_>) -> bool {
     matches!(
         element.value().name(),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_site_marks_comes_first_then_landmarks_then_the_prose() {
+    fn content_is_the_marked_part_else_landmarks_else_the_densest_prose() {
         let long = "Long prose about the fees and the dates of an application.";
         assert_eq!(
             content_of(&format!("<main>{long}<p class=text>a</p></main>")),
@@ -164,7 +164,7 @@ mod tests {
 
     // Every landmark was compared with all before it: 800 KB of them took 45 s.
     #[test]
-    fn a_page_of_landmarks_takes_no_time() {
+    fn a_page_of_landmarks_is_read_in_linear_time() {
         let html = Html::parse_document(&"<main><p>x</p></main>".repeat(40_000));
         let start = std::time::Instant::now();
         let roots = outermost(&html, is_main);

@@ -1,13 +1,13 @@
-//! Definition lists: a term and what it means on one line, `term: definition`.
+//! Definition lists: a term and its meaning on one line, `term: definition`.
 
 /// A definition list being read.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
     terms: Vec<String>,
-    /// Whether the terms have had a definition.
+    /// Whether a definition followed the terms.
     is_defined: bool,
     in_term: bool,
-    /// Whether the next text opens a definition and carries the terms.
+    /// Whether the next text starts a definition and needs the terms in front.
     opens: bool,
 }
 

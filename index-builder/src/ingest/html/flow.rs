@@ -1,17 +1,17 @@
-//! Running text: what inline elements flow together to, until a block ends it.
+//! Running text: joins inline elements until a block ends the text.
 
 use crate::ingest::tidy;
 
-/// A prose text shorter than this may well stand on many pages ("Note", "Example").
+/// A shorter prose text may occur on many pages ("Note", "Example").
 const SHORTEST_REPEAT: usize = 20;
 
 /// Running text, not yet tidied.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     text: String,
-    /// How much of it stands in links.
+    /// Number of characters in links.
     linked: usize,
-    /// Whether a link of it says itself what is asked for: a telephone number, an address of mail.
+    /// Whether one of its links is an answer itself: a telephone number or an email address.
     has_contact: bool,
     /// Links that are open.
     links: usize,
@@ -23,9 +23,9 @@ pub(super) struct Flow {
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) text: String,
-    /// Whether a template may have put it there: prose, or links alone.
+    /// Whether a template may have inserted it: prose, or only links.
     pub(super) repeatable: bool,
-    /// Whether it is nothing but links to elsewhere.
+    /// Whether it consists of links to other pages.
     pub(super) is_link: bool,
 }
 
@@ -80,7 +80,7 @@ impl Flow {
         text
     }
 
-    /// Ends a text, if it says anything.
+    /// Ends a text that has letters or digits.
     pub(super) fn end(&mut self) -> Option<Ended> {
         let linked = std::mem::take(&mut self.linked);
         let has_contact = std::mem::take(&mut self.has_contact);
@@ -103,7 +103,7 @@ impl Flow {
     }
 }
 
-/// Whether 95 % of a text stand in links, but for a number in front and signs behind: `2.1 Fees.`
+/// Whether 95 % of a text are links, apart from a leading number and trailing signs: `2.1 Fees.`
 fn is_all_linked(text: &str, linked: usize) -> bool {
     let named = text.trim_start_matches(|c: char| !c.is_alphabetic());
     let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_a_link_if_nothing_else_is_said() {
+    fn a_text_is_a_link_if_all_of_it_is_linked() {
         let is_link = |before: &str, href: &str, linked: &str, behind: &str| {
             let mut flow = Flow::default();
             flow.push(before);

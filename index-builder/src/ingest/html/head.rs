@@ -1,4 +1,4 @@
-//! The head of a page: what it says of itself in `<html>`, `<title>`, `<meta>` and `<link>`.
+//! The head of a page: metadata in `<html>`, `<title>`, `<meta>` and `<link>`.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::attributes::attribute;
 use crate::ingest::page::Address;
 use crate::ingest::tidy;
 
-/// Translations of one page that are looked at.
+/// The maximum number of translations of one page.
 const MOST_TRANSLATIONS: usize = 300;
 
-/// What the head says.
+/// The metadata of the head.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) title: String,
@@ -22,7 +22,7 @@ pub(super) struct Head {
     /// Addresses of the page in other languages, as written.
     pub(super) translations: Vec<String>,
     pub(super) is_noindex: bool,
-    /// Whether the page sends its readers on at once.
+    /// Whether the page redirects its readers immediately.
     pub(super) is_redirect: bool,
 }
 
@@ -49,7 +49,7 @@ impl Head {
             .unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "description" => self.description = tidy::line(content),
-            "robots" | "soru" => self.is_noindex |= says_noindex(content),
+            "robots" | "soru" => self.is_noindex |= has_noindex(content),
             "content-language" => content.clone_into(&mut self.content_language),
             "refresh" => self.is_redirect |= leads_on_at_once(content),
             _ => {}
@@ -85,7 +85,7 @@ fn is_in_picture(element: &ElementRef<'_>) -> bool {
 }
 
 /// Of the content of a `robots` meta element, or of the header of that name.
-pub(crate) fn says_noindex(content: &str) -> bool {
+pub(crate) fn has_noindex(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
 }
@@ -101,8 +101,8 @@ fn leads_on_at_once(content: &str) -> bool {
     })
 }
 
-/// What the author noted for the index, anywhere on the page: `data-soru-meta="key:value"`, or
-/// `data-soru-meta="key"` for the element's own text.
+/// Collects the metadata of the author, anywhere on the page: `data-soru-meta="key:value"`, or
+/// `data-soru-meta="key"` for the text of the element.
 pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
     let elements = html.root_element().descendent_elements();
     let notes = elements

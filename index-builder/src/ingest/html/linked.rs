@@ -1,4 +1,4 @@
-//! Links to documents: what a page calls the files that it links.
+//! Links to documents: collects the texts of links to files.
 //!
 //! Many PDF files have a poor title and a good link: "Regulation on fees, 2024".
 
@@ -27,22 +27,22 @@ fn linked(link: &ElementRef<'_>) -> Option<Linked> {
     let own = tidy::line(&link.text().collect::<String>());
     let title = || attribute(link.value(), "title").map(tidy::line);
     let text = Some(own)
-        .filter(|text| says_something(text))
+        .filter(|text| is_informative(text))
         .or_else(title)?;
-    (says_something(&text) && text.chars().count() <= LONGEST).then(|| Linked {
+    (is_informative(&text) && text.chars().count() <= LONGEST).then(|| Linked {
         href: href.trim().to_owned(),
         text,
     })
 }
 
-/// By its name, or because only a server knows what it is: `download.php?id=3`.
+/// By its name, or because only a server knows its type: `download.php?id=3`.
 fn may_be_document(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     href.contains('?') || format_of(path) == Some(Format::Document)
 }
 
-/// Not "PDF", "download", "click here": what every link might say.
-fn says_something(text: &str) -> bool {
+/// Whether a link text is specific, unlike "PDF", "download" or "click here".
+fn is_informative(text: &str) -> bool {
     let lower = text.to_lowercase().replace("i\u{307}", "i");
     let mut words = lower
         .split(|c: char| !c.is_alphanumeric())

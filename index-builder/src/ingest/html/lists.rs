@@ -1,8 +1,8 @@
 //! Lists: items keep a mark, so that a list can be quoted as one.
 //!
-//! An item begins with `• `, or `→ ` where the page counts its items, or `↗ ` where it is nothing but a
-//! link in a list of links. No sign is a word, so that nothing is found by it; a number would be. What of
-//! an item stands apart, such as a second paragraph or a listing, has no mark.
+//! An item begins with `• `, or `→ ` if the page numbers its items, or `↗ ` if it consists of a
+//! link in a list of links. These signs are not words, so no question finds them; numbers would be
+//! words. Other blocks of an item, such as a second paragraph or a listing, have no mark.
 
 use soru::Block;
 
@@ -26,7 +26,7 @@ impl Piece {
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     marks: Vec<&'static str>,
-    /// Of the item that was opened, until it says something.
+    /// The mark of the open item, until its first text.
     pending: Option<&'static str>,
     /// Of the outermost list, the items that say something.
     items: usize,
@@ -65,7 +65,7 @@ impl Lists {
         self.pending = None;
     }
 
-    /// The text that stands next, as piece `number`, with its mark if it is the first of an item.
+    /// Returns the next text, as piece `number`, with its mark if it is the first of an item.
     pub(super) fn marked(&mut self, text: String, is_link: bool, number: usize) -> String {
         match self.pending.take() {
             Some(mark) if !text.contains('\n') => {

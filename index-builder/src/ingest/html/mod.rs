@@ -1,17 +1,17 @@
-//! HTML: from a page as a browser gets it to the text a reader reads.
+//! HTML: converts a page as a browser receives it to the text that a reader reads.
 //!
-//! Parsed by the HTML standard's own algorithm, so that whatever a browser shows can be read.
-//! The steps, a file each:
+//! The parser implements the algorithm of the HTML standard, so it reads every page that browsers
+//! show. The steps, a file each:
 //!
 //! | step | file |
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` |
-//! | what the page says of itself | `head` |
-//! | what never is text | `visibility` |
-//! | what belongs to the template | `boilerplate`, by `names` and `weight` |
-//! | where the main part is | `content` |
-//! | where it leads to, for a crawl | `outline` |
-//! | what it calls the documents that it links | `linked` |
+//! | metadata of the page | `head` |
+//! | elements that are never text | `visibility` |
+//! | parts of the template | `boilerplate`, by `names` and `weight` |
+//! | the main part | `content` |
+//! | its links, for a crawl | `outline` |
+//! | its links to documents | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
@@ -43,13 +43,13 @@ use soru::{Error, Result};
 
 use self::blocks::{Gathered, gather};
 use self::content::{find_content, marked_content};
-pub(crate) use self::head::says_noindex;
+pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta};
 use self::linked::linked_documents;
-pub(crate) use self::outline::{Outline, outline, says_nofollow};
+pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::visibility::silent_elements;
 use self::weight::Weights;
-use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
+use super::page::{Address, ParsedPage, Piece, Reason, Rejection, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding};
 use crate::project::InputSettings;
@@ -113,7 +113,7 @@ impl HtmlReader {
 }
 
 impl Reader for HtmlReader {
-    fn read(&self, _path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn read(&self, _path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
         let html = parsing::document(&decoded.text)?;
         let head = Head::of(&html);
@@ -130,7 +130,7 @@ impl Reader for HtmlReader {
         } else {
             gathered.main_heading
         };
-        Ok(Page {
+        Ok(ParsedPage {
             id: String::new(),
             titles: Titles {
                 given: String::new(),
@@ -153,7 +153,7 @@ impl Reader for HtmlReader {
                 .and_then(|written| written.parse().ok()),
             meta,
             lost: decoded.lost(),
-            ..Page::default()
+            ..ParsedPage::default()
         })
     }
 }

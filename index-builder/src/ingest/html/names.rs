@@ -1,11 +1,10 @@
-//! Names: what class names and ids say about an element's part in the template.
+//! Names: recognises parts of the template by class names and ids.
 
 use scraper::ElementRef;
 
 use super::attributes::attribute;
 
-/// Words that name a template's furniture wherever they stand alone or end a word
-/// (`sidenav`, `main-menu`).
+/// Words that name template parts, alone or at the end of a word (`sidenav`, `main-menu`).
 const FURNITURE_ENDINGS: [&str; 9] = [
     "nav",
     "navbar",
@@ -18,7 +17,7 @@ const FURNITURE_ENDINGS: [&str; 9] = [
     "footer",
 ];
 
-/// Words that name a template's furniture where they stand alone.
+/// Words that name template parts only if they are alone.
 const FURNITURE: [&str; 33] = [
     "ad",
     "ads",
@@ -91,8 +90,8 @@ const CALLOUTS: [&str; 16] = [
     "quote",
 ];
 
-/// Words that together with "comments" mark the discussion below a page. "Comments" alone is
-/// also what a page about a programming language calls a section.
+/// Words that together with "comments" mark the discussion below a page. "Comments" alone may also
+/// be a section on a page about a programming language.
 const DISCUSSION: [&str; 7] = ["area", "block", "box", "form", "list", "section", "thread"];
 
 /// Words of the marks that link a heading to itself.
@@ -130,7 +129,7 @@ pub(super) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a class or id names a template's furniture.
+/// Whether a class or id names a template part.
 pub(super) fn names_furniture(name: &str) -> bool {
     let words = words(name);
     let single = words.iter().any(|word| {
@@ -147,14 +146,14 @@ pub(super) fn names_furniture(name: &str) -> bool {
         })
 }
 
-/// Whether a class or id says that an aside belongs to the text.
+/// Whether a class or id marks an aside as part of the text.
 pub(super) fn names_callout(name: &str) -> bool {
     words(name)
         .iter()
         .any(|word| CALLOUTS.contains(&word.as_str()))
 }
 
-/// Whether an id says that what follows are readers' comments.
+/// Whether an id marks the comments of readers.
 pub(super) fn names_discussion(name: &str) -> bool {
     let words = words(name);
     words
@@ -163,7 +162,7 @@ pub(super) fn names_discussion(name: &str) -> bool {
         && words.iter().any(|word| DISCUSSION.contains(&word.as_str()))
 }
 
-/// Whether an element is the mark by which a heading links to itself.
+/// Whether an element is the mark with which a heading links to itself.
 pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
     let to_itself = attribute(element.value(), "href").is_some_and(|href| href.starts_with('#'));
     let named = || {
@@ -173,12 +172,12 @@ pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
                 .any(|word| PERMALINKS.contains(&word.as_str()))
         })
     };
-    let says_nothing = || {
+    let is_uninformative = || {
         !element
             .text()
             .any(|text| text.chars().any(char::is_alphanumeric))
     };
-    to_itself && (says_nothing() || (named() && !is_whole_heading(element)))
+    to_itself && (is_uninformative() || (named() && !is_whole_heading(element)))
 }
 
 /// Some templates wrap the heading's own words in the link.

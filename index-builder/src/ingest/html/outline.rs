@@ -1,4 +1,4 @@
-//! The outline of a page for a crawl: where it leads to, and what it says of being indexed.
+//! The outline of a page for a crawl: its links and its rules for indexing.
 
 use scraper::{ElementRef, Html, Node};
 
@@ -50,24 +50,24 @@ const FEW_LETTERS: usize = 200;
 /// Links of one page that are looked at.
 const MOST_LINKS: usize = 20_000;
 
-/// What a crawl wants to know of a page.
+/// The properties of a page that a crawl needs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Outline {
     /// The targets of its links, as written; those marked `nofollow` are left out.
     pub(crate) links: Vec<String>,
     /// Links marked `nofollow`.
     pub(crate) unfollowed: usize,
-    /// What links are relative to, if not to the page.
+    /// The base of relative links, if it is not the page.
     pub(crate) base: Option<String>,
     /// The page's canonical address, as written.
     pub(crate) canonical: Option<String>,
-    /// Where the page sends its readers at once.
+    /// The target of an immediate redirect.
     pub(crate) refresh: Option<String>,
     /// `noindex` of its meta elements.
     pub(crate) is_noindex: bool,
     /// `nofollow` of its meta elements.
     pub(crate) is_nofollow: bool,
-    /// Whether scripts would have to write the page first.
+    /// Whether scripts render the page.
     pub(crate) needs_scripts: bool,
 }
 
@@ -124,7 +124,7 @@ impl Outline {
             attribute(element.value(), key).is_some_and(|own| own.eq_ignore_ascii_case(name))
         };
         if named("name", "robots") || named("name", "soru") {
-            self.is_nofollow |= says_nofollow(content);
+            self.is_nofollow |= has_nofollow(content);
         }
         if named("http-equiv", "refresh") && self.refresh.is_none() {
             self.refresh = refresh_target(content);
@@ -132,7 +132,8 @@ impl Outline {
     }
 }
 
-/// Whether a `link` element names another page of the same text: in another language, the one before or behind.
+/// Whether a `link` element names another version of the page: in another language, or the previous
+/// or next one.
 fn leads_on(element: &ElementRef<'_>) -> bool {
     let is_page = has_word(element, "rel", "next") || has_word(element, "rel", "prev");
     let is_translated =
@@ -147,7 +148,7 @@ fn has_word(element: &ElementRef<'_>, key: &str, word: &str) -> bool {
 }
 
 /// Of the content of a `robots` meta element, or of the header of that name.
-pub(crate) fn says_nofollow(content: &str) -> bool {
+pub(crate) fn has_nofollow(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("nofollow") || word.eq_ignore_ascii_case("none"))
 }
@@ -165,7 +166,8 @@ fn refresh_target(content: &str) -> Option<String> {
     (key.eq_ignore_ascii_case("url") && !target.is_empty()).then(|| target.to_owned())
 }
 
-/// Whether a page has next to no text, an element that scripts fill, and no paragraph or heading outside that element.
+/// Whether a page has almost no text, an element that scripts fill, and no paragraph or heading
+/// outside that element.
 fn needs_scripts(html: &Html) -> bool {
     let elements = || html.root_element().descendent_elements();
     let has_scripts = elements().any(|element| element.value().name() == "script");
@@ -187,8 +189,9 @@ fn is_app_root(element: &ElementRef<'_>) -> bool {
     is_custom || attribute(element.value(), "id").is_some_and(is_root)
 }
 
-/// Whether the server wrote this content: not "Loading…" in an application's root, nor the menu around it. Such a page
-/// may be short, and may have widgets, this project's own box among them, that scripts fill.
+/// Whether the server rendered this content: it is not "Loading…" in an application's root, nor the
+/// menu around it. Such a page may be short, and may have widgets that scripts fill, among them the
+/// box of this project.
 fn is_written(element: &ElementRef<'_>) -> bool {
     let is_outside = |ancestor: ElementRef<'_>| {
         !UNSEEN.contains(&ancestor.value().name())
@@ -264,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_scripts_have_to_write_is_told_from_a_short_one() {
+    fn a_page_rendered_by_scripts_is_distinguished_from_a_short_one() {
         let needs = |page: &str| outline(page.as_bytes()).unwrap().needs_scripts;
         assert!(needs("<div id=root></div><script src=app.js></script>"));
         assert!(needs(

@@ -17,10 +17,10 @@ use super::bounded::{Bounded, MOST_ATTRIBUTES};
 use crate::ingest::octets;
 use crate::ingest::page::{Reason, Rejection};
 
-/// So many nodes have room at once, whatever a page may look like at first sight.
+/// Nodes allocated at once, whatever the estimate for a page.
 const MOST_ROOM: usize = 1 << 16;
 
-/// After so many bytes the bounds are looked at, and a text that goes on is added to.
+/// Bytes between checks of the limits and between additions to a long text.
 const PIECE: usize = 8 * 1024;
 
 /// Elements whose content is not markup, so that a `<` in it begins nothing.
@@ -36,14 +36,14 @@ pub(super) fn document(text: &str) -> Result<Html, Rejection> {
     parse(text, builder, TokenizerOpts::default())
 }
 
-/// About how many nodes a page has: of an element, most often, the start tag makes one and what stands before
-/// either tag another. A tree that grows is copied again and again.
+/// Estimates the number of nodes: most elements make one node for the start tag and one for the
+/// text before either tag. A tree that grows is copied repeatedly.
 fn nodes(text: &str) -> usize {
     let tags = octets::count(text.as_bytes(), |byte| byte == b'<');
     (tags + tags / 8 + 8).min(MOST_ROOM)
 }
 
-/// Parses what stands in a page's body.
+/// Parses the body of a page.
 pub(super) fn fragment(text: &str) -> Result<Html, Rejection> {
     let sink = HtmlTreeSink::new(Html::new_fragment());
     let body = QualName::new(None, ns!(html), local_name!("body"));
@@ -117,7 +117,7 @@ fn ends_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '/' | '>')
 }
 
-/// How many attributes a tag has, and what comes behind it.
+/// Returns the number of attributes of a tag, and the rest of the text.
 fn attributes(tag: &str) -> (usize, &str) {
     let mut rest = tag;
     let mut count = 0;
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_within_the_bounds_are_parsed_as_the_standard_says() {
+    fn pages_within_the_limits_are_parsed_by_the_standard() {
         let rows = "<tr><td class=a id='b'>x &amp; y</td><p>z".repeat(2000);
         let page = format!("<title>a<b></title><table>{rows}</table><!-- <a b c> -->");
         assert_eq!(document(&page).unwrap(), Html::parse_document(&page));
@@ -180,14 +180,17 @@ mod tests {
     #[test]
     fn deep_wide_and_crowded_pages_are_left_out_with_a_reason() {
         for tag in ["<div>", "<b>", "<blockquote>", "<table><tr><td>"] {
-            let told = reason(document(&tag.repeat(100_000)));
-            assert!(told.contains("nested more than 2000"), "{tag}: {told}");
+            let message = reason(document(&tag.repeat(100_000)));
+            assert!(
+                message.contains("nested more than 2000"),
+                "{tag}: {message}"
+            );
         }
-        let told = reason(fragment(&"<p>x".repeat(1_000_000)));
-        assert!(told.contains("a tree of more than 256 MB"), "{told}");
+        let message = reason(fragment(&"<p>x".repeat(1_000_000)));
+        assert!(message.contains("a tree of more than 256 MB"), "{message}");
         let many = (0..100_000).map(|i| format!(" a{i}='>'"));
-        let told = reason(document(&format!("<p{}>", many.collect::<String>())));
-        assert!(told.contains("attributes"), "{told}");
+        let message = reason(document(&format!("<p{}>", many.collect::<String>())));
+        assert!(message.contains("attributes"), "{message}");
     }
 
     // Each `<p>` makes another `<b>` with all its attributes: 805 KB became 8.2 GB.
@@ -196,26 +199,26 @@ mod tests {
         let attributes = (0..990).map(|i| format!(" a{i}"));
         let attributes = attributes.collect::<Vec<_>>().concat();
         let page = format!("<p><b{attributes}>{}", "<p>x".repeat(200_000));
-        let told = reason(document(&page));
-        assert!(told.contains("a tree of more than 256 MB"), "{told}");
+        let message = reason(document(&page));
+        assert!(message.contains("a tree of more than 256 MB"), "{message}");
     }
 
-    // The newest node at every 8,192th byte was a comment that stands near the root.
+    // The newest node at every 8,192th byte was a comment near the root.
     #[test]
-    fn depth_is_bounded_whatever_stands_between() {
+    fn depth_is_bounded_for_any_nesting() {
         let (open, close) = ("</html><!--", "-->");
         let tags = "<div>".repeat(1000);
         let filler = "x".repeat(PIECE - tags.len() - open.len() - close.len());
         let piece = [&tags, open, &filler, close].concat();
-        let told = reason(document(&piece.repeat(10)));
-        assert!(told.contains("nested more than 2000"), "{told}");
+        let message = reason(document(&piece.repeat(10)));
+        assert!(message.contains("nested more than 2000"), "{message}");
     }
 
     #[test]
     fn many_tags_in_a_deep_place_are_bounded() {
         let page = "<div>".repeat(1900) + &"<i></i>".repeat(300_000);
-        let told = reason(document(&page));
-        assert!(told.contains("deeply nested"), "{told}");
+        let message = reason(document(&page));
+        assert!(message.contains("deeply nested"), "{message}");
     }
 
     #[test]
@@ -224,11 +227,11 @@ mod tests {
             let names = (0..900).map(|i| format!(" a{n}-{i}"));
             format!("<body{}>", names.collect::<Vec<_>>().concat())
         };
-        let told = reason(document(&(0..100).map(tag).collect::<Vec<_>>().concat()));
-        assert!(told.contains("`html` or `body`"), "{told}");
+        let message = reason(document(&(0..100).map(tag).collect::<Vec<_>>().concat()));
+        assert!(message.contains("`html` or `body`"), "{message}");
     }
 
-    // What looks like a tag in a script or a comment is none.
+    // Text in a script or a comment that resembles a tag is none.
     #[test]
     fn scripts_comments_and_long_values_have_no_attributes() {
         let words = " a b c d".repeat(3000);

@@ -1,9 +1,8 @@
-//! Tables: rows as lines that can be read on their own.
+//! Tables: rows as lines that are readable alone.
 //!
-//! Cells are joined with ` | `. Where a table has a header row and three or more columns, every
-//! cell carries the name of its column (`Fee: 410`), since a number says nothing away from its
-//! header; a row of two columns explains itself. A row that holds whole paragraphs is layout
-//! and falls apart into its texts.
+//! Cells are joined with ` | `. In a table with a header row and three or more columns, every cell
+//! has the name of its column (`Fee: 410`), since a number means nothing without its header; a row
+//! of two columns explains itself. A row of whole paragraphs is layout and becomes separate texts.
 
 /// A row longer than this, in bytes, whose cells hold several blocks is layout.
 const LONGEST_ROW: usize = 600;
@@ -15,11 +14,11 @@ const NAMED_COLUMNS: usize = 3;
 #[derive(Debug, Default)]
 pub(super) struct Table {
     header: Vec<String>,
-    row: Option<Row>,
+    row: Option<TableRow>,
 }
 
 #[derive(Debug, Default)]
-struct Row {
+struct TableRow {
     cells: Vec<Cell>,
     in_cell: bool,
     is_layout: bool,
@@ -39,7 +38,7 @@ impl Cell {
 
 impl Table {
     pub(super) fn open_row(&mut self) {
-        self.row = Some(Row::default());
+        self.row = Some(TableRow::default());
     }
 
     pub(super) fn open_cell(&mut self, is_header: bool) {
@@ -57,8 +56,8 @@ impl Table {
         }
     }
 
-    /// Takes a text that belongs to the open cell, or gives it back if there is none or the row
-    /// turned out to be layout.
+    /// Takes a text of the open cell, or returns it if there is none or the row turned out to be
+    /// layout.
     pub(super) fn take(&mut self, text: String) -> Option<String> {
         let Some(row) = self
             .row
@@ -73,7 +72,7 @@ impl Table {
         None
     }
 
-    /// Something that no data cell holds was found: what the row has gathered stands alone.
+    /// Handles content that no data cell contains: the texts of the row become separate.
     pub(super) fn fall_apart(&mut self) -> Vec<String> {
         let Some(row) = &mut self.row else {
             return Vec::new();
@@ -141,7 +140,7 @@ impl Table {
     }
 }
 
-/// A cell that ends with a colon names what follows.
+/// A cell that ends with a colon names the next one.
 fn plain(texts: &[String]) -> String {
     let mut line = String::new();
     for text in texts.iter().filter(|text| !text.is_empty()) {

@@ -4,11 +4,11 @@ use soru::Block;
 
 use super::*;
 
-fn read(html: &str) -> Page {
+fn read(html: &str) -> ParsedPage {
     read_with(&InputSettings::default(), html).unwrap()
 }
 
-fn read_with(settings: &InputSettings, html: &str) -> std::result::Result<Page, Rejection> {
+fn read_with(settings: &InputSettings, html: &str) -> std::result::Result<ParsedPage, Rejection> {
     HtmlReader::new(settings)
         .unwrap()
         .read("a/b.html", html.as_bytes())
@@ -18,7 +18,7 @@ fn blocks(html: &str) -> Vec<String> {
     lines(read(html))
 }
 
-fn lines(page: Page) -> Vec<String> {
+fn lines(page: ParsedPage) -> Vec<String> {
     page.pieces
         .into_iter()
         .filter_map(|piece| match piece {
@@ -69,7 +69,7 @@ fn a_page_names_its_translations() {
 }
 
 #[test]
-fn a_usual_page_gives_its_text_and_nothing_of_its_template() {
+fn a_usual_page_yields_its_text_without_its_template() {
     let page = read(PAGE);
     assert_eq!(page.titles.heading, "Ücretler");
     assert_eq!(page.titles.window, "Ücretler - Örnek Üniversitesi");
@@ -165,7 +165,7 @@ fn items_that_are_nothing_but_links_are_marked_where_most_are() {
 }
 
 #[test]
-fn tables_for_layout_fall_apart_into_their_texts() {
+fn layout_tables_become_separate_texts() {
     assert_eq!(
         blocks(
             "<body><table><tr><td><p>Left.</p></td><td><h2>Fees</h2><p>One.</p>\

@@ -1,8 +1,8 @@
-//! Visibility: which elements never are text, whatever the page looks like.
+//! Visibility: finds elements that are never text.
 //!
-//! Scripts, form controls, navigation, what is hidden from readers and what the site's owner
-//! set aside (`data-soru-ignore`, `input.ignore`). Guessing which visible parts are a template's
-//! furniture is left to [`boilerplate`](super::boilerplate).
+//! These are scripts, form controls, navigation, content hidden from readers, and content that the
+//! site owner excluded (`data-soru-ignore`, `input.ignore`). [`boilerplate`](super::boilerplate)
+//! guesses which visible parts belong to the template.
 
 use std::collections::HashSet;
 
@@ -138,7 +138,7 @@ fn is_silent_role(role: &str) -> bool {
     )
 }
 
-/// Buttons act, except where they are the heading of what they unfold.
+/// Buttons are controls, except as the heading of the content that they unfold.
 fn opens_something(button: &ElementRef<'_>) -> bool {
     attribute(button.value(), "aria-expanded").is_some()
         || has_ancestor(
@@ -203,11 +203,11 @@ fn has_silent_role(element: &ElementRef<'_>, role: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn heard(html: &str) -> String {
+    fn visible_text(html: &str) -> String {
         let html = Html::parse_document(html);
         let ignore = [Selector::parse(".secret").unwrap()];
         let silent = silent_elements(&html, &ignore);
-        let heard: Vec<&str> = html
+        let visible_text: Vec<&str> = html
             .tree
             .root()
             .descendants()
@@ -219,13 +219,13 @@ mod tests {
             .filter_map(|node| node.value().as_text().map(|text| text.trim()))
             .filter(|text| !text.is_empty())
             .collect();
-        heard.join(" ")
+        visible_text.join(" ")
     }
 
     #[test]
-    fn scripts_controls_navigation_and_what_is_set_aside_are_silent() {
+    fn scripts_controls_navigation_and_asides_are_not_read() {
         assert_eq!(
-            heard(
+            visible_text(
                 "<script>x</script><style>x</style><svg><text>x</text></svg><nav>x</nav>\
                  <p>a</p><p hidden>x</p><p aria-hidden=true>x</p><p data-soru-ignore>x</p>\
                  <p class=secret>x</p><p style='display: none'>x</p><div role=search>x</div>\
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn an_accordion_keeps_its_questions_and_its_folded_answers() {
         assert_eq!(
-            heard(
+            visible_text(
                 "<h4><button aria-expanded=false aria-controls=a1>What is OPT?</button></h4>\
                  <div id=a1 hidden>Work permission.</div><div id=a2 hidden>x</div>"
             ),
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_label_outside_a_form_is_the_title_of_an_accordion() {
         assert_eq!(
-            heard("<input type=checkbox id=q><label for=q>Fees?</label>"),
+            visible_text("<input type=checkbox id=q><label for=q>Fees?</label>"),
             "Fees?"
         );
     }

@@ -1,4 +1,4 @@
-//! Weight: how much text and how many links every element holds.
+//! Weight: the amount of text and of links in every element.
 //!
 //! Counted once per page in one pass, so that the guesses in
 //! [`boilerplate`](super::boilerplate) and [`content`](super::content) are look-ups.
@@ -15,8 +15,8 @@ use super::attributes::attribute;
 use super::visibility::Nodes;
 use crate::ingest::octets;
 
-/// What stands between the links of a breadcrumb or a menu on one line; commas stand between
-/// those of a sentence.
+/// Separators between the links of a breadcrumb or a menu on one line; commas separate those of a
+/// sentence.
 const ROW_MARKS: [char; 11] = ['>', '<', '|', '/', '\\', '»', '«', '›', '→', '·', '•'];
 
 /// Languages as they call themselves.
@@ -47,7 +47,7 @@ const LANGUAGE_NAMES: [&str; 24] = [
     "한국어",
 ];
 
-/// What an element holds, in characters other than whitespace.
+/// The content of an element, in characters other than whitespace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Weight {
     /// All text.
@@ -62,13 +62,14 @@ pub(super) struct Weight {
     pub(super) language_links: usize,
     /// Links that are called by a language.
     pub(super) links_named_languages: usize,
-    /// Whether there are letters or digits outside links.
+    /// Whether it has letters or digits outside links.
     pub(super) speaks: bool,
-    /// Whether there are texts outside links of nothing but marks that part the links of a row: `>`, `|`.
+    /// Whether it has texts outside links, other than the separators of a row of links: `>`, `|`.
     pub(super) parts: bool,
-    /// Lists, tables and headings, which mark a part with a structure of its own.
+    /// Lists, tables and headings, which mark a part with its own structure.
     pub(super) structures: usize,
-    /// Whether it holds what only the main part of a page has: `h1`, `main`, `article`.
+    /// Whether it has an element that occurs only in the main part of a page: `h1`, `main`,
+    /// `article`.
     pub(super) is_main: bool,
 }
 
@@ -150,7 +151,7 @@ impl Scale {
         } else {
             let speaks = text.chars().any(is_alphanumeric);
             holder.speaks |= speaks;
-            // What speaks is no row, whatever parts it.
+            // A text with words is not a row, whatever separates them.
             holder.parts |= !speaks && text.contains(ROW_MARKS);
         }
     }
@@ -170,7 +171,7 @@ impl Scale {
 
 /// Characters other than whitespace.
 fn length(text: &str) -> usize {
-    // With one of these bytes begins whatever is whitespace and no ASCII.
+    // Whitespace outside ASCII begins with one of these bytes.
     let is_wide = |byte: u8| matches!(byte, 0xc2 | 0xe1..=0xe3);
     if octets::any(text.as_bytes(), is_wide) {
         return text.chars().filter(|c| !c.is_whitespace()).count();
@@ -199,7 +200,7 @@ fn own_weight(element: &ElementRef<'_>) -> Weight {
     weight
 }
 
-/// Whether a link's title or text is a language's own name.
+/// Whether the title or text of a link is the name of a language in that language.
 fn is_named_language(link: &ElementRef<'_>) -> bool {
     let is_name = |text: &str| LANGUAGE_NAMES.contains(&text.trim());
     attribute(link.value(), "title").is_some_and(is_name) || link.text().take(3).any(is_name)

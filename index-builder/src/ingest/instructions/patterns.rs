@@ -1,28 +1,28 @@
-//! Looks for patterns of words, in one reading of a text whatever the number of patterns.
+//! Searches a text for many word patterns in one pass.
 
 use soru::text::{fold_char, is_alphanumeric};
 
-/// How far the words of a pattern may be apart.
+/// Maximum distance between the words of a pattern.
 pub(super) const WINDOW: usize = 9;
 
 const LETTERS: usize = 26;
 
-/// How the words of a pattern stand.
+/// Whether the order of the words of a pattern matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum WordOrder {
     AsListed,
     Any,
 }
 
-/// Groups of words, one of each of which is wanted.
+/// Groups of words; a match needs one word of each.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pattern {
-    order: Order,
+    order: WordOrder,
     groups: &'static [&'static str],
 }
 
 impl Pattern {
-    pub(super) const fn new(order: Order, groups: &'static [&'static str]) -> Self {
+    pub(super) const fn new(order: WordOrder, groups: &'static [&'static str]) -> Self {
         Self { order, groups }
     }
 }
@@ -31,8 +31,8 @@ impl Pattern {
 #[derive(Debug)]
 pub(super) struct Patterns {
     /// By their first two letters.
-    listed: Vec<Vec<Listed>>,
-    patterns: Vec<(Order, Vec<Groups>)>,
+    listed: Vec<Vec<ListedWord>>,
+    patterns: Vec<(WordOrder, Vec<Groups>)>,
 }
 
 /// A set of groups, a bit each.
@@ -40,14 +40,14 @@ type Groups = u64;
 
 /// A word of some groups.
 #[derive(Debug)]
-struct Listed {
+struct ListedWord {
     start: &'static str,
-    /// What the word ends with if it goes on after `start`; `None` if it must not.
+    /// The end of the word after `start`; `None` if the word is `start`.
     end: Option<&'static str>,
     groups: Groups,
 }
 
-impl Listed {
+impl ListedWord {
     fn is(&self, word: &str) -> bool {
         match (word.strip_prefix(self.start), self.end) {
             (Some(rest), Some(end)) => rest.ends_with(end),
@@ -59,10 +59,10 @@ impl Listed {
 
 /// A word of a text that some groups have.
 #[derive(Debug, Clone, Copy)]
-struct Found {
-    /// Where it begins, in bytes.
+struct WordMatch {
+    /// Byte offset of its start.
     at: usize,
-    /// Which word of the text it is; sentences are further apart than a pattern reaches.
+    /// Number of the word in the text; sentences are further apart than a pattern reaches.
     number: usize,
     groups: Groups,
 }
@@ -94,10 +94,10 @@ impl Patterns {
             None => (word, None),
         };
         let place = place(start).expect("a word begins with two letters");
-        self.listed[place].push(Listed { start, end, groups });
+        self.listed[place].push(ListedWord { start, end, groups });
     }
 
-    /// Where the first word of a stretch stands that fits a pattern, in bytes.
+    /// Returns the byte offset of the first word of a match.
     pub(super) fn find(&self, text: &str) -> Option<usize> {
         let found = self.words(text);
         let all = found.iter().fold(0, |all, word| all | word.groups);
@@ -109,7 +109,7 @@ impl Patterns {
     }
 
     /// The words that some groups have.
-    fn words(&self, text: &str) -> Vec<Found> {
+    fn words(&self, text: &str) -> Vec<WordMatch> {
         let mut found = Vec::new();
         let mut word = String::new();
         let (mut begins, mut number, mut ends_sentence) = (None, 0, false);
@@ -130,7 +130,7 @@ impl Patterns {
             if let Some(at) = begins.take() {
                 let groups = self.groups_of(&word);
                 if groups != 0 {
-                    found.push(Found { at, number, groups });
+                    found.push(WordMatch { at, number, groups });
                 }
                 word.clear();
                 ends_sentence = false;
@@ -146,12 +146,12 @@ impl Patterns {
     }
 
     /// The listed words with the same first two letters.
-    fn beside(&self, word: &str) -> &[Listed] {
+    fn beside(&self, word: &str) -> &[ListedWord] {
         place(word).map_or(&[], |place| &self.listed[place])
     }
 }
 
-/// Where words with the same first two letters are listed.
+/// Returns the list of the words with the same first two letters.
 fn place(word: &str) -> Option<usize> {
     let letter = |at: usize| {
         let letter = word.as_bytes().get(at)?.wrapping_sub(b'a') as usize;
@@ -160,21 +160,21 @@ fn place(word: &str) -> Option<usize> {
     Some(letter(0)? * LETTERS + letter(1)?)
 }
 
-/// Where the first stretch begins that has a word of every group.
-fn first_fit(order: Order, groups: &[Groups], found: &[Found]) -> Option<usize> {
+/// Returns the start of the first span that has a word of every group.
+fn first_fit(order: WordOrder, groups: &[Groups], found: &[WordMatch]) -> Option<usize> {
     let begins = match order {
-        Order::AsListed => groups[0],
-        Order::Any => groups.iter().fold(0, |all, group| all | group),
+        WordOrder::AsListed => groups[0],
+        WordOrder::Any => groups.iter().fold(0, |all, group| all | group),
     };
     let fits = |start: &usize| {
         let first = found[*start];
         let near = found[*start..].iter();
         let mut near = near.take_while(|word| word.number < first.number + WINDOW);
         match order {
-            Order::AsListed => groups
+            WordOrder::AsListed => groups
                 .iter()
                 .all(|group| near.any(|word| word.groups & group != 0)),
-            Order::Any => {
+            WordOrder::Any => {
                 let all = near.fold(0, |all, word| all | word.groups);
                 groups.iter().all(|group| all & group != 0)
             }
@@ -189,13 +189,13 @@ mod tests {
     use super::*;
 
     fn patterns() -> Patterns {
-        let ordered = Pattern::new(Order::AsListed, &["red blue*", "car*"]);
-        let any = Pattern::new(Order::Any, &["green", "tree house"]);
+        let ordered = Pattern::new(WordOrder::AsListed, &["red blue*", "car*"]);
+        let any = Pattern::new(WordOrder::Any, &["green", "tree house"]);
         Patterns::new([ordered, any].into_iter())
     }
 
     #[test]
-    fn groups_stand_in_order_or_in_any() {
+    fn groups_match_in_order_or_in_any_order() {
         let patterns = patterns();
         assert_eq!(patterns.find("a red, old car"), Some(2));
         assert_eq!(patterns.find("a car, red"), None);
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn letters_are_folded() {
-        let patterns = Patterns::new([Pattern::new(Order::Any, &["gorus*"])].into_iter());
+        let patterns = Patterns::new([Pattern::new(WordOrder::Any, &["gorus*"])].into_iter());
         assert_eq!(patterns.find("– GÖRÜŞLER"), Some("– ".len()));
     }
 }

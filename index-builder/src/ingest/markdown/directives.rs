@@ -1,7 +1,7 @@
 //! Directives: the `:::` marks of Markdown dialects.
 //!
-//! A line of its own opens or closes a container (`:::note Title`, `::: moniker range="x"`,
-//! `:::`); within a line a directive stands for a text (`:::no-loc text="Azure":::`).
+//! On a separate line a directive opens or closes a container (`:::note Title`, `::: moniker
+//! range="x"`, `:::`); within a line it represents a text (`:::no-loc text="Azure":::`).
 
 /// `:::note Title`, not `:::no-loc(extern)::: int i;`.
 pub(super) fn is_container(line: &str) -> bool {
@@ -10,7 +10,7 @@ pub(super) fn is_container(line: &str) -> bool {
         .is_some_and(|rest| !rest.trim_start_matches(':').contains(":::"))
 }
 
-/// What an inline directive shows: `no-loc(extern)`, `no-loc text="Azure"`.
+/// Returns the text of an inline directive: `no-loc(extern)`, `no-loc text="Azure"`.
 pub(super) fn shown(directive: &str) -> &str {
     let argument = || {
         directive

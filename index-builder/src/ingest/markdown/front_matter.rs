@@ -1,10 +1,10 @@
-//! Front matter: what a Markdown page says of itself between `---` (YAML) or `+++` (TOML).
+//! Front matter: metadata of a Markdown page between `---` (YAML) or `+++` (TOML).
 
 use std::collections::BTreeMap;
 
 use crate::ingest::page::{Address, Reason};
 use crate::ingest::tidy;
-use crate::yaml::{self, Node, Written};
+use crate::yaml::{self, Node, YamlValue};
 
 /// The front matter of a page: scalars and lists of scalars by lower-case key.
 #[derive(Debug, Default, PartialEq)]
@@ -62,8 +62,8 @@ fn from_yaml(head: &str) -> Result<FrontMatter, Reason> {
 
 fn yaml_texts(node: &Node) -> Vec<String> {
     match &node.written {
-        Written::Text(text) => vec![text.clone()],
-        Written::List(items) => items
+        YamlValue::Text(text) => vec![text.clone()],
+        YamlValue::List(items) => items
             .iter()
             .filter_map(|item| item.text().map(str::to_owned))
             .collect(),
@@ -109,7 +109,7 @@ impl FrontMatter {
         self.text(&[key]).eq_ignore_ascii_case(value)
     }
 
-    /// Why the author does not want this page to be found, if so.
+    /// Returns the setting by which the author excludes the page, if there is one.
     pub(in crate::ingest) fn objection(&self) -> Option<Reason> {
         if self.is("draft", "true") || self.is("published", "false") {
             return Some(Reason::Draft);
@@ -130,7 +130,7 @@ impl FrontMatter {
         (!self.text(&["redirect_to", "redirect_url"]).is_empty()).then_some(Reason::Redirect)
     }
 
-    /// Where the page says it is.
+    /// Returns the address that the page declares.
     pub(in crate::ingest) fn address(&self) -> Address {
         let permalink = self.text(&["permalink", "url"]);
         let slug = self.text(&["slug"]);
@@ -145,7 +145,7 @@ impl FrontMatter {
         }
     }
 
-    /// The values of the wanted keys, lists joined with commas.
+    /// Returns the values of these keys, lists joined with commas.
     pub(in crate::ingest) fn meta(&self, wanted: &[String]) -> BTreeMap<String, String> {
         let pick = |key: &String| {
             let values = self.0.get(&key.to_lowercase())?;
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn yaml_and_toml_say_the_same() {
+    fn yaml_and_toml_front_matter_are_equivalent() {
         let yaml = "---\ntitle: Fees\ndate: 2026-11-20\ntags: [a, b]\n---\ntext";
         let toml = "+++\ntitle = 'Fees'\ndate = 2026-11-20\ntags = ['a', 'b']\n+++\ntext";
         let (from_yaml, body) = split(yaml).unwrap();

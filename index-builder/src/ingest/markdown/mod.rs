@@ -12,7 +12,7 @@ mod templating;
 use pulldown_cmark::{Options, Parser, html::push_html};
 
 use super::html::HtmlReader;
-use super::page::{Page, Reason, Rejection, Titles};
+use super::page::{ParsedPage, Reason, Rejection, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding, tidy};
 use crate::project::InputSettings;
@@ -36,7 +36,7 @@ impl MarkdownReader {
 }
 
 impl Reader for MarkdownReader {
-    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
         let (front, body) = front_matter::split(&decoded.text)?;
         if let Some(reason) = front.objection() {
@@ -45,7 +45,7 @@ impl Reader for MarkdownReader {
         let (gathered, noted) = self.html.gather_fragment(&render(body), Slugs::default())?;
         let mut meta = front.meta(&self.meta);
         meta.extend(noted);
-        Ok(Page {
+        Ok(ParsedPage {
             id: String::new(),
             titles: Titles {
                 given: plain(&front.text(&["title"])),
@@ -60,7 +60,7 @@ impl Reader for MarkdownReader {
             importance: front.text(&["importance"]).parse().ok(),
             meta,
             lost: decoded.lost(),
-            ..Page::default()
+            ..ParsedPage::default()
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Templating: what generators put into Markdown that is neither Markdown nor text.
+//! Templating: removes template syntax of site generators from Markdown.
 //!
 //! | written | becomes |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `:::row:::`, `::: moniker range="x"`, `:::note Title` | nothing, `Title` |
 //! | `[!INCLUDE [x](y)]`, `[!VIDEO z]`, `[!code-cpp[x](y)]`, `[!NOTE]` | nothing |
 //!
-//! Fenced and inline code is left alone: there, braces are what the page is about.
+//! Fenced and inline code is left unchanged, because there braces are content.
 
 use super::directives::{container_title, is_container, shown};
 
@@ -67,7 +67,7 @@ fn closes(line: &str) -> bool {
         .all(|c| matches!(c, '`' | '~'))
 }
 
-/// Lines that hold a directive and nothing else.
+/// Lines that consist of a directive.
 fn is_silent_line(line: &str) -> bool {
     let line = line.trim();
     let bare = line.trim_start_matches(['>', ' ']);
@@ -181,7 +181,7 @@ impl<'a> Stripper<'a> {
         self.skip(outer_end);
     }
 
-    /// What a tag shows: the path it points to, or its only argument.
+    /// Returns the text of a tag: its path, or its only argument.
     fn argument(&mut self, name: &str, inner: &str) {
         let is_target = self.out.ends_with("](") || self.out.ends_with("=\"");
         let quoted = only_quoted(inner);
@@ -283,7 +283,7 @@ fn is_silent_tag(name: &str) -> bool {
         )
 }
 
-/// What stands between the two characters the text starts with and the closing mark.
+/// Returns the text between the first two characters and the closing mark.
 fn inside<'t>(text: &'t str, closing: &str) -> Option<&'t str> {
     let inner = text.get(2..)?;
     let inner = &inner[..inner.floor_char_boundary(LONGEST_TAG)];
@@ -353,7 +353,7 @@ mod tests {
 
     // Every run was searched to the end of the line: 4.5 MB took 29 s.
     #[test]
-    fn runs_of_backticks_that_nothing_closes_take_no_time() {
+    fn unclosed_runs_of_backticks_are_read_in_linear_time() {
         let runs = (1..1500).map(|length| "`".repeat(length) + "a");
         let line: String = runs.collect();
         let start = std::time::Instant::now();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn code_loses_what_protected_it() {
+    fn code_is_kept_without_its_escape_tags() {
         assert_eq!(
             strip("```\n:::no-loc(int)::: x;\n```\n"),
             "```\nint x;\n```\n"

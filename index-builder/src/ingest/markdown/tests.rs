@@ -5,7 +5,7 @@ use soru::Block;
 use super::*;
 use crate::ingest::page::{Address, Piece};
 
-fn read(markdown: &str) -> Page {
+fn read(markdown: &str) -> ParsedPage {
     let settings = InputSettings::default();
     let reader = MarkdownReader::new(HtmlReader::new(&settings).unwrap(), &settings);
     reader
@@ -89,7 +89,7 @@ fn notes_keep_their_text() {
 }
 
 #[test]
-fn front_matter_says_title_language_address_and_metadata() {
+fn front_matter_sets_title_language_address_and_metadata() {
     let page = read(
         "---\ntitle: Fees\ndescription: What it costs.\nlang: tr\npermalink: /fees/\n\
          date: 2026-01-02\ntags: [a, b]\nsecret: x\n---\nText with a [link](other.md#x).",

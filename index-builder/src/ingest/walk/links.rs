@@ -1,4 +1,4 @@
-//! Which symbolic links are followed.
+//! Decides which symbolic links are followed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use crate::place::Place;
 
 /// The folder that links must not lead out of.
 #[derive(Debug)]
-pub(super) struct Bounds(Option<PathBuf>);
+pub(super) struct InputRoot(Option<PathBuf>);
 
-impl Bounds {
-    /// Of an input folder; without any if `follow_links` says so.
+impl InputRoot {
+    /// Creates the limit of an input folder; none if `follow_links` is set.
     pub(super) fn of(root: &Path, follow_links: bool) -> Self {
         let real = || root.canonicalize().unwrap_or_else(|_| root.to_owned());
         Self((!follow_links).then(real))
@@ -36,16 +36,16 @@ impl Bounds {
 
 /// Links to folders that the walk has followed.
 ///
-/// The pages of a folder that two links name have two addresses. But where linked folders hold links to each
-/// other, there are more ways through them than anybody has time for: within a linked folder, a link is followed
-/// only to where none has led before.
+/// The pages of a folder that two links name have two addresses. But where linked folders hold
+/// links to each other, there are more ways through them than anybody has time for: within a linked
+/// folder, a link is followed only to where none has led before.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(super) struct SymbolicLinks {
     followed: HashSet<PathBuf>,
     targets: HashSet<PathBuf>,
 }
 
-impl Links {
+impl SymbolicLinks {
     /// The folder as one that is left out, if a link leads to it that is not to be followed.
     pub(super) fn leads_back(&mut self, folder: &DirEntry) -> Option<Skipped> {
         if folder.depth() == 0 || !folder.path_is_symlink() {

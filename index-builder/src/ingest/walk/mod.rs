@@ -1,8 +1,8 @@
-//! The walk: which files of the inputs are pages.
+//! The walk: finds the files of the inputs that are pages.
 //!
-//! Sorted by path, hidden files and folders left out, symbolic links followed but never out of the
-//! input (unless that is asked for), round in a circle, nor again and again to the same folder. What
-//! cannot be looked at is reported, not fatal; an input that does not exist is.
+//! Files are sorted by path. Hidden files and folders are left out. Symbolic links are followed,
+//! but not out of the input (unless requested), in a circle, or repeatedly to the same folder.
+//! Unreadable files are reported without failing the build; a missing input fails it.
 //!
 //! | file | holds |
 //! |---|---|
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use walkdir::{DirEntry, WalkDir};
 
-use self::links::{Bounds, Links};
+use self::links::{InputRoot, SymbolicLinks};
 use self::patterns::Patterns;
 pub(crate) use self::patterns::globs;
 use super::page::Reason;
@@ -27,7 +27,7 @@ use crate::place::{Place, Problem, Problems};
 use crate::project::InputSettings;
 use crate::whole_file::NO_FILE;
 
-/// What a file is read as.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// A page in HTML.
@@ -47,9 +47,9 @@ pub enum Format {
 pub struct Source {
     /// Its path relative to the input, with `/`: the id of its page.
     pub path: String,
-    /// Where it is.
+    /// The path.
     pub file: PathBuf,
-    /// What it is read as.
+    /// The format.
     pub format: Format,
     /// Its size in bytes.
     pub size: u64,
@@ -60,16 +60,16 @@ pub struct Source {
 pub struct Skipped {
     /// The page or file.
     pub place: Place,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What the walk found.
+/// The result of the walk.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundSources {
     /// The files to be read, in order of their paths.
     pub sources: Vec<Source>,
-    /// What could not be looked at.
+    /// Files that could not be read.
     pub skipped: Vec<Skipped>,
 }
 
@@ -83,14 +83,14 @@ pub fn find(
     inputs: &[PathBuf],
     settings: &InputSettings,
     leave_out: Option<&Path>,
-) -> anyhow::Result<Found> {
+) -> anyhow::Result<FoundSources> {
     let patterns = Patterns::new(settings)?;
-    let mut found = Found::default();
+    let mut found = FoundSources::default();
     for input in inputs {
         let kind = std::fs::metadata(input)
             .with_context(|| format!("{}: the input cannot be read", input.display()))?;
         if kind.is_dir() {
-            let bounds = Bounds::of(input, settings.follow_links);
+            let bounds = InputRoot::of(input, settings.follow_links);
             let own = walk(input, &patterns, &bounds, leave_out, &mut found.skipped);
             found.sources.extend(own);
         } else if !kind.is_file() {
@@ -104,7 +104,7 @@ pub fn find(
     Ok(found)
 }
 
-/// What a file's name says it is.
+/// Determines the format by the file name.
 #[must_use]
 pub fn format_of(name: &str) -> Option<Format> {
     let lower = name.to_ascii_lowercase();
@@ -152,7 +152,7 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
 fn walk(
     root: &Path,
     patterns: &Patterns,
-    bounds: &Bounds,
+    bounds: &InputRoot,
     leave_out: Option<&Path>,
     skipped: &mut Vec<Skipped>,
 ) -> Vec<Source> {
@@ -163,7 +163,7 @@ fn walk(
     let mut entries = entries.into_iter().filter_entry(|entry| {
         entry.depth() == 0 || !(is_hidden(entry) || left_out.as_deref() == Some(entry.path()))
     });
-    let mut links = Links::default();
+    let mut links = SymbolicLinks::default();
     while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {
@@ -183,8 +183,8 @@ fn walk(
     without_same_names(sources, skipped)
 }
 
-/// Systems tell `é` in one character from `é` in two, and readers do not: one address cannot lead to both
-/// files. That whose name is written as addresses are is kept.
+/// File systems distinguish `é` as one character from `é` as two, and readers do not: one address
+/// cannot lead to both files. The one whose name is in the normal form of addresses is kept.
 fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> Vec<Source> {
     let is_composed = |source: &Source| source.file.to_str().is_some_and(|path| nfc(path) == path);
     sources.sort_by_cached_key(|source| {
@@ -235,12 +235,12 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Skipped {
     }
 }
 
-/// The page that a file is, if it is one and wanted.
+/// Returns the page of a file, if it is one and the patterns accept it.
 fn look_at(
     root: &Path,
     entry: &DirEntry,
     patterns: &Patterns,
-    bounds: &Bounds,
+    bounds: &InputRoot,
 ) -> Result<Option<Source>, Skipped> {
     let left_out = |reason| Skipped {
         place: Place::file(entry.path()),
@@ -250,7 +250,7 @@ fn look_at(
     let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
     let parts = parts.ok_or_else(|| left_out(Reason::FileName))?;
     let path = nfc(&parts.join("/")).into_owned();
-    let format = format_of(&path).filter(|format| patterns.want(&path, *format));
+    let format = format_of(&path).filter(|format| patterns.accepts(&path, *format));
     let Some(format) = format else {
         return Ok(None);
     };

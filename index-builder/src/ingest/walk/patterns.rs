@@ -1,11 +1,11 @@
-//! Which files of a folder are pages.
+//! Decides which files of a folder are pages.
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::Format;
 use crate::project::InputSettings;
 
-/// Patterns of what is read and what is not.
+/// Patterns of included and ignored files.
 pub(super) struct Patterns {
     include: GlobSet,
     exclude: GlobSet,
@@ -22,7 +22,7 @@ impl Patterns {
     }
 
     /// JSON lines inside a folder are rarely pages (search indexes, data); they have to be named.
-    pub(super) fn want(&self, path: &str, format: Format) -> bool {
+    pub(super) fn accepts(&self, path: &str, format: Format) -> bool {
         let included = if self.include.is_empty() {
             format != Format::JsonLines
         } else {
@@ -33,8 +33,8 @@ impl Patterns {
     }
 }
 
-/// Patterns as in `.gitignore`: `*` stays within a folder, `**` crosses folders, and a folder
-/// stands for all it holds.
+/// Compiles patterns as in `.gitignore`: `*` stays within a folder, `**` crosses folders, and a
+/// folder matches all its files.
 pub(crate) fn globs(patterns: &[String], path: &str) -> anyhow::Result<GlobSet> {
     let mut set = GlobSetBuilder::new();
     for (i, pattern) in patterns.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is a page, what is left out, and what is said of it.
+//! Which files are pages, which are left out, and with which message.
 
 use super::*;
 use std::collections::HashSet;
@@ -108,12 +108,12 @@ fn links_out_of_the_input_are_followed_only_if_that_is_asked_for() {
     let within = ["a.html", "c/d.html", "c/within.html"];
     assert_eq!(paths(dir.path(), &settings), within);
     let found = find(&[dir.path().to_owned()], &settings, None).unwrap();
-    let told: Vec<String> = found.skipped.iter().map(|s| s.reason.to_string()).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    for told in told {
+    let message: Vec<String> = found.skipped.iter().map(|s| s.reason.to_string()).collect();
+    assert_eq!(message.len(), 2, "{message:?}");
+    for message in message {
         assert!(
-            told.contains("--follow-links") && told.contains("it links to"),
-            "{told}"
+            message.contains("--follow-links") && message.contains("it links to"),
+            "{message}"
         );
     }
     settings.follow_links = true;
@@ -128,10 +128,10 @@ fn of_two_names_that_look_the_same_one_is_read_and_the_other_named() {
     let found = find(&[dir.path().to_owned()], &InputSettings::default(), None).unwrap();
     assert_eq!(found.sources.len(), 1);
     assert_eq!(found.sources[0].file, dir.path().join("\u{e9}.html"));
-    let told = found.skipped[0].reason.to_string();
+    let message = found.skipped[0].reason.to_string();
     assert!(
-        told.contains("same name") && told.contains("rename one"),
-        "{told}"
+        message.contains("same name") && message.contains("rename one"),
+        "{message}"
     );
 }
 
@@ -181,7 +181,7 @@ fn the_bundle_is_no_page_of_the_site() {
 }
 
 #[test]
-fn formats_are_told_by_name() {
+fn formats_are_recognised_by_file_name() {
     assert_eq!(format_of("a.HTML"), Some(Format::Html));
     assert_eq!(format_of("a.html.tr"), Some(Format::Html));
     assert_eq!(format_of("a.tr.md"), Some(Format::Markdown));

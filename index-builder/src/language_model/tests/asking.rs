@@ -31,7 +31,7 @@ fn asking(count: usize) -> Asking {
         messages: (0..count).map(|_| messages()).collect(),
         concurrency: 1,
         max_tokens: None,
-        patience: Patience {
+        patience: RetryPolicy {
             attempts: 3,
             first_wait: Duration::from_millis(10),
             longest_wait: Duration::from_secs(2),
@@ -40,19 +40,19 @@ fn asking(count: usize) -> Asking {
 }
 
 /// Replies, failures and the end.
-fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, End) {
+fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, StopReason) {
     let (mut replies, mut failures) = (Vec::new(), Vec::new());
     let end = ask(asking, model, &AtomicBool::new(false), |outcome| {
         match outcome {
-            Outcome::Replied(_, reply) => replies.push(reply.text),
-            Outcome::Failed(_, why) => failures.push(why),
+            AskOutcome::Replied(_, reply) => replies.push(reply.text),
+            AskOutcome::Failed(_, why) => failures.push(why),
         }
         Ok(())
     });
     (replies, failures, end.unwrap())
 }
 
-fn asked(acts: Vec<Act>, count: usize) -> (Vec<String>, Vec<String>, End, usize) {
+fn asked(acts: Vec<Act>, count: usize) -> (Vec<String>, Vec<String>, StopReason, usize) {
     let server = Server::new(acts);
     let (replies, failures, end) = run(endpoint(&server, Duration::from_secs(5)), asking(count));
     (replies, failures, end, server.seen().len())
@@ -78,12 +78,12 @@ fn a_request_has_the_model_the_messages_and_the_key_in_its_header_alone() {
 }
 
 #[test]
-fn ollama_is_spoken_to_in_its_own_way() {
-    let said = serde_json::json!({
+fn ollama_is_called_with_its_own_protocol() {
+    let body = serde_json::json!({
         "model": "q", "message": {"role": "assistant", "content": ANSWER}, "done": true,
         "prompt_eval_count": 30, "eval_count": 7,
     });
-    let server = Server::new(vec![status("200 OK", "", &said.to_string())]);
+    let server = Server::new(vec![status("200 OK", "", &body.to_string())]);
     let settings = QuestionsSettings {
         endpoint: server.address.clone(),
         api: "ollama".into(),
@@ -109,7 +109,7 @@ fn a_busy_server_is_asked_again_after_the_time_it_names() {
     );
     let (replies, failures, end, requests) = asked(vec![busy, Act::Reply(ANSWER.into())], 1);
     assert_eq!((replies.len(), failures.len(), requests), (1, 0, 2));
-    assert_eq!(end, End::Done);
+    assert_eq!(end, StopReason::Done);
     assert!(start.elapsed() >= Duration::from_secs(1));
 }
 
@@ -125,31 +125,31 @@ fn cut_connections_and_garbage_are_tried_again() {
     ];
     let (replies, failures, end, requests) = asked(acts, 2);
     assert_eq!((replies.len(), failures.len(), requests), (2, 0, 6));
-    assert_eq!(end, End::Done);
+    assert_eq!(end, StopReason::Done);
 }
 
 #[test]
-fn a_server_that_never_answers_is_given_up_and_says_why() {
+fn a_server_that_never_answers_is_abandoned_with_the_reason() {
     let (replies, failures, end, requests) =
         asked(vec![status("503 Busy", "Retry-After: 0\r\n", "")], 9);
     // A fourth request may be pending when the third one fails.
     assert!(replies.is_empty() && (3..=4).contains(&failures.len()));
     assert!((9..=12).contains(&requests), "{requests}");
-    let End::GivenUp(why) = end else {
+    let StopReason::GivenUp(why) = end else {
         panic!("{end:?}")
     };
     assert!(why.contains("status 503"), "{why}");
 }
 
 #[test]
-fn a_wrong_key_ends_it_at_once_and_is_not_told() {
+fn a_wrong_key_stops_at_once_and_is_not_printed() {
     let refused = status(
         "401 Unauthorized",
         "",
         "{\"error\": {\"message\": \"no such key\"}}",
     );
     let (_, _, end, requests) = asked(vec![refused], 5);
-    let End::GivenUp(why) = end else {
+    let StopReason::GivenUp(why) = end else {
         panic!("{end:?}")
     };
     assert!(
@@ -166,7 +166,7 @@ fn a_server_that_sends_elsewhere_is_not_followed() {
     let elsewhere = Server::new(vec![Act::Reply(ANSWER.into())]);
     let headers = format!("Location: {}/v1/chat/completions\r\n", elsewhere.address);
     let (_, _, end, _) = asked(vec![status("307 Temporary Redirect", &headers, "")], 1);
-    assert!(matches!(end, End::GivenUp(why) if why.contains("another address")));
+    assert!(matches!(end, StopReason::GivenUp(why) if why.contains("another address")));
     assert!(elsewhere.seen().is_empty());
 }
 
@@ -176,7 +176,7 @@ fn a_section_that_the_server_refuses_is_left_out_and_the_others_go_on() {
     let (replies, failures, end, requests) = asked(vec![refused, Act::Reply(ANSWER.into())], 3);
     assert_eq!((replies.len(), failures.len(), requests), (2, 1, 3));
     assert!(failures[0].contains("too long"));
-    assert_eq!(end, End::Done);
+    assert_eq!(end, StopReason::Done);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn tokens_are_counted_and_end_it() {
         ..asking(50)
     };
     let (replies, _, end) = run(endpoint(&server, Duration::from_secs(5)), asking);
-    assert_eq!(end, End::SpentTokens);
+    assert_eq!(end, StopReason::SpentTokens);
     // Requests may be pending when the last tokens are counted.
     assert!((3..=5).contains(&replies.len()), "{}", replies.len());
 }
@@ -252,6 +252,6 @@ fn who_stops_it_gets_the_answers_that_are_under_way() {
         stop.store(true, Ordering::Relaxed);
         Ok(())
     });
-    assert_eq!(end.unwrap(), End::Stopped);
+    assert_eq!(end.unwrap(), StopReason::Stopped);
     assert!((1..20).contains(&replies), "{replies}");
 }

@@ -20,14 +20,14 @@ pub(super) enum Act {
 
 /// A received request.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Seen {
+pub(super) struct ReceivedRequest {
     pub(super) head: String,
     pub(super) body: String,
 }
 
 pub(super) struct Server {
     pub(super) address: String,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl Server {
@@ -36,18 +36,18 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&seen);
+        let recorded = Arc::clone(&seen);
         thread::spawn(move || {
             for (number, stream) in listener.incoming().enumerate() {
                 let act = acts[number.min(acts.len() - 1)].clone();
                 // A client may close the connection early.
-                let _ = serve(stream.unwrap(), &act, &told);
+                let _ = serve(stream.unwrap(), &act, &recorded);
             }
         });
         Self { address, seen }
     }
 
-    pub(super) fn seen(&self) -> Vec<Seen> {
+    pub(super) fn seen(&self) -> Vec<ReceivedRequest> {
         self.seen.lock().unwrap().clone()
     }
 }
@@ -60,7 +60,11 @@ pub(super) fn status(status: &str, headers: &str, body: &str) -> Act {
     ))
 }
 
-fn serve(mut stream: TcpStream, act: &Act, seen: &Mutex<Vec<Seen>>) -> std::io::Result<()> {
+fn serve(
+    mut stream: TcpStream,
+    act: &Act,
+    seen: &Mutex<Vec<ReceivedRequest>>,
+) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let (mut head, mut length) = (String::new(), 0);
     loop {
@@ -79,27 +83,27 @@ fn serve(mut stream: TcpStream, act: &Act, seen: &Mutex<Vec<Seen>>) -> std::io::
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     let body = String::from_utf8_lossy(&body).into_owned();
-    seen.lock().unwrap().push(Seen { head, body });
-    let said = match act {
+    seen.lock().unwrap().push(ReceivedRequest { head, body });
+    let response = match act {
         Act::HangUp => return Ok(()),
         Act::CutOff => {
             "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"choices\": [{\"mess".to_owned()
         }
-        Act::Say(said) => said.clone(),
+        Act::Say(response) => response.clone(),
         Act::Reply(content) => {
             let reply = serde_json::json!({
                 "model": "m-2026", "choices": [{"message": {"role": "assistant", "content": content}}],
                 "usage": {"total_tokens": 100},
             });
-            let Act::Say(said) = status(
+            let Act::Say(response) = status(
                 "200 OK",
                 "Content-Type: application/json\r\n",
                 &reply.to_string(),
             ) else {
                 return Ok(());
             };
-            said
+            response
         }
     };
-    stream.write_all(said.as_bytes())
+    stream.write_all(response.as_bytes())
 }

@@ -83,7 +83,7 @@ fn sections_that_are_alike_have_a_line_each_in_each_language() {
     let mut page = page();
     let twice = page.blocks[2..5].to_vec();
     page.blocks.extend(twice);
-    let site = Site {
+    let site = SiteJobs {
         documents: vec![page],
     };
     let write = |lines: Vec<Line>, others: &[&str]| {
@@ -127,7 +127,7 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
     };
     assert_eq!(english.len(), both.len());
     assert_eq!(old_turkish(&english), own.len());
-    let told = |others: &[&str]| {
+    let message = |others: &[&str]| {
         let (site, settings) = (site(), settings(others));
         let plan = Plan::new(&site, numbered(english.clone()), &settings);
         let checked = check_questions_file(Path::new("q.jsonl"), &plan, &prompt());
@@ -135,8 +135,8 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
         let mut stale = stale.filter(|finding| finding.kind == FindingKind::Stale);
         stale.next().unwrap().message
     };
-    assert!(told(&[]).contains("questions in tr are no longer requested"));
-    assert!(told(&["tr"]).contains("write new questions"));
+    assert!(message(&[]).contains("questions in tr are no longer requested"));
+    assert!(message(&["tr"]).contains("write new questions"));
     let (all, languages) = asked(&english, &["tr"]);
     assert!(languages.iter().all(|languages| *languages == ["tr"]));
     assert_eq!((all.len(), old_turkish(&all)), (both.len(), 0));
@@ -169,7 +169,7 @@ fn made() -> impl Strategy<Value = Line> {
 
 proptest! {
     #[test]
-    fn in_whatever_order_languages_come_everything_is_asked_for_once(
+    fn every_question_is_requested_once_in_any_order_of_languages(
         lines in prop::collection::vec(made(), 0..10),
         order in prop::collection::vec(prop::sample::select(vec!["tr", "de"]), 0..3),
     ) {

@@ -15,7 +15,7 @@ fn lines(json: &str) -> Vec<Line> {
 }
 
 /// The text of each line's section, and the line's fate.
-fn found(json: &str) -> Vec<(String, Fate)> {
+fn found(json: &str) -> Vec<(String, MatchStatus)> {
     let (page, lines) = (page(), lines(json));
     let lines: Vec<&Line> = lines.iter().collect();
     let text = super::super::sections::text_of(&page);
@@ -38,13 +38,13 @@ fn a_line_is_read_liberally() {
 }
 
 #[test]
-fn every_mistake_is_told_with_its_line() {
+fn every_mistake_is_reported_with_its_line() {
     let file = "{}\n{\"page\": \"\", \"questions\": []}\n<<<<<<< HEAD\n{\"page\": \"p\"}\n{\"page\":\"p\",\"questions\":[]}\n";
-    let told = QuestionsFile::parse(Path::new("q.jsonl"), file.as_bytes()).unwrap_err();
-    let told = told.to_string();
-    let told: Vec<&str> = told.lines().collect();
-    assert_eq!(told.len(), 4, "{told:?}");
-    for (message, start) in told.iter().zip([
+    let error = QuestionsFile::parse(Path::new("q.jsonl"), file.as_bytes()).unwrap_err();
+    let error = error.to_string();
+    let messages: Vec<&str> = error.lines().collect();
+    assert_eq!(messages.len(), 4, "{messages:?}");
+    for (message, start) in messages.iter().zip([
         "q.jsonl:1: not a section with its questions: missing field `page`",
         "q.jsonl:2: `page` is empty",
         "q.jsonl:3: a merge conflict",
@@ -73,7 +73,7 @@ fn a_line_is_written_with_its_keys_in_order_and_read_again() {
 }
 
 #[test]
-fn sections_are_those_of_the_engine_and_know_where_they_stand() {
+fn sections_equal_those_of_the_engine_and_have_their_positions() {
     let page = page();
     let sections = sections(&page, 200);
     let paths: Vec<String> = sections
@@ -93,7 +93,7 @@ fn sections_are_those_of_the_engine_and_know_where_they_stand() {
 }
 
 #[test]
-fn a_long_section_is_several_that_say_so() {
+fn a_long_section_is_split_into_numbered_parts() {
     let parts = sections(&page(), 15);
     let sick: Vec<&Section> = parts
         .iter()
@@ -109,7 +109,7 @@ fn a_long_section_is_several_that_say_so() {
 #[test]
 fn a_line_finds_its_section_by_hash_by_start_or_by_heading() {
     let hash = sections(&page(), 200)[1].hash();
-    let told = found(&format!(
+    let places = found(&format!(
         "{{\"page\": \"leave.md\", \"heading\": [\"Moved\"], \"hash\": \"{hash}\", \"questions\": []}}\n\
          {{\"page\": \"leave.md\", \"heading\": [], \"questions\": []}}\n\
          {{\"page\": \"leave.md\", \"heading\": [\"**Sick** leave {{#sick}}\"], \"questions\": []}}\n\
@@ -125,18 +125,18 @@ fn a_line_finds_its_section_by_hash_by_start_or_by_heading() {
         "The handbook",
         "Ask the union",
     ];
-    for ((text, fate), start) in told.iter().zip(starts) {
+    for ((text, fate), start) in places.iter().zip(starts) {
         assert!(text.starts_with(start), "{text} {start}");
-        assert_eq!(*fate, Fate::Fresh);
+        assert_eq!(*fate, MatchStatus::Fresh);
     }
 }
 
 #[test]
 fn a_line_without_heading_is_about_the_whole_page() {
-    let told = found("{\"id\": \"leave.md\", \"questions\": []}");
+    let places = found("{\"id\": \"leave.md\", \"questions\": []}");
     assert_eq!(
-        told[0],
-        (super::super::sections::text_of(&page()), Fate::Fresh)
+        places[0],
+        (super::super::sections::text_of(&page()), MatchStatus::Fresh)
     );
 }
 
@@ -150,44 +150,51 @@ fn the_beginning_of_a_page_is_found_under_a_heading_that_is_not_its_title() {
     let lines = lines("{\"page\": \"leave.md\", \"heading\": [], \"questions\": []}");
     let lines: Vec<&Line> = lines.iter().collect();
     let found = &matches(&page, &lines, 200)[0];
-    assert_eq!(found.fate, Fate::Fresh);
+    assert_eq!(found.fate, MatchStatus::Fresh);
     let text = super::super::sections::text_of(&page);
     assert!(text[found.range.clone()].starts_with("You have 20 days"));
 }
 
 #[test]
 fn first_characters_may_have_the_markup_of_the_page_s_source() {
-    let told = found(
+    let places = found(
         "{\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"1. Tell your supervisor 2. on the\", \"questions\": []}\n\
          {\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"type='b' > The form is HR-17. Send it\", \"questions\": []}\n\
          {\"page\": \"leave.md\", \"heading\": [\"Resources\"], \"starts\": \"{% include 'steps.html' steps: s.of_travel cu\", \"questions\": []}\n",
     );
-    for ((text, fate), start) in told.iter().zip(["Tell your", "The form", "The handbook"]) {
+    for ((text, fate), start) in places.iter().zip(["Tell your", "The form", "The handbook"]) {
         assert!(text.starts_with(start), "{text}");
-        assert_eq!(*fate, Fate::Fresh, "{start}");
+        assert_eq!(*fate, MatchStatus::Fresh, "{start}");
     }
 }
 
 #[test]
 fn lines_that_begin_in_one_section_part_it_between_them() {
-    let told = found(
+    let places = found(
         "{\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"Tell your supervisor\", \"questions\": []}\n\
          {\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"The form is HR\", \"questions\": []}\n",
     );
-    assert!(told[0].0.trim_end().ends_with("3 days."), "{told:?}");
-    assert!(told[1].0.starts_with("The form"), "{told:?}");
+    assert!(places[0].0.trim_end().ends_with("3 days."), "{places:?}");
+    assert!(places[1].0.starts_with("The form"), "{places:?}");
 }
 
 #[test]
-fn a_section_that_has_changed_keeps_its_questions_and_one_that_is_gone_does_not() {
-    let told = found(
+fn a_changed_section_keeps_its_questions_and_a_removed_one_does_not() {
+    let places = found(
         "{\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"hash\": \"0000000000000000\", \"questions\": []}\n\
          {\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"Nothing of the kind stands here\", \"questions\": []}\n\
          {\"page\": \"leave.md\", \"heading\": [\"Parental leave\"], \"questions\": []}\n",
     );
-    let fates: Vec<Fate> = told.iter().map(|(_, fate)| *fate).collect();
-    assert_eq!(fates, [Fate::Stale, Fate::Stale, Fate::Orphaned]);
-    assert!(told[0].0.starts_with("Tell your"));
+    let fates: Vec<MatchStatus> = places.iter().map(|(_, fate)| *fate).collect();
+    assert_eq!(
+        fates,
+        [
+            MatchStatus::Stale,
+            MatchStatus::Stale,
+            MatchStatus::Orphaned
+        ]
+    );
+    assert!(places[0].0.starts_with("Tell your"));
 }
 
 #[test]
@@ -211,9 +218,14 @@ fn a_document_gets_the_questions_of_its_lines_and_the_rest_is_counted() {
         ..page()
     };
     assert_eq!(written.attached_to(&other), None);
-    let told = written.finish();
+    let attached = written.finish();
     assert_eq!(
-        (told.sections, told.questions, told.stale, told.orphaned),
+        (
+            attached.sections,
+            attached.questions,
+            attached.stale,
+            attached.orphaned
+        ),
         (1, 2, 0, 2)
     );
 }

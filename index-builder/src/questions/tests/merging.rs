@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn what_people_wrote_or_edited_is_never_removed(made in prop::collection::vec(made(), 0..12), prune: bool) {
+    fn lines_written_or_edited_by_people_are_never_removed(made in prop::collection::vec(made(), 0..12), prune: bool) {
         let lines: Vec<Line> = made.iter().map(Made::line).collect();
         let kept = merged(lines.clone(), prune);
         for line in lines.iter().filter(|line| !line.is_replaceable()) {
@@ -109,13 +109,13 @@ proptest! {
         let plan = Plan::new(&site, numbered(kept), &settings);
         prop_assert!(plan.open().is_empty());
         let own = plan.lines.iter().filter(|placed| placed.line.is_replaceable());
-        let stale = own.filter(|placed| placed.fate != Fate::Fresh);
+        let stale = own.filter(|placed| placed.fate != MatchStatus::Fresh);
         prop_assert_eq!(stale.count(), 0);
     }
 }
 
 #[test]
-fn a_line_of_a_model_says_what_it_is_about_and_whether_it_was_edited() {
+fn a_generated_line_records_its_section_and_whether_it_was_edited() {
     let mut line = job().line(vec!["flu?".into()], "small:7b");
     assert!(line.is_replaceable());
     assert_eq!(line.heading, Some(vec!["Sick leave".to_owned()]));
@@ -125,7 +125,7 @@ fn a_line_of_a_model_says_what_it_is_about_and_whether_it_was_edited() {
 }
 
 #[test]
-fn lines_of_a_section_in_parts_are_told_apart() {
+fn lines_of_the_parts_of_a_section_are_distinguished() {
     let settings = QuestionsSettings {
         section_words: 15.try_into().unwrap(),
         ..QuestionsSettings::default()

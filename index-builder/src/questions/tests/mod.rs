@@ -7,7 +7,7 @@ mod replies;
 
 use soru::{Block, Document};
 
-use super::plan::{Job, Plan, Site};
+use super::plan::{Job, Plan, SiteJobs};
 use super::prompt::Prompt;
 use crate::project::{Project, QuestionsSettings};
 
@@ -46,8 +46,8 @@ fn page() -> Document {
     }
 }
 
-fn site() -> Site {
-    Site {
+fn site() -> SiteJobs {
+    SiteJobs {
         documents: vec![page()],
     }
 }

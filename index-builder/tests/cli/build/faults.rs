@@ -3,7 +3,7 @@
 use crate::support::Workplace;
 
 #[test]
-fn strict_minds_what_nobody_asked_for_and_nothing_else() {
+fn strict_fails_only_for_unintended_omissions() {
     let place = Workplace::new();
     assert_eq!(place.build(&["--strict"]).code, 0);
     place.write("site/notes/broken.md", "---\ntitle: [\n---\ntext\n");
@@ -20,7 +20,7 @@ fn strict_minds_what_nobody_asked_for_and_nothing_else() {
 }
 
 #[test]
-fn mistakes_in_the_project_file_are_told_with_their_lines() {
+fn mistakes_in_the_project_file_are_reported_with_their_lines() {
     let place = Workplace::new();
     place.write(
         "soru.toml",
@@ -55,7 +55,7 @@ fn mistakes_in_the_project_file_are_told_with_their_lines() {
 }
 
 #[test]
-fn mistakes_in_json_lines_are_told_with_their_lines() {
+fn mistakes_in_json_lines_are_reported_with_their_lines() {
     let place = Workplace::new();
     place.write(
         "bad.jsonl",

@@ -108,7 +108,7 @@ fn r1_markdown_text_and_json_lines_are_read_like_pages() {
 }
 
 #[test]
-fn r2_the_same_input_gives_the_same_bytes_whatever_the_number_of_threads() {
+fn r2_the_same_input_gives_the_same_bytes_with_any_number_of_threads() {
     let place = Workplace::new();
     place.build(&["--jobs", "1", "--index-only"]).assert_done();
     place
@@ -148,7 +148,7 @@ fn write_pages(place: &Workplace) {
 
 // Sums must not depend on how threads divide the work.
 #[test]
-fn r2_vectors_have_the_same_bytes_whatever_the_number_of_threads() {
+fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
     let place = Workplace::new();
     write_pages(&place);
     let built = |jobs: &str, out: &str| {
@@ -173,7 +173,7 @@ fn r2_vectors_have_the_same_bytes_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn r19_vectors_that_would_be_too_large_are_left_out_and_the_report_says_so() {
+fn r19_too_large_vectors_are_left_out_and_reported() {
     let place = Workplace::new();
     write_pages(&place);
     let settings = |more: &str| {
@@ -188,11 +188,11 @@ fn r19_vectors_that_would_be_too_large_are_left_out_and_the_report_says_so() {
         "{run:?}"
     );
     let run = settings("max_kilobytes = 1");
-    for told in [
+    for output in [
         "exceeds indexing.vectors.max_kilobytes",
         "are found less often; to include them, set it to ",
     ] {
-        assert!(run.assert_done().out.contains(told), "{run:?}");
+        assert!(run.assert_done().out.contains(output), "{run:?}");
     }
     let run = settings("enabled = false");
     assert!(
@@ -289,12 +289,12 @@ fn the_browser_engine_comes_from_a_folder_or_is_left_out() {
     assert!(place.path(&engine).join("element/a.js").is_file());
     assert!(place.path("out/soru.js").is_file());
     assert!(!place.path("out/README.md").exists());
-    let told = place.build(&["--engine", "pkg"]).out;
+    let output = place.build(&["--engine", "pkg"]).out;
     assert!(
-        told.contains("src=\"/out/soru-search.js\"></script>"),
-        "{told}"
+        output.contains("src=\"/out/soru-search.js\"></script>"),
+        "{output}"
     );
-    assert!(told.contains("<soru-search></soru-search>"), "{told}");
+    assert!(output.contains("<soru-search></soru-search>"), "{output}");
     let without = place.soru(&["build", "site", "--out", "bare", "--index-only"]);
     assert!(
         without.assert_done().out.contains("soru-search"),
@@ -319,7 +319,7 @@ fn a_bundle_inside_the_site_is_no_page_of_it() {
 }
 
 #[test]
-fn quiet_says_nothing_and_wrong_arguments_exit_with_two() {
+fn quiet_prints_nothing_and_wrong_arguments_exit_with_two() {
     let place = Workplace::new();
     let Run { out, err, code } = place.build(&["--quiet"]);
     assert_eq!((out.as_str(), err.as_str(), code), ("", "", 0));
@@ -357,9 +357,10 @@ fn r1_without_a_folder_for_it_the_bundle_is_put_into_the_site() {
     );
 }
 
-// Sphinx copies its sources beside the pages, and webpack writes licences: both were pages in the list of results.
+// Sphinx copies its sources next to the pages, and webpack writes licence files: both once appeared
+// as pages in results.
 #[test]
-fn what_generators_write_beside_pages_is_no_page() {
+fn extra_files_of_site_generators_are_not_pages() {
     let place = Workplace::new();
     for file in ["_sources/fees.rst.txt", "assets/main.5f2a.js.LICENSE.txt"] {
         place.write(
@@ -375,7 +376,7 @@ fn what_generators_write_beside_pages_is_no_page() {
     assert_eq!(built.assert_done().json()["pages"], 1, "{built:?}");
 }
 
-// Nobody knows what to ask a tool that they try for the first time.
+// A first question helps people who try the tool for the first time.
 #[test]
 fn a_build_names_a_first_question_that_the_site_answers() {
     let place = Workplace::new();

@@ -1,6 +1,7 @@
 //! Judges the answers shown to visitors by the texts of right answers.
 //!
-//! The shown answers are facts, whose questions are asked word for word: the engine decides when to show a passage.
+//! The shown answers are facts, whose questions are asked word for word: the engine decides when to
+//! show a passage.
 
 use serde_json::Value;
 
@@ -15,7 +16,8 @@ Does the canteen serve soup?,The canteen serves soup.,canteen
 Where are oars kept?,Oars are kept behind the mill.,oars
 ";
 
-/// One right, one partly right, one wrong, one without an answer; of two unanswerable ones one is refused.
+/// One right, one partly right, one wrong, one without an answer; of two unanswerable ones one is
+/// refused.
 const LABELLED: &str = r#"{"id": "boats", "text": "Where are boats hired?", "lang": "en", "kind": "where", "page": "boats", "must": ["HIRED at the **\"pier\"**"]}
 {"id": "library", "text": "When does the library open?", "lang": "en", "kind": "date", "page": ["library", "oars"], "heading": "Hours", "must": ["at eight"], "partly": ["at nine"]}
 {"id": "canteen", "text": "Does the canteen serve soup?", "lang": "en", "kind": "yesno", "must": ["only on Mondays"]}
@@ -156,7 +158,7 @@ fn a_folder_of_pages_is_built_with_its_project() {
 }
 
 #[test]
-fn questions_without_labels_are_listed_with_what_is_shown() {
+fn questions_without_labels_are_listed_with_the_shown_answer() {
     let place = place();
     place.write(
         "questions.jsonl",
@@ -234,7 +236,7 @@ fn two_reports_are_compared_verdict_by_verdict() {
 }
 
 #[test]
-fn what_is_wrong_with_questions_or_options_is_told_with_its_place() {
+fn mistakes_in_questions_and_options_are_reported_with_their_place() {
     let place = place();
     std::fs::write(
         place.path("questions.jsonl"),

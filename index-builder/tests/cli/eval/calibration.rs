@@ -90,7 +90,7 @@ fn r36_the_options_of_a_question_are_those_of_every_site() {
 }
 
 #[test]
-fn r36_what_calibration_cannot_do_is_told() {
+fn r36_impossible_calibrations_are_refused_with_the_reason() {
     let place = sites();
     eval(&place, &SITES[..6]).assert_fails_with(&[
         "error: calibration needs at least 3 sites, because each is validated with the weights \

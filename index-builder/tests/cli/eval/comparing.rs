@@ -24,8 +24,8 @@ fn r40_two_runs_are_compared_question_by_question() {
         "--json",
         "changes.json",
     ];
-    let told = eval(&place, &arguments).assert_done().out.clone();
-    let lines: Vec<String> = told
+    let output = eval(&place, &arguments).assert_done().out.clone();
+    let lines: Vec<String> = output
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
@@ -40,7 +40,7 @@ fn r40_two_runs_are_compared_question_by_question() {
     ] {
         assert!(
             lines.iter().any(|own| own.starts_with(line)),
-            "{line}: {told}"
+            "{line}: {output}"
         );
     }
     let changes = std::fs::read_to_string(place.path("changes.json")).unwrap();

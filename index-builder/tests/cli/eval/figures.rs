@@ -33,12 +33,12 @@ fn r40_a_set_is_measured_in_every_way_that_the_engine_lists() {
 }
 
 #[test]
-fn r40_the_table_says_what_the_figures_mean() {
+fn r40_the_table_explains_its_figures() {
     let place = place();
-    let told = eval(&place, &["--set", "set"]).assert_done().out.clone();
+    let output = eval(&place, &["--set", "set"]).assert_done().out.clone();
     assert!(
-        told.starts_with("set: 4 pages in en, 5 questions, 4 with known pages, 1 unanswerable\n"),
-        "{told}"
+        output.starts_with("set: 4 pages in en, 5 questions, 4 with known pages, 1 unanswerable\n"),
+        "{output}"
     );
     for part in [
         "nDCG@10",
@@ -47,11 +47,11 @@ fn r40_the_table_says_what_the_figures_mean() {
         "refused: share of unanswerable",
         "ECE: ",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(output.contains(part), "{part}: {output}");
     }
     assert!(
-        told.lines().all(|line| line.chars().count() <= 100),
-        "{told}"
+        output.lines().all(|line| line.chars().count() <= 100),
+        "{output}"
     );
 }
 
@@ -109,7 +109,7 @@ fn r40_own_rows_are_compared_with_the_first() {
 }
 
 // The first set scores 3/4, the second, with one question that is found, 1: their mean is 7/8,
-// whatever their numbers of questions.
+// regardless of their numbers of questions.
 #[test]
 fn r40_several_sets_have_a_mean_in_which_each_weighs_the_same() {
     let place = place();
@@ -123,10 +123,10 @@ fn r40_several_sets_have_a_mean_in_which_each_weighs_the_same() {
     assert_eq!(mean["sets"], serde_json::json!(["set", "other"]));
     assert_near(value(&mean["rows"][0], "ndcg10"), 0.875);
     assert_eq!(report["sets"][1]["rows"][0]["questions"][0]["right"], true);
-    let told = eval(&place, &["--set", "set", "--set", "other"]).out;
+    let output = eval(&place, &["--set", "set", "--set", "other"]).out;
     assert!(
-        told.contains("mean over single-language sets (2)"),
-        "{told}"
+        output.contains("mean over single-language sets (2)"),
+        "{output}"
     );
 }
 

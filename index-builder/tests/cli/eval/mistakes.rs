@@ -3,11 +3,11 @@
 use super::{eval, place};
 
 #[test]
-fn mistakes_in_the_labels_are_told_with_their_lines() {
+fn mistakes_in_labels_are_reported_with_their_lines() {
     let place = place();
     place.write("set/qrels.tsv", "q1\tboats\t1\nq9\tboats\t1\nq1 boats\n");
-    let told = eval(&place, &["--set", "set"]);
-    told.assert_fails_with(&[
+    let output = eval(&place, &["--set", "set"]);
+    output.assert_fails_with(&[
         "set/qrels.tsv:2: no question has the id `q9`",
         "set/qrels.tsv:3: a judgement consists of question id, page id and a grade",
     ]);
@@ -31,7 +31,7 @@ fn mistakes_in_the_labels_are_told_with_their_lines() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_told() {
+fn sets_that_cannot_be_measured_are_reported() {
     let place = place();
     eval(&place, &[]).assert_fails_with(&["error: nothing to measure: name a site"]);
     eval(&place, &["--set", "site"])

@@ -6,7 +6,7 @@ use super::{CORPUS, assert_near, eval, place};
 use crate::support::Workplace;
 
 /// Three sets in which the second half of every question is misleading, so that reading fewer
-/// characters of it ranks better: `oars` is wanted, `boats` is shorter and ranks first.
+/// characters of it ranks better: `oars` is relevant, `boats` is shorter and ranks first.
 fn astray() -> Workplace {
     let place = place();
     for name in ["one", "two", "three"] {
@@ -32,10 +32,10 @@ fn r40_tuning_measures_on_sets_that_did_not_choose() {
         &["--tune", "--spec", "spec.toml", "--json", "tuned.json"],
     ]
     .concat();
-    let told = eval(&place, &tune).assert_done().out.clone();
+    let output = eval(&place, &tune).assert_done().out.clone();
     assert!(
-        told.contains("without two: query.max_characters = 5"),
-        "{told}"
+        output.contains("without two: query.max_characters = 5"),
+        "{output}"
     );
     let tuned = std::fs::read_to_string(place.path("tuned.json")).unwrap();
     let tuned: Value = serde_json::from_str(&tuned).expect("JSON");
@@ -50,9 +50,9 @@ fn r40_tuning_measures_on_sets_that_did_not_choose() {
     }
     let grid = std::fs::read_to_string(place.path("spec.toml")).unwrap();
     place.write("spec.toml", &format!("search = \"grid\"\n{grid}"));
-    let told = eval(&place, &tune).assert_done().out.clone();
+    let output = eval(&place, &tune).assert_done().out.clone();
     // The default, 5 or 12 characters; the default k1 or 1.1.
-    assert!(told.contains("6 choices tried"), "{told}");
+    assert!(output.contains("6 choices tried"), "{output}");
 }
 
 #[test]
@@ -60,11 +60,14 @@ fn r40_nobody_tunes_on_one_set_unawares() {
     let place = astray();
     let tune = ["--set", "one", "--tune", "--spec", "spec.toml"];
     eval(&place, &tune).assert_fails_with(&["error: 1 set(s) are too few to tune on"]);
-    let told = eval(&place, &[&tune[..], &["--few-sets"]].concat());
+    let output = eval(&place, &[&tune[..], &["--few-sets"]].concat());
     // A single set has no others to choose for it.
     assert!(
-        told.assert_done().out.contains("without one: the defaults"),
-        "{told:?}"
+        output
+            .assert_done()
+            .out
+            .contains("without one: the defaults"),
+        "{output:?}"
     );
     place.write(
         "spec.toml",

@@ -29,11 +29,11 @@ fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
         retyped[3]["ndcg10"]["typed"],
         retyped[3]["ndcg10"]["asAsked"]
     );
-    let told = eval(&place, &["--set", "set", "--typos"])
+    let output = eval(&place, &["--set", "set", "--typos"])
         .assert_done()
         .out
         .clone();
-    assert!(told.contains("misspelt, default"), "{told}");
+    assert!(output.contains("misspelt, default"), "{output}");
 }
 
 // The first question about `boats` becomes a fact, which answers it in capitals; the question about

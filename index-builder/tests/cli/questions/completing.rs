@@ -89,11 +89,11 @@ fn verifying_finds_a_damaged_file_and_an_outline_that_names_another() {
     built_with(&place, &["until when is it open"], &[]);
     let own = fs::read(place.path("out/outline.json.gz")).unwrap();
     fs::write(place.path("out/outline.json.gz"), before).unwrap();
-    let told = place.soru(&["verify", "out"]);
-    assert_eq!(told.code, 1, "{told:?}");
+    let output = place.soru(&["verify", "out"]);
+    assert_eq!(output.code, 1, "{output:?}");
     assert!(
-        told.out.contains("other files of written questions"),
-        "{told:?}"
+        output.out.contains("other files of written questions"),
+        "{output:?}"
     );
     fs::write(place.path("out/outline.json.gz"), own).unwrap();
     let file = outline(&place)["questions"]["en"]
@@ -101,7 +101,7 @@ fn verifying_finds_a_damaged_file_and_an_outline_that_names_another() {
         .unwrap()
         .to_owned();
     place.write(&format!("out/{file}"), "<!doctype html>");
-    let told = place.soru(&["verify", "out"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    assert!(told.out.starts_with(&file), "{told:?}");
+    let output = place.soru(&["verify", "out"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(output.out.starts_with(&file), "{output:?}");
 }

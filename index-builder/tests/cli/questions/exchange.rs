@@ -6,7 +6,7 @@ use super::{SITE, check, in_lines, lines, question_about, section_of};
 use crate::support::Workplace;
 
 #[test]
-fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
+fn requests_are_written_to_a_file_and_answers_read_from_one() {
     let place = Workplace::new();
     let mut arguments = vec![
         "questions",
@@ -51,12 +51,12 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
     arguments.extend(SITE);
     let run = place.soru(&arguments);
     let out = &run.assert_done().out;
-    for said in [
+    for expected in [
         "sections  3 have questions now, 3 in all",
         "unusable  2 answers",
         "unknown   1 answer",
     ] {
-        assert!(out.contains(said), "{said}: {run:?}");
+        assert!(out.contains(expected), "{expected}: {run:?}");
     }
     let mut writers: Vec<Value> = lines(&place, "questions.jsonl")
         .iter()
@@ -85,7 +85,7 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
 }
 
 #[test]
-fn the_check_names_what_is_missing_and_what_is_suspicious() {
+fn the_check_names_missing_and_suspicious_questions() {
     let place = Workplace::new();
     place.write(
         "questions.jsonl",

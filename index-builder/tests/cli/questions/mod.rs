@@ -1,5 +1,5 @@
-//! Written questions end to end: a site's owner has them written, edits them, checks them and builds with them. The
-//! test serves the model.
+//! Written questions end to end: a site's owner has them written, edits them, checks them and
+//! builds with them. The test serves the model.
 
 mod completing;
 mod exchange;
@@ -29,8 +29,9 @@ impl ModelServer {
         Self::scripted(move |_, section| reply(&answer(section)))
     }
 
-    /// Responds with a function of the request's number and its section: a whole response, or a part.
-    pub(crate) fn scripted(say: impl Fn(usize, &str) -> String + Send + 'static) -> Self {
+    /// Responds with a function of the request's number and its section: a whole response, or a
+    /// part.
+    pub(crate) fn scripted(reply: impl Fn(usize, &str) -> String + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let server = Self {
@@ -42,15 +43,15 @@ impl ModelServer {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let Some((head, told)) = received(&stream) else {
+                let Some((head, prompt)) = received(&stream) else {
                     continue;
                 };
-                let section = section_of(told.last().unwrap());
+                let section = section_of(prompt.last().unwrap());
                 let number = heads.lock().unwrap().len();
                 heads.lock().unwrap().push(head);
-                messages.lock().unwrap().push(told.concat());
+                messages.lock().unwrap().push(prompt.concat());
                 // A killed client does not read.
-                let _ = stream.write_all(say(number, &section).as_bytes());
+                let _ = stream.write_all(reply(number, &section).as_bytes());
             }
         });
         server
@@ -109,8 +110,8 @@ fn received(stream: &TcpStream) -> Option<(String, Vec<String>)> {
     reader.read_exact(&mut body).ok()?;
     let body: Value = serde_json::from_slice(&body).ok()?;
     let messages = body["messages"].as_array()?.iter();
-    let told = messages.map(|message| Some(message["content"].as_str()?.to_owned()));
-    Some((head, told.collect::<Option<_>>()?))
+    let messages = messages.map(|message| Some(message["content"].as_str()?.to_owned()));
+    Some((head, messages.collect::<Option<_>>()?))
 }
 
 /// The text between the lines with the delimiter, below title and headings.

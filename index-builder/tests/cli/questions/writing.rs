@@ -8,7 +8,7 @@ use super::{ModelServer, SITE, check, in_lines, lines, question_about};
 use crate::support::{Workplace, command};
 
 #[test]
-fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
+fn a_dry_run_prints_the_cost_and_sends_nothing() {
     let place = Workplace::new();
     let server = ModelServer::usual();
     let run = server.write(
@@ -24,11 +24,11 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
         "{run:?}"
     );
     assert_eq!(lines[3], "nothing was sent (--dry-run)");
-    let told = server
+    let printed = server
         .write(&place, &["--dry-run", "--json", "--limit", "2"])
         .json();
-    assert_eq!(told["sections"], 2);
-    assert_eq!(told["tokensReceived"], 160);
+    assert_eq!(printed["sections"], 2);
+    assert_eq!(printed["tokensReceived"], 160);
     assert_eq!(server.requests(), 0);
     assert!(!place.path("questions.jsonl").exists());
 }
@@ -187,7 +187,7 @@ fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
 }
 
 #[test]
-fn sections_that_are_gone_are_told_and_removed_only_if_asked() {
+fn lines_of_removed_sections_are_reported_and_removed_only_on_request() {
     let place = Workplace::new();
     let server = ModelServer::usual();
     server.write(&place, &[]).assert_done();
@@ -227,7 +227,7 @@ fn sections_that_are_gone_are_told_and_removed_only_if_asked() {
 }
 
 #[test]
-fn the_key_comes_from_the_environment_and_is_told_to_the_server_alone() {
+fn the_key_comes_from_the_environment_and_is_sent_only_to_the_server() {
     let place = Workplace::new();
     let server = ModelServer::usual();
     place.write("soru.toml", "[questions]\nkey_env = 'OFFICE_KEY'\n");
@@ -250,8 +250,8 @@ fn the_key_comes_from_the_environment_and_is_told_to_the_server_alone() {
     let head = server.heads.lock().unwrap()[0].clone();
     assert!(head.contains("Bearer sk-geheim"), "{head}");
     let file = std::fs::read(place.path("questions.jsonl")).unwrap();
-    for told in [output.stdout, output.stderr, file] {
-        assert!(!String::from_utf8_lossy(&told).contains("geheim"));
+    for printed in [output.stdout, output.stderr, file] {
+        assert!(!String::from_utf8_lossy(&printed).contains("geheim"));
     }
     let refused = place.soru(&["questions", "write", "site/en"]);
     refused.assert_fails_with(&["error: no endpoint: set it under [questions] in soru.toml"]);
@@ -271,20 +271,20 @@ fn replies_that_no_section_could_answer_are_dropped_and_counted() {
         .to_owned()
     });
     let run = server.write(&place, &["--json"]);
-    let told = run.assert_done().json();
-    assert_eq!(told["sections"], 0, "{told}");
-    assert_eq!(told["unusable"], 6);
-    assert_eq!(told["dropped"]["instruction"], 1, "{told}");
-    assert_eq!(told["dropped"]["figure"], 1);
-    assert_eq!(told["dropped"]["name"], 1);
-    assert_eq!(told["dropped"]["length"], 2);
-    assert_eq!(told["dropped"]["unreadable"], 5);
+    let printed = run.assert_done().json();
+    assert_eq!(printed["sections"], 0, "{printed}");
+    assert_eq!(printed["unusable"], 6);
+    assert_eq!(printed["dropped"]["instruction"], 1, "{printed}");
+    assert_eq!(printed["dropped"]["figure"], 1);
+    assert_eq!(printed["dropped"]["name"], 1);
+    assert_eq!(printed["dropped"]["length"], 2);
+    assert_eq!(printed["dropped"]["unreadable"], 5);
 }
 
 // A user who kills the command has paid for every answer that has arrived.
 #[cfg(unix)]
 #[test]
-fn who_is_killed_keeps_every_answer_and_goes_on_where_it_was() {
+fn a_killed_run_keeps_every_answer_and_resumes() {
     let place = Workplace::new();
     let server = ModelServer::new(|section| {
         thread::sleep(std::time::Duration::from_millis(150));
@@ -339,7 +339,7 @@ fn questions_for_an_evaluation_are_left_alone() {
 }
 
 #[test]
-fn a_site_without_questions_is_told_of_them_and_one_without_a_project_is_not() {
+fn a_build_with_a_project_file_suggests_written_questions() {
     let place = Workplace::new();
     let build = |config: &[&str]| {
         let mut arguments = vec!["build", "site/en", "--out", "out", "--index-only"];

@@ -1,8 +1,8 @@
 //! Whether the sources of facts answer on the web.
 //!
-//! Each address gets one `HEAD` request, and a `GET` request if the server rejects that; no body is read. Requests run
-//! one at a time, with a pause of one second per host. Addresses come from files that others may edit, so hosts in a
-//! private network are requested only if named.
+//! Each address gets one `HEAD` request, and a `GET` request if the server rejects that; no body is
+//! read. Requests run one at a time, with a pause of one second per host. Addresses come from files
+//! that others may edit, so hosts in a private network are requested only if named.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
-use super::{Finding, Kind};
+use super::{Finding, FindingKind};
 use crate::place::Place;
 use crate::private_network::{Guard, is_refused};
 
@@ -38,12 +38,12 @@ pub struct Online {
     agent: Agent,
     pause: Duration,
     asked: BTreeMap<String, Instant>,
-    known: BTreeMap<String, Outcome>,
+    known: BTreeMap<String, SourceStatus>,
 }
 
 /// The outcome of checking an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Outcome {
+enum SourceStatus {
     Answers,
     /// It has moved permanently to another address.
     Moved(String),
@@ -96,38 +96,40 @@ impl Online {
         let known = self.known.get(url.as_str()).cloned();
         let outcome = known.unwrap_or_else(|| self.outcome(&url));
         self.known.insert(url.to_string(), outcome.clone());
-        let (kind, is_error, told) = outcome.told(&url)?;
+        let (kind, is_error, message) = outcome.describe(&url)?;
         Some(Finding {
             place: place.clone(),
             kind,
             is_error,
-            message: format!("{told} (`{}`)", fact.question),
+            message: format!("{message} (`{}`)", fact.question),
         })
     }
 
-    fn outcome(&mut self, url: &Url) -> Outcome {
+    fn outcome(&mut self, url: &Url) -> SourceStatus {
         let mut at = url.clone();
         let mut is_for_good = true;
         for _ in 0..=MOST_REDIRECTS {
             let response = match self.response(&at) {
                 Ok(response) => response,
-                Err(error) if is_refused(&error) => return Outcome::Private,
-                Err(error) => return Outcome::Silent(error.to_string()),
+                Err(error) if is_refused(&error) => return SourceStatus::Private,
+                Err(error) => return SourceStatus::Silent(error.to_string()),
             };
             let next = response.location.and_then(|to| at.join(&to).ok());
             match (response.status, next) {
-                (200..=299, _) if at != *url && is_for_good => return Outcome::Moved(at.into()),
-                (200..=299, _) => return Outcome::Answers,
+                (200..=299, _) if at != *url && is_for_good => {
+                    return SourceStatus::Moved(at.into());
+                }
+                (200..=299, _) => return SourceStatus::Answers,
                 (status @ 300..=399, Some(next)) => {
                     is_for_good &= matches!(status, 301 | 308);
                     at = next;
                 }
-                (status @ (404 | 410), _) => return Outcome::Gone(status),
-                (status @ (401 | 403 | 429), _) => return Outcome::Refused(status),
-                (status, _) => return Outcome::Silent(format!("status {status}")),
+                (status @ (404 | 410), _) => return SourceStatus::Gone(status),
+                (status @ (401 | 403 | 429), _) => return SourceStatus::Refused(status),
+                (status, _) => return SourceStatus::Silent(format!("status {status}")),
             }
         }
-        Outcome::Silent(format!("more than {MOST_REDIRECTS} redirects"))
+        SourceStatus::Silent(format!("more than {MOST_REDIRECTS} redirects"))
     }
 
     /// The response to `HEAD`, or to `GET` where `HEAD` fails: many servers support only `GET`.
@@ -165,13 +167,13 @@ impl Online {
     }
 }
 
-impl Outcome {
-    fn told(&self, url: &Url) -> Option<(Kind, bool, String)> {
+impl SourceStatus {
+    fn describe(&self, url: &Url) -> Option<(FindingKind, bool, String)> {
         let host = url.host_str().unwrap_or_default();
         Some(match self {
             Self::Answers => return None,
             Self::Moved(to) => (
-                Kind::SourceMoved,
+                FindingKind::SourceMoved,
                 false,
                 format!(
                     "{url} has moved permanently to {to}: compare the answer with that page and \
@@ -179,19 +181,19 @@ impl Outcome {
                 ),
             ),
             Self::Gone(status) => (
-                Kind::SourceGone,
+                FindingKind::SourceGone,
                 true,
                 format!("{url} is gone (status {status}): find the new source, or remove the fact"),
             ),
             Self::Refused(status) => (
-                Kind::SourceSilent,
+                FindingKind::SourceSilent,
                 false,
                 format!(
                     "{url} rejects automated requests (status {status}): check it in a browser"
                 ),
             ),
             Self::Private => (
-                Kind::SourcePrivate,
+                FindingKind::SourcePrivate,
                 false,
                 format!(
                     "{url} has a private address, which visitors cannot reach, and was not \
@@ -199,7 +201,7 @@ impl Outcome {
                 ),
             ),
             Self::Silent(why) => (
-                Kind::SourceSilent,
+                FindingKind::SourceSilent,
                 false,
                 format!(
                     "{url} does not respond ({why}): try again later, or check it in a browser"

@@ -9,18 +9,18 @@ use std::thread;
 use super::*;
 
 /// The requests: method, path, user agent.
-type Seen = Arc<Mutex<Vec<[String; 3]>>>;
+type RecordedRequests = Arc<Mutex<Vec<[String; 3]>>>;
 
 /// Serves responses by path: status line and headers.
-fn serve(answers: fn(&str, &str) -> String) -> (String, Seen) {
+fn serve(answers: fn(&str, &str) -> String) -> (String, RecordedRequests) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
-    let seen = Seen::default();
-    let told = Arc::clone(&seen);
+    let seen = RecordedRequests::default();
+    let recorded = Arc::clone(&seen);
     thread::spawn(move || {
         for stream in listener.incoming() {
             // A closed connection needs no response.
-            let _ = answer(stream.unwrap(), answers, &told);
+            let _ = answer(stream.unwrap(), answers, &recorded);
         }
     });
     (address, seen)
@@ -29,7 +29,7 @@ fn serve(answers: fn(&str, &str) -> String) -> (String, Seen) {
 fn answer(
     mut stream: TcpStream,
     answers: fn(&str, &str) -> String,
-    seen: &Seen,
+    seen: &RecordedRequests,
 ) -> std::io::Result<()> {
     let reader = BufReader::new(stream.try_clone()?);
     let lines = reader.lines().map_while(Result::ok);
@@ -42,13 +42,13 @@ fn answer(
     let agent = lines
         .iter()
         .find(|line| line.to_ascii_lowercase().starts_with("user-agent"));
-    let said = answers(&method, &path);
+    let response = answers(&method, &path);
     seen.lock()
         .unwrap()
         .push([method, path, agent.cloned().unwrap_or_default()]);
-    write!(stream, "HTTP/1.1 {said}Connection: close\r\n\r\n")?;
+    write!(stream, "HTTP/1.1 {response}Connection: close\r\n\r\n")?;
     // An endless body: a client that read it would never finish.
-    while said.starts_with("200 Endless") {
+    while response.starts_with("200 Endless") {
         stream.write_all(&[b'x'; 4096])?;
     }
     Ok(())
@@ -90,27 +90,37 @@ fn found(online: &mut Online, url: &str) -> Option<Finding> {
 }
 
 #[test]
-fn a_source_is_told_with_what_became_of_it_and_what_to_do() {
+fn a_source_is_reported_with_its_status_and_advice() {
     let (server, _) = serve(pages);
     let mut online = online(&["127.0.0.1"], Duration::ZERO);
     for (path, kind, is_error, advice) in [
-        ("/gone", Kind::SourceGone, true, "status 404"),
+        ("/gone", FindingKind::SourceGone, true, "status 404"),
         (
             "/secret",
-            Kind::SourceSilent,
+            FindingKind::SourceSilent,
             false,
             "check it in a browser",
         ),
-        ("/broken", Kind::SourceSilent, false, "status 500"),
-        ("/old", Kind::SourceMoved, false, "update `source_url`"),
+        ("/broken", FindingKind::SourceSilent, false, "status 500"),
+        (
+            "/old",
+            FindingKind::SourceMoved,
+            false,
+            "update `source_url`",
+        ),
         (
             "/circle",
-            Kind::SourceSilent,
+            FindingKind::SourceSilent,
             false,
             "more than 5 redirects",
         ),
-        ("/huge-head", Kind::SourceSilent, false, "does not respond"),
-        ("/inside", Kind::SourcePrivate, false, "--allow-host"),
+        (
+            "/huge-head",
+            FindingKind::SourceSilent,
+            false,
+            "does not respond",
+        ),
+        ("/inside", FindingKind::SourcePrivate, false, "--allow-host"),
     ] {
         let finding = found(&mut online, &format!("{server}{path}")).unwrap();
         assert_eq!(
@@ -158,7 +168,7 @@ fn a_private_network_is_asked_nothing_unless_it_is_named() {
     let finding = found(&mut online(&[], Duration::ZERO), &format!("{server}/a")).unwrap();
     assert_eq!(
         (finding.kind, finding.is_error),
-        (Kind::SourcePrivate, false)
+        (FindingKind::SourcePrivate, false)
     );
     assert!(seen.lock().unwrap().is_empty());
 }

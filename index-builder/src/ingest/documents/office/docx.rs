@@ -1,11 +1,11 @@
-//! Word files: headings by style, tables by rows, footnotes behind their paragraphs, text boxes
-//! once, and of tracked changes the text as accepted.
+//! Word files: headings by style, tables by rows, footnotes after their paragraphs, text boxes
+//! once, and tracked changes as accepted.
 
 use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use super::super::{Part, Text, Trouble, Written};
+use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, parse};
 use super::{has_words, row, tidy, title, written};
 
@@ -16,7 +16,7 @@ const DEEPEST: usize = 24;
 const TITLE: u8 = 0;
 
 /// Reads a Word file.
-pub(super) fn read(package: &mut Package<'_>) -> Result<Written, Trouble> {
+pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentError> {
     let styles = styles(package)?;
     let mut notes = notes(package, "word/footnotes.xml")?;
     notes.extend(notes_named(package, "word/endnotes.xml", "e")?);
@@ -46,7 +46,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<Written, Trouble> {
 }
 
 /// The title among the file's properties.
-pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, Trouble> {
+pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, DocumentError> {
     let name = "docProps/core.xml";
     let Some(text) = package.text(name)? else {
         return Ok(String::new());
@@ -60,7 +60,7 @@ pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, Trouble> {
 }
 
 /// The heading levels of styles.
-fn styles(package: &mut Package<'_>) -> Result<HashMap<String, u8>, Trouble> {
+fn styles(package: &mut Package<'_>) -> Result<HashMap<String, u8>, DocumentError> {
     let name = "word/styles.xml";
     let text = package
         .text(name)?
@@ -107,7 +107,7 @@ fn outline_level(properties: Node<'_, '_>) -> Option<u8> {
         .map(|level| level + 1)
 }
 
-fn notes(package: &mut Package<'_>, name: &str) -> Result<HashMap<String, String>, Trouble> {
+fn notes(package: &mut Package<'_>, name: &str) -> Result<HashMap<String, String>, DocumentError> {
     notes_named(package, name, "f")
 }
 
@@ -116,7 +116,7 @@ fn notes_named(
     package: &mut Package<'_>,
     name: &str,
     kind: &str,
-) -> Result<HashMap<String, String>, Trouble> {
+) -> Result<HashMap<String, String>, DocumentError> {
     let Some(text) = package.text(name)? else {
         return Ok(HashMap::new());
     };
@@ -148,7 +148,7 @@ struct Reading {
     notes: HashMap<String, String>,
     texts: Vec<Text>,
     title: Option<String>,
-    /// A paragraph whose end is deleted: the next one goes on with it.
+    /// A paragraph whose mark is deleted: the next one continues it.
     open: String,
 }
 
@@ -262,7 +262,7 @@ fn chosen<'a, 'i>(alternatives: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
     child(alternatives, "Choice").or_else(|| child(alternatives, "Fallback"))
 }
 
-/// What a paragraph holds besides its text.
+/// Content of a paragraph besides its text.
 #[derive(Default)]
 struct Inline<'a, 'i> {
     notes: Vec<String>,

@@ -12,10 +12,10 @@ mod package;
 mod pptx;
 
 use self::package::Package;
-use super::{Bounds, Text, Trouble, Written, leading, letters};
+use super::{DocumentError, DocumentLimits, ExtractedText, Text, leading, letters};
 
-/// Reads a package, by what is in it.
-pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
+/// Reads a package, by its content.
+pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     let mut package = Package::open(bytes, bounds.unpacked)?;
     if package.has("word/document.xml") {
         docx::read(&mut package)
@@ -24,28 +24,28 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
     } else if package.has("content.xml") {
         odt::read(&mut package)
     } else if package.has("xl/workbook.xml") {
-        Err(Trouble::Format("Excel"))
+        Err(DocumentError::Format("Excel"))
     } else if package.has("META-INF/container.xml") {
-        Err(Trouble::Format("EPUB"))
+        Err(DocumentError::Format("EPUB"))
     } else {
-        Err(Trouble::Format("ZIP"))
+        Err(DocumentError::Format("ZIP"))
     }
 }
 
-/// What a file in Microsoft's format of 1997 is: a new one behind a password, or an old one.
-pub(super) fn old_format(bytes: &[u8]) -> Trouble {
+/// Classifies a file in Microsoft's format of 1997: a new one with a password, or an old one.
+pub(super) fn old_format(bytes: &[u8]) -> DocumentError {
     let has = |name: &str| {
         let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
         bytes.windows(wide.len()).any(|window| window == wide)
     };
     if has("EncryptedPackage") {
-        Trouble::Password
+        DocumentError::Password
     } else if has("PowerPoint Document") {
-        Trouble::Format("PowerPoint 97–2003 (.ppt)")
+        DocumentError::Format("PowerPoint 97–2003 (.ppt)")
     } else if has("Workbook") {
-        Trouble::Format("Excel 97–2003 (.xls)")
+        DocumentError::Format("Excel 97–2003 (.xls)")
     } else {
-        Trouble::Format("Word 97–2003 (.doc)")
+        DocumentError::Format("Word 97–2003 (.doc)")
     }
 }
 
@@ -70,8 +70,8 @@ fn row(cells: &[String]) -> Option<Text> {
     has_words(&text).then_some(Text::Paragraph(text))
 }
 
-/// The title: what the text marks as such, or the metadata if the text begins so, or its first
-/// heading or short line.
+/// Returns the title: text with the style of a title, or the metadata if the text starts with it,
+/// or the first heading or short line.
 fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
     if let Some(title) = marked.filter(|title| has_words(title)) {
         return title;
@@ -114,9 +114,13 @@ fn plain(text: &Text) -> &str {
 }
 
 /// Refuses a document without words.
-fn written(kind: &'static str, title: String, parts: Vec<super::Part>) -> Result<Written, Trouble> {
+fn written(
+    kind: &'static str,
+    title: String,
+    parts: Vec<super::Part>,
+) -> Result<ExtractedText, DocumentError> {
     if parts.iter().all(|part| part.texts.is_empty()) {
-        return Err(Trouble::Pictures);
+        return Err(DocumentError::Pictures);
     }
-    Ok(Written { kind, title, parts })
+    Ok(ExtractedText { kind, title, parts })
 }

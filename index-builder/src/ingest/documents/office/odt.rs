@@ -2,23 +2,23 @@
 
 use roxmltree::Node;
 
-use super::super::{Part, Text, Trouble, Written};
+use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, parse};
 use super::{has_words, plain, row, tidy, title, written};
 
 const DEEPEST: usize = 24;
 
 /// Reads an ODT file.
-pub(super) fn read(package: &mut Package<'_>) -> Result<Written, Trouble> {
+pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentError> {
     let manifest = package.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
-        return Err(Trouble::Password);
+        return Err(DocumentError::Password);
     }
     let text = package.text("content.xml")?.unwrap_or_default();
     let document = parse("content.xml", &text)?;
     let body = child(document.root_element(), "body").and_then(|body| child(body, "text"));
     let Some(body) = body else {
-        return Err(Trouble::Format("OpenDocument other than text"));
+        return Err(DocumentError::Format("OpenDocument other than text"));
     };
     let mut reading = Reading::default();
     reading.blocks(body, 0);
@@ -33,7 +33,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<Written, Trouble> {
     )
 }
 
-fn metadata(package: &mut Package<'_>) -> Result<String, Trouble> {
+fn metadata(package: &mut Package<'_>) -> Result<String, DocumentError> {
     let Some(text) = package.text("meta.xml")? else {
         return Ok(String::new());
     };
@@ -62,7 +62,7 @@ impl Reading {
             match node.tag_name().name() {
                 "h" | "p" => self.paragraph(node, depth),
                 "table" => self.table(node, depth),
-                // What was deleted, and declarations.
+                // Deleted text, and declarations.
                 "tracked-changes" | "sequence-decls" | "forms" => {}
                 _ => self.blocks(node, depth + 1),
             }
@@ -118,7 +118,7 @@ impl Reading {
     }
 }
 
-/// The text of a paragraph; notes and text boxes stand apart.
+/// Returns the text of a paragraph; notes and text boxes are separate.
 fn inline<'a, 'i>(
     parent: Node<'a, 'i>,
     depth: usize,

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::super::Trouble;
+use super::super::DocumentError;
 
 /// Elements nest no deeper in real documents.
 const DEEPEST: usize = 400;
@@ -20,9 +20,9 @@ pub(super) struct Package<'b> {
 
 impl<'b> Package<'b> {
     /// Opens a package of which `most` bytes are unpacked.
-    pub(super) fn open(bytes: &'b [u8], most: u64) -> Result<Self, Trouble> {
+    pub(super) fn open(bytes: &'b [u8], most: u64) -> Result<Self, DocumentError> {
         let archive = ZipArchive::new(Cursor::new(bytes));
-        let archive = archive.map_err(|error| Trouble::Damaged(error.to_string()))?;
+        let archive = archive.map_err(|error| DocumentError::Damaged(error.to_string()))?;
         Ok(Self {
             archive,
             left: most,
@@ -35,22 +35,22 @@ impl<'b> Package<'b> {
     }
 
     /// The text of a file, which may be missing.
-    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Trouble> {
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, DocumentError> {
         let file = match self.archive.by_name(name) {
             Ok(file) => file,
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(ZipError::UnsupportedArchive(detail)) if detail == ZipError::PASSWORD_REQUIRED => {
-                return Err(Trouble::Password);
+                return Err(DocumentError::Password);
             }
-            Err(error) => return Err(Trouble::Damaged(format!("{name}: {error}"))),
+            Err(error) => return Err(DocumentError::Damaged(format!("{name}: {error}"))),
         };
         let mut bytes = Vec::new();
         let read = file.take(self.left + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Trouble::Damaged(format!("{name}: {error}")))?;
+        read.map_err(|error| DocumentError::Damaged(format!("{name}: {error}")))?;
         self.left = self
             .left
             .checked_sub(bytes.len() as u64)
-            .ok_or(Trouble::TooMuch)?;
+            .ok_or(DocumentError::TooMuch)?;
         let text = match bytes.as_slice() {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 encoding_rs::UTF_16LE.decode(&bytes).0.into_owned()
@@ -62,8 +62,8 @@ impl<'b> Package<'b> {
 }
 
 /// Parses XML.
-pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, Trouble> {
-    let damaged = |how: String| Trouble::Damaged(format!("{name}: {how}"));
+pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, DocumentError> {
+    let damaged = |how: String| DocumentError::Damaged(format!("{name}: {how}"));
     let text = text.trim_start_matches('\u{feff}');
     if deepest(text) > DEEPEST {
         return Err(damaged("its elements are nested too deeply".to_owned()));
@@ -71,7 +71,7 @@ pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, Troub
     Document::parse(text).map_err(|error| damaged(error.to_string()))
 }
 
-/// How deep elements nest, at most: what is no tag may be counted too.
+/// Maximum depth of elements; text that only resembles a tag may be counted too.
 fn deepest(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for tag in text.split('<').skip(1) {

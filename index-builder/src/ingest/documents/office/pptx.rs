@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use super::super::{Part, Text, Trouble, Written};
+use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::docx::metadata;
 use super::package::{Package, attribute, child, parse};
 use super::{has_words, row, tidy, title, written};
@@ -12,10 +12,10 @@ use super::{has_words, row, tidy, title, written};
 const DEEPEST: usize = 24;
 
 /// Reads a presentation.
-pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<Written, Trouble> {
+pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<ExtractedText, DocumentError> {
     let slides = slides(package)?;
     if slides.len() > most {
-        return Err(Trouble::TooLong {
+        return Err(DocumentError::TooLong {
             pages: slides.len(),
             most,
         });
@@ -44,7 +44,7 @@ pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<Written, Tr
 }
 
 /// The files of the slides, in the order in which they are shown.
-fn slides(package: &mut Package<'_>) -> Result<Vec<String>, Trouble> {
+fn slides(package: &mut Package<'_>) -> Result<Vec<String>, DocumentError> {
     let (name, relations) = ("ppt/presentation.xml", "ppt/_rels/presentation.xml.rels");
     let links = package
         .text(relations)?

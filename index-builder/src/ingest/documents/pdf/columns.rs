@@ -11,7 +11,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     cut(taken, 0, lines);
 }
 
-/// Whether every few lines the next one stands above.
+/// Whether the next line is above, every few lines.
 fn is_scattered(lines: &[Line]) -> bool {
     let jumps = lines
         .windows(2)
@@ -22,8 +22,8 @@ fn is_scattered(lines: &[Line]) -> bool {
     jumps.count() * 4 > lines.len() || beside.count() * 4 > lines.len()
 }
 
-/// Whether the lines of two columns alternate. The rows of a table do too; but the lines of running
-/// text go on in the middle of sentences, on both sides.
+/// Whether the lines of two columns alternate. The rows of a table alternate too, but lines of
+/// running text continue in the middle of sentences, on both sides.
 fn is_interleaved(lines: &[Line]) -> bool {
     let beside = |pair: &&[Line]| {
         (pair[1].y - pair[0].y).abs() < 0.3 * pair[0].size && pair[1].x0 > pair[0].x1
@@ -41,8 +41,8 @@ fn is_interleaved(lines: &[Line]) -> bool {
     pairs.len() >= 5 && pairs.len() * 4 > lines.len() && goes_on(0) && goes_on(1)
 }
 
-/// Cuts a region at its widest empty band, columns before rows, until nothing parts it (the XY-cut of
-/// Nagy and Seth, 1984).
+/// Cuts a region at its widest empty band, columns before rows, until nothing parts it (the XY-cut
+/// of Nagy and Seth, 1984).
 fn cut(mut lines: Vec<Line>, depth: usize, out: &mut Vec<Line>) {
     if depth < 12 && lines.len() > 3 {
         let size = lines.iter().map(|line| line.size).fold(0.0, f64::max);

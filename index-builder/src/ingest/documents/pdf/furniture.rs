@@ -1,14 +1,14 @@
-//! Furniture: running headers, footers and page numbers, which are no part of the text.
+//! Furniture: finds running headers, footers and page numbers, which are not part of the text.
 //!
-//! A line at the edge of a page is furniture if pages nearby have the same line at the same height
-//! but for its numbers. Where most pages have furniture at a height, all lines at that height are.
+//! A line at the edge of a page is furniture if pages nearby have the same line at the same height,
+//! numbers excepted. At heights where most pages have furniture, all lines are furniture.
 
 use std::collections::{HashMap, HashSet};
 
 use super::PageLines;
 use super::lines::{Line, whole};
 
-/// The share of a page's height, above and below, where furniture may stand.
+/// The share of the page height, at the top and at the bottom, that can contain furniture.
 const EDGE: f64 = 0.16;
 
 /// Points by which the same height may differ between pages.
@@ -17,7 +17,7 @@ const NEAR: f64 = 2.5;
 /// Lines of a page that are compared with those of others.
 const MOST: usize = 200;
 
-/// How many pages away a line is looked for: odd and even pages differ, and sections change.
+/// Distance in pages for comparing lines: odd and even pages differ, and sections change.
 const NEARBY: usize = 2;
 
 /// Takes the furniture out of all pages.
@@ -52,7 +52,7 @@ fn is_edge(line: &Line, height: f64) -> bool {
     line.y < EDGE * height || line.y > (1.0 - EDGE) * height
 }
 
-/// The lines at the edges of a page: what they say but for numbers, and their height.
+/// Returns the lines at the edges of a page: their text without numbers, and their height.
 fn edge_lines(page: &PageLines) -> Vec<(String, f64)> {
     let edge = page.lines.iter().filter(|line| is_edge(line, page.height));
     edge.take(MOST)

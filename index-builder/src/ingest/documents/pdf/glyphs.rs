@@ -1,7 +1,7 @@
-//! Glyphs: what a page draws as letters, and where.
+//! Glyphs: collects the letters that a page draws, with their positions.
 //!
-//! The interpreter runs the page's drawing commands; this device keeps letters only. Page furniture
-//! that a tagged file marks as `Artifact` is set aside, since it is no part of the text.
+//! The interpreter runs the drawing commands of the page; this device keeps only letters. It drops
+//! page furniture that a tagged file marks as `Artifact`, which is not part of the text.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ const MOST_GLYPHS: usize = 200_000;
 const CELL: f64 = 4.0;
 const MOST_IN_CELL: usize = 64;
 
-/// What a letter is that the file does not name.
+/// The character of a letter that the file does not name.
 pub(super) const UNKNOWN: char = '\u{fffd}';
 
 /// The units of an em in which the interpreter places glyphs.
@@ -39,13 +39,13 @@ pub(super) struct Glyph {
     pub(super) x1: f64,
     pub(super) y: f64,
     pub(super) size: f64,
-    /// Whether its font is bold, where the font says so.
+    /// Whether its font is bold, if known.
     pub(super) bold: Option<bool>,
     /// The level that a tag states, or 0.
     pub(super) heading: u8,
 }
 
-/// What a page draws.
+/// The letters of a page.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     pub(super) glyphs: Vec<Glyph>,
@@ -72,7 +72,7 @@ pub(super) fn draw<'a>(
     collector.finish(height)
 }
 
-/// What a marked stretch of the page is.
+/// The kind of a marked part of the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Mark {
     Artifact,
@@ -81,7 +81,7 @@ enum Mark {
 }
 
 /// A letter that is drawn, and where.
-type Seen = (char, f64, f64);
+type DrawnGlyph = (char, f64, f64);
 
 struct Collector {
     area: Rect,
@@ -90,7 +90,7 @@ struct Collector {
     turned: Vec<Glyph>,
     artifacts: Vec<Glyph>,
     /// Letters drawn before, by cells of the page.
-    seen: HashMap<(i64, i64), Vec<Seen>>,
+    seen: HashMap<(i64, i64), Vec<DrawnGlyph>>,
     overfull: bool,
 }
 
@@ -174,7 +174,7 @@ impl Collector {
         place.push(glyph);
     }
 
-    /// Bold type and shadows are often the same letter drawn again, a hair beside.
+    /// Bold type and shadows are often the same letter drawn again with a small offset.
     fn is_repeated(&mut self, text: &str, at: Point, size: f64) -> bool {
         let Some(letter) = text.chars().next().filter(|letter| !letter.is_whitespace()) else {
             return false;
@@ -184,7 +184,7 @@ impl Collector {
         for x in cell(at.x - near)..=cell(at.x + near) {
             for y in cell(at.y - near)..=cell(at.y + near) {
                 let there = self.seen.get(&(x, y)).into_iter().flatten();
-                let is_there = |(other, ox, oy): &Seen| {
+                let is_there = |(other, ox, oy): &DrawnGlyph| {
                     *other == letter && (ox - at.x).abs() < near && (oy - at.y).abs() < near
                 };
                 if there.into_iter().any(is_there) {

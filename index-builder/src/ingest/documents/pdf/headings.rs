@@ -1,8 +1,9 @@
 //! Headings and the title of a PDF file.
 //!
-//! A heading is what the outline or a tag says, or a short paragraph in larger or bold type. The
-//! title is that of the metadata if the first pages have its words, otherwise what stands first in the
-//! largest type: programs fill the metadata with names of files and of templates.
+//! A heading is an entry of the outline, a paragraph tagged as one, or a short paragraph in larger
+//! or bold type. The title is that of the metadata if the first pages contain its words, otherwise
+//! the first text in the largest type: programs fill the metadata with names of files and
+//! templates.
 
 use std::collections::HashMap;
 
@@ -48,7 +49,7 @@ fn is_larger(paragraph: &Paragraph, body: f64) -> bool {
     paragraph.size > 1.12 * body
 }
 
-/// Whether a paragraph looks like a line that heads others.
+/// Whether a paragraph has the form of a heading.
 fn is_line(paragraph: &Paragraph) -> bool {
     let text = &paragraph.text;
     !paragraph.row
@@ -77,13 +78,13 @@ pub(super) fn title(paragraphs: &[Paragraph], metadata: &str, body: f64) -> Stri
         .iter()
         .filter(|paragraph| paragraph.page <= 2)
         .collect();
-    if is_title(metadata) && stands_in(metadata, &first) {
+    if is_title(metadata) && is_printed_in(metadata, &first) {
         return metadata.to_owned();
     }
     largest(&first, body).unwrap_or_default()
 }
 
-/// Whether metadata is a title and not the name of a file or a program.
+/// Whether the metadata is a title and not the name of a file or a program.
 fn is_title(metadata: &str) -> bool {
     let lower = metadata.to_lowercase();
     let is_file = [
@@ -102,7 +103,7 @@ fn is_title(metadata: &str) -> bool {
         && metadata.chars().count() <= LONGEST_TITLE
 }
 
-fn stands_in(title: &str, first: &[&Paragraph]) -> bool {
+fn is_printed_in(title: &str, first: &[&Paragraph]) -> bool {
     let all: String = first.iter().map(|paragraph| key(&paragraph.text)).collect();
     let words: Vec<String> = title
         .split_whitespace()
@@ -113,7 +114,7 @@ fn stands_in(title: &str, first: &[&Paragraph]) -> bool {
     words.len() >= 2 && found * 4 >= words.len() * 3
 }
 
-/// What stands on the first page in the largest type, or what it begins with.
+/// Returns the text on the first page in the largest type, or its beginning.
 fn largest(first: &[&Paragraph], body: f64) -> Option<String> {
     let page = first.first()?.page;
     let can_be = |paragraph: &&&Paragraph| {

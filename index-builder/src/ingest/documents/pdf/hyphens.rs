@@ -6,9 +6,9 @@ use super::lines::{Line, is_ideograph, one_space};
 
 /// The words of a document, by which a parted word is recognised.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashSet<String>);
+pub(super) struct KnownWords(HashSet<String>);
 
-impl Words {
+impl KnownWords {
     /// The words within lines; the last of each line may be half a word.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
         let mut words = HashSet::new();
@@ -25,7 +25,7 @@ impl Words {
         Self(words)
     }
 
-    /// Puts the text of the next line behind a text.
+    /// Appends the text of the next line.
     pub(super) fn join(&self, text: &mut String, next: &str) {
         let hyphened = text.ends_with(['-', '\u{ad}', '\u{2010}']);
         let before = text.chars().rev().nth(1);

@@ -1,12 +1,12 @@
-//! Lines: letters put together in the order in which the page draws them.
+//! Lines: joins letters in the order in which the page draws them.
 //!
-//! Programs draw columns, cells and footnotes one after the other, so that their order is the
-//! reading order. Where they do not, [`columns`](super::columns) sorts the lines.
+//! Programs draw columns, cells and footnotes one after the other, so their order is the reading
+//! order. Where it is not, [`columns`](super::columns) sorts the lines.
 
 use super::super::letters;
 use super::glyphs::{Glyph, UNKNOWN};
 
-/// A line of text, or the part of it that stands in one cell.
+/// A line of text, or its part in one cell.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Line {
     pub(super) text: String,
@@ -59,7 +59,7 @@ fn is_level(above: &[Glyph], below: &[Glyph]) -> bool {
     (above[0].y - below[0].y).abs() < 0.3 * above[0].size.max(below[0].size)
 }
 
-/// Whether a letter stands on the line of the one before, or a little above or below.
+/// Whether a letter is on the line of the previous one, or slightly above or below.
 fn continues(last: &Glyph, next: &Glyph) -> bool {
     let (small, large) = (last.size.min(next.size), last.size.max(next.size));
     let drift = if small < 0.85 * large { 0.5 } else { 0.25 };
@@ -67,11 +67,11 @@ fn continues(last: &Glyph, next: &Glyph) -> bool {
         return false;
     }
     let gap = next.x0 - last.x1;
-    // What is wider may be the space between columns.
+    // A wider gap may be the space between columns.
     gap > -1.2 * large && gap < large
 }
 
-/// Accents that stand alone join the letter above or below which they are drawn.
+/// Attaches stand-alone accents to the letters above or below which they are drawn.
 fn attach_accents(glyphs: &mut Vec<Glyph>) {
     for at in 0..glyphs.len() {
         let joined = lone(&glyphs[at]).and_then(|accent| join(glyphs, at, accent));
@@ -167,7 +167,7 @@ pub(super) fn whole(measure: f64) -> i64 {
     measure.round() as i64
 }
 
-/// Whether nearly all letters are bold of which that is known.
+/// Whether nearly all letters with a known weight are bold.
 fn is_bold(glyphs: &[&Glyph]) -> bool {
     let known: Vec<bool> = glyphs.iter().filter_map(|glyph| glyph.bold).collect();
     let bold = known.iter().filter(|bold| **bold).count();

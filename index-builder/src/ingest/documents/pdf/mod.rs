@@ -31,7 +31,7 @@ use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 
 use self::lines::Line;
 use self::paragraphs::Paragraph;
-use super::{Bounds, Part, Text, Trouble, Written, garbage, letters};
+use super::{DocumentError, DocumentLimits, ExtractedText, Part, Text, garbage, letters};
 
 /// A page of more lines is no page to read.
 const MOST_LINES: usize = 4_000;
@@ -45,14 +45,14 @@ pub(super) struct PageLines {
 }
 
 /// Reads a PDF file.
-pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
+pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     let pdf = Pdf::new(Arc::new(bytes.to_vec())).map_err(trouble)?;
     let count = pdf.pages().len();
     if count == 0 {
-        return Err(Trouble::Damaged("it has no pages".to_owned()));
+        return Err(DocumentError::Damaged("it has no pages".to_owned()));
     }
     if count > bounds.pages {
-        return Err(Trouble::TooLong {
+        return Err(DocumentError::TooLong {
             pages: count,
             most: bounds.pages,
         });
@@ -76,26 +76,26 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
         .map(|paragraph| paragraph.text.as_str())
         .collect();
     garbage::check(&text)?;
-    Ok(Written {
+    Ok(ExtractedText {
         kind: "pdf",
         title,
         parts: parts(paragraphs),
     })
 }
 
-fn trouble(error: LoadPdfError) -> Trouble {
+fn trouble(error: LoadPdfError) -> DocumentError {
     match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Trouble::Password,
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => DocumentError::Password,
         LoadPdfError::Decryption(_) => {
-            Trouble::Damaged("its encryption is unsupported or damaged".to_owned())
+            DocumentError::Damaged("its encryption is unsupported or damaged".to_owned())
         }
         LoadPdfError::Invalid => {
-            Trouble::Damaged("its list of objects or pages is missing".to_owned())
+            DocumentError::Damaged("its list of objects or pages is missing".to_owned())
         }
     }
 }
 
-fn draw_pages(pdf: &Pdf, bounds: &Bounds) -> Result<Vec<PageLines>, Trouble> {
+fn draw_pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Vec<PageLines>, DocumentError> {
     let start = Instant::now();
     let settings = InterpreterSettings {
         // Comments and form fields are no part of the text.
@@ -106,15 +106,15 @@ fn draw_pages(pdf: &Pdf, bounds: &Bounds) -> Result<Vec<PageLines>, Trouble> {
     let mut pages = Vec::with_capacity(pdf.pages().len());
     for (page, number) in pdf.pages().iter().zip(1..) {
         if start.elapsed() > bounds.time {
-            return Err(Trouble::TooSlow);
+            return Err(DocumentError::TooSlow);
         }
         let drawing = glyphs::draw(page, &cache, &settings);
         if drawing.overfull {
-            return Err(Trouble::TooMuch);
+            return Err(DocumentError::TooMuch);
         }
         let mut found = lines::lines(drawing.glyphs);
         if found.len() > MOST_LINES {
-            return Err(Trouble::TooMuch);
+            return Err(DocumentError::TooMuch);
         }
         columns::sort(&mut found);
         found.extend(lines::lines(drawing.turned));
@@ -128,17 +128,17 @@ fn draw_pages(pdf: &Pdf, bounds: &Bounds) -> Result<Vec<PageLines>, Trouble> {
 }
 
 /// Refuses a file whose letters have no names, and one without any.
-fn check_letters(pages: &[PageLines]) -> Result<(), Trouble> {
+fn check_letters(pages: &[PageLines]) -> Result<(), DocumentError> {
     let lines = || pages.iter().flat_map(|page| &page.lines);
     let letters: usize = lines()
         .map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count())
         .sum();
     let unknown: usize = lines().map(|line| line.unknown).sum();
     if letters < 20.max(pages.len() * 2) {
-        return Err(Trouble::Pictures);
+        return Err(DocumentError::Pictures);
     }
     if unknown * 8 > letters {
-        return Err(Trouble::WrongLetters);
+        return Err(DocumentError::WrongLetters);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Paragraphs: which lines belong together, across columns and pages too.
 
 use super::PageLines;
-use super::hyphens::Words;
+use super::hyphens::KnownWords;
 use super::lines::{Line, whole};
 
 /// Lines that belong together.
@@ -26,7 +26,7 @@ pub(super) struct Paragraph {
 
 /// The paragraphs of all pages, in order; footnotes at the end of their page.
 pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
-    let words = Words::of(pages.iter().flat_map(|page| &page.lines));
+    let words = KnownWords::of(pages.iter().flat_map(|page| &page.lines));
     let mut all: Vec<Paragraph> = Vec::new();
     for page in pages {
         let (notes, text): (Vec<_>, Vec<_>) = of_page(page, &words)
@@ -56,16 +56,15 @@ pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
     all
 }
 
-/// A sentence that begins on one page and ends on the next stands whole on both: each page is found
-/// by what it says.
-fn across_pages(before: &mut String, next: &mut String, words: &Words) {
+/// Completes a sentence that spans two pages on both: each page is found by the whole sentence.
+fn across_pages(before: &mut String, next: &mut String, words: &KnownWords) {
     let begun = before[last_sentence(before)..].to_owned();
     words.join(before, &next[..first_sentence(next)]);
     let rest = std::mem::replace(next, begun);
     words.join(next, &rest);
 }
 
-/// Where the last sentence of a text begins.
+/// Returns the start of the last sentence of a text.
 fn last_sentence(text: &str) -> usize {
     let ends = text
         .match_indices(['.', '!', '?', ';', '。'])
@@ -78,7 +77,7 @@ fn last_sentence(text: &str) -> usize {
     at + text[at..].len() - text[at..].trim_start().len()
 }
 
-/// Where the first sentence of a text ends.
+/// Returns the end of the first sentence of a text.
 fn first_sentence(text: &str) -> usize {
     let ends = text
         .match_indices(['.', '!', '?', ';', '。'])
@@ -127,7 +126,7 @@ fn goes_on(before: &Paragraph, next: &Paragraph) -> bool {
         && !starts_item(&next.text)
 }
 
-fn of_page(page: &PageLines, words: &Words) -> Vec<Paragraph> {
+fn of_page(page: &PageLines, words: &KnownWords) -> Vec<Paragraph> {
     let leading = leading(&page.lines);
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     for line in &page.lines {
@@ -197,7 +196,7 @@ enum Relation {
 fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) -> Relation {
     let last = &paragraph.last;
     let size = last.size.max(next.size);
-    // Cells stand at the middle of their row, however many lines the others have.
+    // Cells are centred vertically in their row, however many lines the others have.
     let slack = 1.1 * leading * size;
     let is_right = next.x0 >= paragraph.x1 - 0.3 * size;
     let is_left = next.x1 <= last.x0 + 0.3 * size;
@@ -224,7 +223,7 @@ fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) 
     Relation::Same
 }
 
-/// Whether a line ends well before the lines around it do.
+/// Whether a line ends well before its neighbours.
 fn is_short(line: &Line, page: &PageLines) -> bool {
     let beside = page
         .lines
@@ -256,7 +255,7 @@ fn starts_large(text: &str) -> bool {
     first.is_some_and(|letter| !letter.is_lowercase())
 }
 
-/// Whether a text ends as a sentence does.
+/// Whether a text ends like a sentence.
 pub(super) fn ends_sentence(text: &str) -> bool {
     let end = text.trim_end_matches(['"', '”', '’', ')', '»']);
     end.ends_with([

@@ -7,15 +7,15 @@ mod office;
 mod pages;
 mod reports;
 
-fn bounds() -> Bounds {
-    Bounds {
+fn bounds() -> DocumentLimits {
+    DocumentLimits {
         pages: 100,
         time: Duration::from_secs(20),
         unpacked: 1 << 20,
     }
 }
 
-fn written(bytes: &[u8]) -> Written {
+fn written(bytes: &[u8]) -> ExtractedText {
     read(bytes, &bounds()).unwrap()
 }
 

@@ -7,7 +7,7 @@ fn p(text: &str) -> String {
 }
 
 #[test]
-fn headings_are_known_by_their_styles_whatever_their_names() {
+fn headings_are_recognised_by_style_not_by_style_name() {
     let heading = |style: &str, text: &str| {
         format!("<w:p><w:pPr><w:pStyle w:val='{style}'/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
     };
@@ -59,7 +59,7 @@ fn rows_of_tables_and_footnotes_are_texts_of_their_own() {
 }
 
 #[test]
-fn libreoffice_files_are_read_without_what_was_deleted() {
+fn libreoffice_files_are_read_without_deleted_text() {
     let content = "<o xmlns:office='office' xmlns:text='text' xmlns:table='table'><office:body><office:text>\
         <text:tracked-changes><text:p>Deleted.</text:p></text:tracked-changes>\
         <text:h text:outline-level='2'>Lending</text:h><text:p>Four<text:s/>weeks<text:note><text:note-citation>1\

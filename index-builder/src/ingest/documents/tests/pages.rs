@@ -1,4 +1,4 @@
-//! What is made of the letters of a page.
+//! Text extracted from the letters of pages.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn page(lines: &[&str]) -> String {
 }
 
 #[test]
-fn a_paragraph_goes_on_over_lines_and_pages_and_hyphens_are_joined() {
+fn a_paragraph_continues_across_lines_and_pages_and_hyphens_are_joined() {
     let first = page(&[
         FILLER,
         "A book that is overdue costs ten lira a day, and whoever returns it af-",
@@ -27,7 +27,7 @@ fn a_paragraph_goes_on_over_lines_and_pages_and_hyphens_are_joined() {
         all.contains("whoever returns it after a month pays"),
         "{all}"
     );
-    // The sentence that both pages share stands on both.
+    // Both pages contain the sentence that spans them.
     let pages = written(&pdf(&sheets)).parts;
     let has = |page: usize, words: &str| format!("{:?}", pages[page]).contains(words);
     let sentence = "A book that is overdue costs ten lira";

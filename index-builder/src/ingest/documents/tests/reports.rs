@@ -1,8 +1,8 @@
-//! What cannot be read is said, and never a part of it indexed.
+//! Unreadable files are reported, and no part of them is indexed.
 
 use super::*;
 
-fn trouble(bytes: &[u8]) -> Trouble {
+fn trouble(bytes: &[u8]) -> DocumentError {
     read(bytes, &bounds()).unwrap_err()
 }
 
@@ -22,18 +22,19 @@ fn sheet() -> String {
 const FONT: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
 #[test]
-fn a_file_behind_a_password_is_reported() {
+fn a_file_with_a_password_is_reported() {
     let key = "ab".repeat(32);
     let encrypt = format!("<</Filter/Standard/V 1/R 2/P -4/O<{key}>/U<{key}>>>");
     let trailer = "/ID[<00><00>]/Encrypt 10000 0 R";
     assert_eq!(
         trouble(&pdf_with(&[sheet()], FONT, trailer, &[encrypt])),
-        Trouble::Password
+        DocumentError::Password
     );
 }
 
-/// The page of an encrypted file, by the cipher of PDF 1.1: RC4 with a key of 40 bits. The entries and the key of
-/// the page's commands were worked out from the passwords as the standard says (ISO 32000-1, 7.6.3 and 7.6.4).
+/// The page of an encrypted file, with the cipher of PDF 1.1: RC4 with a key of 40 bits. The
+/// entries and the key of the page's commands were computed from the passwords by the standard (ISO
+/// 32000-1, 7.6.3 and 7.6.4).
 fn encrypted(owner: &str, user: &str, key: &[u8]) -> Vec<u8> {
     let commands = sheet();
     let encrypt = format!("<</Filter/Standard/V 1/R 2/P -44/O<{owner}>/U<{user}>>>");
@@ -76,18 +77,21 @@ fn an_empty_user_password_opens_a_file_and_another_one_does_not() {
     );
     let owner = "92fe0f4454ad4c9644693f33c07cb54f587dce1e2682fe9ecea6107a1ef630dd";
     let user = "812e71241e3c64c850c409e346f5fcb52c88453a69a0aae71d95afeb28b7d45c";
-    assert_eq!(trouble(&encrypted(owner, user, &key)), Trouble::Password);
+    assert_eq!(
+        trouble(&encrypted(owner, user, &key)),
+        DocumentError::Password
+    );
 }
 
 #[test]
 fn pages_without_letters_are_pictures() {
     assert_eq!(
         trouble(&pdf(&["0 0 100 100 re f".to_owned()])),
-        Trouble::Pictures
+        DocumentError::Pictures
     );
 }
 
-// The codes are numbers of glyphs; without a map nobody knows what they show.
+// The codes are numbers of glyphs; without a map their letters are unknown.
 #[test]
 fn letters_without_names_are_reported() {
     let font = "<</Type/Font/Subtype/Type0/BaseFont/Sub/Encoding/Identity-H/DescendantFonts[<</Type/Font\
@@ -99,11 +103,11 @@ fn letters_without_names_are_reported() {
         .concat();
     assert_eq!(
         trouble(&pdf_with(&[words], font, "", &[])),
-        Trouble::WrongLetters
+        DocumentError::WrongLetters
     );
 }
 
-// Each letter is the one three places on: it looks like text and is none.
+// Each letter is shifted by three in the alphabet: the result looks like text and is none.
 #[test]
 fn fluent_looking_nonsense_is_reported() {
     let shift = |letter: char| {
@@ -120,64 +124,67 @@ fn fluent_looking_nonsense_is_reported() {
             .map(|i| line(20, 700 - 14 * i, 9, text))
             .collect::<String>()
     };
-    assert_eq!(trouble(&pdf(&[lines(&wrong)])), Trouble::WrongLetters);
+    assert_eq!(trouble(&pdf(&[lines(&wrong)])), DocumentError::WrongLetters);
     assert!(read(&pdf(&[lines(text)]), &bounds()).is_ok());
 }
 
 #[test]
 fn damaged_files_and_other_formats_are_reported() {
     let whole = pdf(&[sheet()]);
-    assert!(matches!(trouble(&whole[..40]), Trouble::Damaged(_)));
+    assert!(matches!(trouble(&whole[..40]), DocumentError::Damaged(_)));
     assert!(matches!(
         trouble(b"PK\x03\x04 and nothing more"),
-        Trouble::Damaged(_)
+        DocumentError::Damaged(_)
     ));
     assert!(matches!(
         trouble(b"<html>not found</html>"),
-        Trouble::Damaged(_)
+        DocumentError::Damaged(_)
     ));
-    assert_eq!(trouble(b"{\\rtf1 Text}"), Trouble::Format("RTF"));
+    assert_eq!(trouble(b"{\\rtf1 Text}"), DocumentError::Format("RTF"));
     let old = [&[0xd0, 0xcf, 0x11, 0xe0][..], &[0; 600]].concat();
-    assert_eq!(trouble(&old), Trouble::Format("Word 97–2003 (.doc)"));
+    assert_eq!(trouble(&old), DocumentError::Format("Word 97–2003 (.doc)"));
     let utf16: Vec<u8> = "EncryptedPackage"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    assert_eq!(trouble(&[old, utf16].concat()), Trouble::Password);
+    assert_eq!(trouble(&[old, utf16].concat()), DocumentError::Password);
 }
 
 #[test]
 fn a_file_of_too_many_pages_or_bytes_is_reported() {
-    let few = Bounds {
+    let few = DocumentLimits {
         pages: 2,
         ..bounds()
     };
     assert_eq!(
         read(&pdf(&vec![sheet(); 3]), &few),
-        Err(Trouble::TooLong { pages: 3, most: 2 })
+        Err(DocumentError::TooLong { pages: 3, most: 2 })
     );
     let bomb = docx(&"<w:p/>".repeat(300_000));
     assert!(bomb.len() < 100_000);
-    assert_eq!(trouble(&bomb), Trouble::TooMuch);
-    let none = Bounds {
+    assert_eq!(trouble(&bomb), DocumentError::TooMuch);
+    let none = DocumentLimits {
         time: Duration::ZERO,
         ..bounds()
     };
-    assert_eq!(read(&pdf(&[sheet()]), &none), Err(Trouble::TooSlow));
+    assert_eq!(read(&pdf(&[sheet()]), &none), Err(DocumentError::TooSlow));
 }
 
 // A parser that calls itself for each element would exhaust the stack.
 #[test]
 fn elements_that_nest_without_end_are_reported() {
-    let wide = Bounds {
+    let wide = DocumentLimits {
         unpacked: 64 << 20,
         ..bounds()
     };
     let bytes = docx(&"<w:p>".repeat(1_000_000));
-    assert!(matches!(read(&bytes, &wide), Err(Trouble::Damaged(_))));
+    assert!(matches!(
+        read(&bytes, &wide),
+        Err(DocumentError::Damaged(_))
+    ));
 }
 
-// Coordinates and sizes are whatever the file says.
+// Coordinates and sizes can have any value.
 #[test]
 fn type_of_any_size_is_bounded_work() {
     let huge = "BT /F 900000000 Tf 10 10 Td (Huge letters) Tj ET\n".to_owned();

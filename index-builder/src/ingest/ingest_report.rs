@@ -1,0 +1,94 @@
+//! The report of ingestion: pages read, pages left out and the reasons.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::ingestion::Ingested;
+use super::page::Rejection;
+use super::walk::Skipped;
+use crate::place::{Place, Problem, Problems};
+
+/// A document on its way into the sink.
+pub(super) struct Entry<T> {
+    pub(super) id: String,
+    /// The address of a whole page; passages of JSON lines often share theirs.
+    pub(super) page_url: Option<String>,
+    /// A warning about unreadable parts of the page.
+    pub(super) lost: Option<String>,
+    /// A text that resembles an instruction to a language model.
+    pub(super) instruction: Option<String>,
+    pub(super) prepared: soru::Result<T>,
+}
+
+/// The results of all pages.
+#[derive(Default)]
+pub(super) struct IngestReport {
+    ids: HashMap<String, Place>,
+    /// For every address, the first document there and how many more.
+    urls: BTreeMap<String, (Place, usize)>,
+    skipped: Vec<Skipped>,
+    faults: Vec<Problem>,
+    warnings: Vec<Problem>,
+}
+
+impl IngestReport {
+    /// Creates a report that starts with the files that were left out before reading.
+    pub(super) fn new(skipped: Vec<Skipped>) -> Self {
+        Self {
+            skipped,
+            ..Self::default()
+        }
+    }
+
+    /// Records the result of a page, and returns its document for the sink.
+    pub(super) fn record<T>(
+        &mut self,
+        place: Place,
+        read: Result<Entry<T>, Rejection>,
+    ) -> Option<soru::Result<T>> {
+        match read {
+            Ok(entry) => return self.admit(place, entry),
+            Err(Rejection::Skipped(reason)) => self.skipped.push(Skipped { place, reason }),
+            Err(Rejection::Fault(message)) => self.faults.push(place.problem(message)),
+        }
+        None
+    }
+
+    fn admit<T>(&mut self, place: Place, entry: Entry<T>) -> Option<soru::Result<T>> {
+        if let Some(first) = self.ids.get(&entry.id) {
+            let message = format!("the id `{}` is already in use at {first}", entry.id);
+            self.faults.push(place.problem(message));
+            return None;
+        }
+        self.warnings.extend(
+            [entry.lost, entry.instruction]
+                .into_iter()
+                .flatten()
+                .map(|message| place.problem(message)),
+        );
+        if let Some(url) = entry.page_url {
+            let url = self.urls.entry(url);
+            url.and_modify(|(_, more)| *more += 1)
+                .or_insert_with(|| (place.clone(), 0));
+        }
+        self.ids.insert(entry.id, place);
+        Some(entry.prepared)
+    }
+
+    /// The sum of it all, or all faults together.
+    pub(super) fn finish(self) -> anyhow::Result<Ingested> {
+        Problems::none_or_all(self.faults)?;
+        let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
+        let shared = shared.map(|(url, (place, more))| {
+            place.problem(format!(
+                "{more} more pages have the same address, {url}; if their canonical links are \
+                 wrong, set canonical = false under [input]"
+            ))
+        });
+        Ok(Ingested {
+            documents: self.ids.len(),
+            skipped: self.skipped,
+            cache: None,
+            warnings: self.warnings.into_iter().chain(shared).collect(),
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! Parts of reading an index that an engine for few questions can do without.
+
+use super::pieces::{Unigram, cut_by_probability};
+use super::section_cache::{EXCERPTS, Excerpts};
+
+/// The parts that an index has.
+#[derive(Debug, Clone, Copy)]
+pub struct IndexParts {
+    /// Whether the file with all texts, if there is one, is needed first. Further questions will need most of it; for a
+    /// few, texts are requested one by one through the directories.
+    pub(super) all_texts: bool,
+    /// Keeps passages that were read when their shard is evicted. Without, they are evicted with it.
+    pub(super) excerpts: Option<&'static Excerpts>,
+    /// Cuts texts for tables of the tokenizer Unigram.
+    pub(super) unigram: Option<Unigram>,
+}
+
+impl IndexParts {
+    /// All parts.
+    pub const ALL: Self = Self {
+        all_texts: true,
+        excerpts: Some(EXCERPTS),
+        unigram: Some(cut_by_probability),
+    };
+
+    /// Those for a few questions.
+    pub const ESSENTIAL: Self = Self {
+        all_texts: false,
+        excerpts: None,
+        unigram: None,
+    };
+}

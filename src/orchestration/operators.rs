@@ -1,0 +1,154 @@
+//! Which operators and parts an engine has.
+//!
+//! An engine is assembled from a value, [`Operators`]. [`Operators::ALL`] is everything, which
+//! [`Engine::open`](crate::Engine::open) uses.
+//! [`Operators::ESSENTIAL`] is what most first questions need: a page waits for the download of its engine, so
+//! `src/web/` builds a small module with this value, and one with all.
+//!
+//! Stages know nothing of the choice. They look operators up by name, or call the part that the value has; a part that
+//! it lacks is the error [`NeedsFullEngine`](crate::Error::NeedsFullEngine), from `catalogue.rs` alone. The caller then
+//! opens the bundle with all operators and repeats the call. The linker drops the code of operators that a program's
+//! values do not name.
+//!
+//! | part | in the essential engine |
+//! |---|---|
+//! | retrievers, fusions | `hybrid`, `bm25`; `weighted` |
+//! | rerankers | `matching`, `passage` |
+//! | confidence | `calibrated` |
+//! | options | `lang`, `today`, `topK`, `partial` |
+//! | questions | words alone, without phrases, exclusions and earlier messages |
+//! | completions, traces, warnings in words | none |
+//!
+//! # Adding to the essential engine
+//! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` says what it costs every
+//! visitor. Spelling correction, for example, is 5 KB of the download, and a fifth of the questions of ten open sets
+//! have a word that the site does not know: so it is not optional.
+
+use super::configuration::{read_answering, read_configuration};
+use super::notice::{DescribeNotice, Notice, describe};
+use super::options::{ReadOption, read_option, read_usual_option};
+use super::reading::{FollowUp, ReadSyntax, complete, read_syntax, read_words};
+use super::trace::{MakeRecorder, event_recorder};
+use super::{Configuration, Suggestion};
+use crate::answer::Warning;
+use crate::catalogue::{Catalogue, required};
+use crate::error::Result;
+use crate::fact::Fact;
+use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
+use crate::index::IndexParts;
+use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
+use crate::pre_retrieval::{
+    FactTable, Questions, RulesOut, SampleQuestion, Suggester, Titles, Words,
+};
+use crate::retrieval::RetrievalOperators;
+use crate::settings::Value;
+
+/// The operators and parts that an engine has.
+#[derive(Debug, Clone, Copy)]
+pub struct Operators {
+    /// Reads the site's configuration.
+    pub configuration: ReadConfiguration,
+    /// Rejects invalid settings of parts that no question of the engine's own reads.
+    pub checks: &'static [Check],
+    /// Reads the options of a call.
+    pub options: ReadOption,
+    /// Reads what a question demands beyond its words.
+    pub syntax: ReadSyntax,
+    /// Applies that to the facts; `retrieval` applies it to pages.
+    pub restricted_facts: Option<RulesOut>,
+    /// Completes a question that continues earlier ones.
+    pub follow_up: Option<FollowUp>,
+    /// Complete text that is being typed.
+    pub suggesters: &'static [MakeSuggester],
+    /// Retrievers, fusions and restrictions.
+    pub retrieval: RetrievalOperators,
+    /// Rerankers.
+    pub rerankers: Catalogue<MakeReranker>,
+    /// Formulas of confidence.
+    pub formulas: Catalogue<MakeFormula>,
+    /// Records what the stages do.
+    pub recorder: Option<MakeRecorder>,
+    /// Puts warnings into words.
+    pub notices: Option<DescribeNotice>,
+    /// Parts of reading the index.
+    pub index: IndexParts,
+}
+
+/// Applies the configuration in a bundle to the defaults.
+pub type ReadConfiguration = fn(&mut Configuration, &Value) -> Result<()>;
+
+/// Checks a part of a configuration.
+pub type Check = fn(&Configuration) -> Result<()>;
+
+/// Makes a suggester from the configuration, the languages of the site and its facts.
+pub type MakeSuggester = fn(&Configuration, &[String], &[Fact]) -> Box<dyn Suggester>;
+
+impl Operators {
+    /// All operators and parts.
+    pub const ALL: &'static Self = &Self {
+        configuration: read_configuration,
+        checks: &[|configuration| configuration.generation.check()],
+        options: read_option,
+        syntax: read_syntax,
+        restricted_facts: Some(FactTable::RULES_OUT),
+        follow_up: Some(complete),
+        suggesters: &[questions, titles, |_, _, _| Box::new(Words)],
+        retrieval: RetrievalOperators::ALL,
+        rerankers: RERANKERS,
+        formulas: FORMULAS,
+        recorder: Some(event_recorder),
+        notices: Some(describe),
+        index: IndexParts::ALL,
+    };
+
+    /// What most first questions need. Answers are those of [`Operators::ALL`] to the last bit, or
+    /// [`NeedsFullEngine`](crate::Error::NeedsFullEngine).
+    pub const ESSENTIAL: &'static Self = &Self {
+        configuration: read_answering,
+        checks: &[],
+        options: read_usual_option,
+        syntax: read_words,
+        restricted_facts: None,
+        follow_up: None,
+        suggesters: &[],
+        retrieval: RetrievalOperators::DEFAULT,
+        rerankers: DEFAULT_RERANKERS,
+        formulas: DEFAULT_FORMULAS,
+        recorder: None,
+        notices: None,
+        index: IndexParts::ESSENTIAL,
+    };
+
+    /// Puts a notice into words.
+    pub(super) fn describe(&self, notice: &Notice<'_>) -> Result<Warning> {
+        Ok(required(self.notices)?(notice))
+    }
+
+    pub(super) fn suggesters(
+        &self,
+        configuration: &Configuration,
+        languages: &[String],
+        facts: &[Fact],
+    ) -> Vec<Box<dyn Suggester>> {
+        let suggesters = self.suggesters.iter();
+        let suggesters = suggesters.map(|make| make(configuration, languages, facts));
+        suggesters.collect()
+    }
+}
+
+fn questions(
+    configuration: &Configuration,
+    languages: &[String],
+    facts: &[Fact],
+) -> Box<dyn Suggester> {
+    let sample = |suggestion: &Suggestion| SampleQuestion {
+        lang: suggestion.lang.clone(),
+        text: suggestion.question.clone(),
+    };
+    let samples: Vec<SampleQuestion> = configuration.suggestions.iter().map(sample).collect();
+    Box::new(Questions::new(&samples, facts, &languages[0]))
+}
+
+fn titles(configuration: &Configuration, _: &[String], _: &[Fact]) -> Box<dyn Suggester> {
+    Box::new(Titles::new(&configuration.site.url))
+}

@@ -1,0 +1,105 @@
+//! Joins compounds that the visitor typed as separate words and the site writes as one: `h 1b`,
+//! `e mail`, `385 000` (R4, R10).
+//!
+//! The index has both spellings, so either one finds the page. A typed word counts more than a
+//! second reading, though, and synonyms, intents and facts look for words. The joiner therefore
+//! rewrites the question as the site writes it, if the site has the joined word.
+
+use crate::error::Result;
+use crate::index::Index;
+use crate::ordered::Set;
+use crate::query::Query;
+use crate::text::{
+    Language, SplitCompound, StopWords, fold, join_split_compounds, split_compounds, tokenise,
+};
+
+/// Joins the words of a question that the site writes together.
+#[derive(Debug)]
+pub struct CompoundJoiner {
+    stop_words: StopWords,
+    /// Fold keys of codes and numbers in synonyms, intents and facts.
+    site_keys: Set,
+}
+
+impl CompoundJoiner {
+    /// `known` are texts of the site with the tags of their languages, besides its pages.
+    #[must_use]
+    pub fn new(stop_words: StopWords, known: &[(String, String)]) -> Self {
+        let words = known.iter().flat_map(|(tag, text)| {
+            let tokens = tokenise(text, Language::from_tag(tag)).into_iter();
+            tokens.filter(|token| token.is_word() && token.text.contains(is_digit))
+        });
+        Self {
+            stop_words,
+            site_keys: words.map(|token| fold(&token.text)).collect(),
+        }
+    }
+
+    /// Returns the fold keys of the compounds that the question may contain. Most questions have
+    /// none.
+    #[must_use]
+    pub fn candidates(&self, query: &Query) -> Vec<String> {
+        let compounds = split_compounds(&query.text).into_iter();
+        compounds
+            .filter_map(|compound| self.key(&compound, query))
+            .collect()
+    }
+
+    /// Returns the question with the compounds joined that the site has, or nothing if it has
+    /// none of them.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotLoaded`] if a part of the index has to be fetched first,
+    /// [`crate::Error::Corrupt`] if it is damaged.
+    pub fn join(&self, index: &Index, query: &Query) -> Result<Option<String>> {
+        let mut known: Vec<String> = Vec::new();
+        for key in self.candidates(query) {
+            if self.is_known(index, query, &key)? {
+                known.push(key);
+            }
+        }
+        Ok(join_split_compounds(&query.text, &mut |compound| {
+            self.key(compound, query)
+                .is_some_and(|key| known.contains(&key))
+        }))
+    }
+
+    fn is_known(&self, index: &Index, query: &Query, key: &str) -> Result<bool> {
+        if self.site_keys.contains(key) {
+            return Ok(true);
+        }
+        for reading in &query.readings {
+            if let Some(language) = index.language(&reading.tag)
+                && !index.spellings(language, key)?.is_empty()
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the fold key of the joined word. A compound does not begin with a stop word: `in 20`.
+    fn key(&self, compound: &SplitCompound, query: &Query) -> Option<String> {
+        let is_stop = |language| {
+            compound.first.len() > 1
+                && self
+                    .stop_words
+                    .contains(&compound.first.to_ascii_lowercase(), language)
+        };
+        if query
+            .readings
+            .iter()
+            .any(|reading| is_stop(reading.language))
+        {
+            return None;
+        }
+        let word = tokenise(&compound.joined, Language::Other)
+            .into_iter()
+            .next()?;
+        Some(fold(&word.text))
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}

@@ -1,0 +1,2 @@
+# The generator's development server.
+exec mkdocs serve --dev-addr "localhost:$PORT"

@@ -1,0 +1,2 @@
+# The generator's development server.
+exec sphinx-autobuild --port "$PORT" . _build/html

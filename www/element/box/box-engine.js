@@ -1,0 +1,89 @@
+/**
+ * The engine of one box: leased when first needed, and released with the box.
+ */
+import { EngineHandle } from '../engine/engine-pool.js'
+
+/** @typedef {import('../soru.js').Progress} Progress */
+/** @typedef {import('../soru.js').Stats} Stats */
+
+/**
+ * Receives the progress.
+ * @typedef {object} Told
+ * @property {() => void} opened the engine is ready
+ * @property {() => void} onOutline the outline is loaded before the engine
+ * @property {(progress: Progress) => void} loading
+ */
+
+const NOTHING_LOADED = { loaded: 0, total: 0 }
+
+export class BoxEngine {
+  #host
+  #told
+  /** @type {EngineHandle | null} */
+  #handle = null
+  /** Statistics of the bundle, once it is open. @type {Stats | null} */
+  stats = null
+  /** @type {Progress} of loading it */
+  progress = NOTHING_LOADED
+  /** Searchable until the engine is ready. @type {import('./outline.js').Outline | null} */
+  outline = null
+
+  /**
+   * @param {import('../soru-search-element.js').SoruSearchElement} host
+   * @param {Told} told
+   */
+  constructor(host, told) {
+    this.#host = host
+    this.#told = told
+  }
+
+  /** The site's own questions, and those of its facts, once known. */
+  get suggestions() {
+    return this.stats?.suggestions ?? this.outline?.suggestions ?? []
+  }
+
+  /** The site's address; empty if the addresses of its pages are relative. */
+  get siteUrl() {
+    return this.stats?.siteUrl ?? this.outline?.siteUrl ?? ''
+  }
+
+  async open() {
+    if (this.stats) return
+    const handle = this.handle
+    const opening = handle.engine()
+    if (!this.outline) this.sketch()
+    const soru = await opening
+    if (this.stats || handle !== this.#handle) return
+    this.stats = soru.stats()
+    this.#told.opened()
+  }
+
+  /** Fetches the outline, unless it is there. */
+  async sketch() {
+    const handle = this.handle
+    const outline = await handle.outline()
+    if (!outline || this.outline || this.stats || handle !== this.#handle) return
+    this.outline = outline
+    this.#told.onOutline()
+  }
+
+  get handle() {
+    const isWorkerWanted = this.#host.getAttribute('worker') !== 'off'
+    this.#handle ??= new EngineHandle(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
+    return this.#handle
+  }
+
+  /** Releases the engine. */
+  end() {
+    this.#handle?.release()
+    this.#handle = this.stats = this.outline = null
+    this.progress = NOTHING_LOADED
+  }
+
+  /** @param {Progress} progress */
+  #loading(progress) {
+    if (this.stats) return
+    this.progress = progress
+    this.#told.loading(progress)
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Earlier questions, sent with a question that may refer to them: a box with a language model sends the conversation,
+ * others the questions of this panel. The code of each is loaded only by boxes that need it.
+ */
+
+/** @typedef {import('../soru.js').Answer} Answer */
+/** @typedef {import('../soru.js').Message} Message */
+
+export class EarlierQuestions {
+  #host
+  /** The conversation of a box with a language model. @type {import('../model/chat-session.js').ChatSession | null} */
+  session = null
+  /** Set from the first answer on. @type {Promise<import('./follow-ups.js').FollowUps | null> | null} */
+  #followUps = null
+  /** The earlier messages to send with the question. @type {Message[]} */
+  history = []
+
+  /** @param {import('../soru-search-element.js').SoruSearchElement} host */
+  constructor(host) {
+    this.#host = host
+  }
+
+  /**
+   * Determines the messages to send with a question.
+   * @param {string} question
+   */
+  async prepare(question) {
+    if (this.#host.model) {
+      this.history = (await this.#chat()).history
+    } else {
+      this.session = null
+      this.history = (this.#followUps && (await this.#followUps)?.before(question)) ?? []
+    }
+  }
+
+  /** @param {Answer} answer */
+  async remember({ question, completed, method }) {
+    if (method === 'small_talk') return
+    // Not after the import: the visitor may have waited for it.
+    const now = Date.now()
+    this.#followUps ??= import('./follow-ups.js').then(({ FollowUps }) => new FollowUps(), () => this.#followUps = null);
+    (await this.#followUps)?.remember(completed ?? question, now)
+  }
+
+  /** Makes the next question refer to none of this panel. */
+  async beginAnew() {
+    (await this.#followUps)?.forget()
+  }
+
+  /** Makes the next question independent. */
+  async forget() {
+    this.session?.clear()
+    await this.beginAnew()
+  }
+
+  /** Clears the conversation of this tab. */
+  async clearConversation() {
+    (await this.#chat()).clear()
+  }
+
+  /** Loads the code for a model, only for boxes that have one. */
+  async #chat() {
+    const { ChatSession } = await import('../model/chat-session.js')
+    ChatSession.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+    return this.session ??= new ChatSession(this.#host.bundle)
+  }
+}

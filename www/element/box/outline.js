@@ -1,0 +1,172 @@
+/**
+ * Offers and search results until the engine is ready, or if it cannot run at all: the site's suggestions, and titles
+ * and headings of its most important pages, from one small file of the bundle.
+ */
+import { unpack } from '../engine/unpack.js'
+import { words } from './words.js'
+
+/** @typedef {import('../soru.js').Suggestion} Suggestion */
+
+/**
+ * A possible target of a link: a page, or a heading on it.
+ * @typedef {object} Place
+ * @property {string} id address of the page
+ * @property {string} title
+ * @property {string[]} heading none for the page itself
+ * @property {string} url
+ * @property {string} lang
+ * @property {string[]} words its own
+ * @property {string[]} above words of the title above a heading
+ */
+
+const MOST_FOUND = 5
+/** The weight of a word in the title above a heading, relative to a word in the heading itself. */
+const ABOVE = 0.5
+/** The weight of a page in another language than the box. */
+const FOREIGN = 0.5
+/** The minimum number of common letters, and their minimum share of the longer word, for two forms of one word. */
+const LEAST_SHARED = 3
+const SHARED = 0.55
+
+/** Words in many titles that carry no meaning. */
+const EMPTY_WORDS = new Set(words(
+  'a an and are can do does for from how i in is it me my of on or the to was what when where which who why with you your '
+  + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
+))
+
+export class Outline {
+  /** As in `stats()`. */
+  siteUrl
+  /** @type {Suggestion[]} */
+  suggestions
+  /** Texts of the box in further languages. @type {Record<string, Record<string, string>>} */
+  texts
+  /** Files of written questions, by language. @type {Record<string, string>} */
+  questions
+  /** @type {Place[]} */
+  #places
+
+  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], questions?: Record<string, string>, texts?: Record<string, Record<string, string>>, pages?: string[][] }} file */
+  constructor({ siteUrl = '', suggestions = [], questions = {}, texts = {}, pages = [] }) {
+    this.siteUrl = siteUrl
+    this.questions = questions
+    this.texts = texts
+    this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
+    this.#places = pages.flatMap((row) => placesOf(row, siteUrl))
+  }
+
+  /**
+   * @param {string} bundle absolute address of its folder
+   * @returns {Promise<Outline | null>} null if there is none, or it is unavailable
+   */
+  static async fetch(bundle) {
+    try {
+      const response = await unpack(new URL('outline.json.gz', bundle), { cache: 'no-cache' })
+      return response.ok ? new Outline(await response.json()) : null
+    } catch {
+      return null
+    }
+  }
+
+  /**
+   * Places that share words with the query, the best first: rare words of the outline weigh more than frequent ones
+   * (inverse document frequency), and every word counts once.
+   * @param {string} query
+   * @param {import('./texts.js').Wording} wording
+   */
+  find(query, wording) {
+    const typed = allWords(query)
+    const asked = typed.filter((word) => !EMPTY_WORDS.has(word))
+    // An unfinished last word may be the beginning of a longer one.
+    const partial = /[\p{L}\p{N}]$/u.test(query) ? words(query).at(-1) : undefined
+    const found = this.#places.map((place) => ({ place, score: 0, isMeant: false }))
+    for (const word of asked) score(word, word === partial, found)
+    for (const one of found) if (wording.isForeign(one.place.lang)) one.score *= FOREIGN
+    const best = found.filter(({ isMeant }) => isMeant).sort((a, b) => b.score - a.score).slice(0, MOST_FOUND)
+    // Drops places that match few words if others match most of them.
+    return best.filter(({ score }) => score >= best[0].score / 2).map(({ place }) => place)
+  }
+}
+
+/**
+ * Adds the weight of a word to the score of every place.
+ * @param {string} word
+ * @param {boolean} isPartial
+ * @param {{ place: Place, score: number, isMeant: boolean }[]} found
+ */
+function score(word, isPartial, found) {
+  const matches = found.map(({ place }) => ({
+    own: likeness(word, isPartial, place.words),
+    above: likeness(word, isPartial, place.above),
+  }))
+  const count = matches.filter(({ own, above }) => own + above > 0).length
+  const weight = Math.log(1 + (matches.length - count + 0.5) / (count + 0.5))
+  for (const [at, { own, above }] of matches.entries()) {
+    found[at].score += weight * (own + ABOVE * above)
+    // A heading must match a word itself: if only its title matches, the page is the result.
+    found[at].isMeant ||= own > 0
+  }
+}
+
+/**
+ * Each word once; words divided by a hyphen or an apostrophe also joined, since many write H-1B as h1b.
+ * @param {string} text
+ */
+function allWords(text) {
+  const joined = text.replace(/([\p{L}\p{N}])[-’'](?=[\p{L}\p{N}])/gu, '$1')
+  return [...new Set([...words(text), ...words(joined)])]
+}
+
+/**
+ * A page, and the headings on it.
+ * @param {string[]} row
+ * @param {string} siteUrl
+ * @returns {Place[]}
+ */
+function placesOf([title, address, lang, ...headings], siteUrl) {
+  const id = absolute(address, siteUrl)
+  const own = allWords(title)
+  const places = [{ id, title, heading: /** @type {string[]} */ ([]), url: id, lang, words: own, above: /** @type {string[]} */ ([]) }]
+  const page = id.split('#')[0]
+  for (let at = 0; at + 1 < headings.length; at += 2) {
+    const [heading, anchor] = headings.slice(at)
+    places.push({ id, title, heading: [heading], url: `${page}#${anchor}`, lang, words: allWords(heading), above: own })
+  }
+  return places
+}
+
+/**
+ * The absolute address like in the engine: below the site's address, if it has one.
+ * @param {string} address
+ * @param {string} siteUrl
+ */
+function absolute(address, siteUrl) {
+  if (siteUrl === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address
+  return `${siteUrl.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`
+}
+
+/**
+ * The similarity of the most similar word: 1 if equal, less for a prefix or another form.
+ * @param {string} asked
+ * @param {boolean} isPartial
+ * @param {string[]} all
+ */
+function likeness(asked, isPartial, all) {
+  let most = 0
+  for (const word of all) most = Math.max(most, likenessOf(asked, isPartial, word))
+  return most
+}
+
+/**
+ * @param {string} asked
+ * @param {boolean} isPartial
+ * @param {string} word
+ */
+function likenessOf(asked, isPartial, word) {
+  if (word === asked) return 1
+  let shared = 0
+  while (shared < asked.length && asked[shared] === word[shared]) shared += 1
+  if (isPartial && shared === asked.length) return 0.9
+  const isForm = shared >= LEAST_SHARED && shared >= SHARED * Math.max(asked.length, word.length)
+  return isForm ? 0.7 : 0
+}

@@ -1,0 +1,92 @@
+/**
+ * The view until there is a result, and after a failure: the progress or the error, and, until the engine is ready,
+ * results from the outline. It is updated when the outline arrives, or the visitor types.
+ */
+import { placesView } from './view-results.js'
+import { errorView, stillLoadingView, waitingView } from './view-states.js'
+
+/** @typedef {import('./view-results.js').View} View */
+
+/**
+ * @typedef {object} Surroundings
+ * @property {import('./box-engine.js').BoxEngine} engine
+ * @property {() => import('./view-results.js').ViewContext} context
+ * @property {() => string} typed
+ * @property {(typed: string) => string[]} questions of the site that match
+ * @property {(view: View) => void} show
+ */
+
+export class PendingView {
+  #around
+  /** @type {(() => void) | null} */
+  #again = null
+  /** Details of the last failure, for its developer. @type {HTMLDetailsElement | undefined} */
+  #details
+
+  /** @param {Surroundings} around */
+  constructor(around) {
+    this.#around = around
+  }
+
+  /** Whether such a view is shown. */
+  get isOnShow() {
+    return this.#again !== null
+  }
+
+  /** Updates the view. */
+  again() {
+    this.#again?.()
+  }
+
+  /** Ends the view: there is a result, or nobody waits for one. */
+  end() {
+    this.#again = null
+  }
+
+  /**
+   * @param {'ask' | 'search'} method
+   * @param {string} text
+   * @param {boolean} [isKnown] whether waiting was announced already
+   */
+  wait(method, text, isKnown = false) {
+    const { engine, typed, questions, show } = this.#around
+    const context = this.#around.context()
+    const progress = engine.stats ? null : engine.progress
+    // While a ready engine searches, the present content stays.
+    if (method === 'search' && !progress) return
+    this.#again = () => this.wait(method, text, true)
+    const places = method === 'search' ? this.#places(typed(), questions(typed())) : this.#places(text)
+    const isEnough = method === 'search' && progress && places.options
+    const waiting = isEnough ? stillLoadingView(progress, context) : waitingView(progress, context)
+    show({ ...waiting, ...places, ...(isKnown && { say: undefined }) })
+  }
+
+  /**
+   * @param {import('../soru.js').SoruError} error
+   * @param {string} text
+   * @param {() => void} retry
+   */
+  fail(error, text, retry) {
+    const { show } = this.#around
+    this.#again = () => {
+      const view = errorView(error, this.#around.context(), retry)
+      // Keeps the details open if the next question fails too.
+      if (this.#details?.open && view.details) view.details.open = true
+      this.#details = view.details
+      show({ ...view, ...this.#places(text) })
+    }
+    this.#again()
+  }
+
+  /**
+   * Results from the outline, while the engine is not ready.
+   * @param {string} query
+   * @param {string[]} [questions]
+   */
+  #places(query, questions = []) {
+    const { engine } = this.#around
+    const context = this.#around.context()
+    if (engine.stats || !engine.outline) return {}
+    return placesView(engine.outline.find(query, context.wording), context, questions)
+  }
+}

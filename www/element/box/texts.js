@@ -1,0 +1,220 @@
+/**
+ * What the box says to visitors, in Turkish and English.
+ *
+ * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its soru.toml; the keys are those
+ * below, and those of the modules that are loaded later. `{name}` stands for a value. Texts in other languages
+ * come with the bundle (`index-builder/src/project/texts/`). `contactUrl` is not a text, but depends on the
+ * language as well.
+ */
+
+import { date, languageName, number, plural } from './formats.js'
+
+/** @typedef {typeof EN} Texts */
+/** @typedef {keyof Texts} TextKey */
+
+const EN = {
+  label: 'Search this site',
+  placeholder: 'Ask a question or search…',
+  ask: 'Ask',
+  clear: 'Clear',
+  suggestions: 'Try asking',
+  pages: 'Pages',
+  documentPage: '{type}, p. {page}',
+  matching: 'Questions and pages',
+  nearest: 'Closest pages',
+  best: 'These sections fit best',
+  noSingle: 'No sure answer.',
+  countOne: '{count} page',
+  countOther: '{count} pages',
+  fact: 'Checked answer',
+  quote: 'From the site',
+  answers: 'Answers the question “{question}”',
+  source: 'Source',
+  checkedOn: 'Checked on {date}',
+  validUntil: 'Valid until {date}',
+  confidenceHigh: 'Good match',
+  confidenceMedium: 'Likely match – see the source',
+  confidenceLow: 'Uncertain – please check the source',
+  noAnswer: 'No answer found',
+  noAnswerNear: 'Nothing on this site seems to answer that.',
+  noAnswerAlone: 'Nothing on this site matches. Try different or fewer words.',
+  contact: 'Contact us',
+  smallTalk: 'Ask a question, and this box will look for the answer on this site.',
+  smallTalkThanks: 'You’re welcome!',
+  noMatch: 'No matching page yet',
+  noMatchHint: 'Finish your question and press Enter.',
+  allResults: 'All results for “{question}”',
+  searching: 'Looking for an answer…',
+  loading: 'Loading the search…',
+  errorTitle: 'The search is not available right now',
+  errorOffline: 'You seem to be offline. Connect to the internet and try again.',
+  errorFetch: 'Part of the search could not be loaded. Check your connection and try again.',
+  partMissing: 'Part of the search could not be loaded, so some results may be missing.',
+  errorReload: 'The search was updated. Reload the page to use the new version.',
+  errorWords: 'Type at least one word to search for.',
+  errorOther: 'Please try again. If this keeps happening, let the people who run this site know.',
+  retry: 'Try again',
+  details: 'Technical details',
+  hintMove: 'to select',
+  hintAsk: 'to ask',
+  hintOpen: 'to open',
+  hintClose: 'to close',
+  saySource: 'Source: {source}.',
+}
+
+/** @type {Texts} */
+const TR = {
+  label: 'Bu sitede ara',
+  placeholder: 'Soru sorun veya arayın…',
+  ask: 'Sor',
+  clear: 'Temizle',
+  suggestions: 'Şunları sorabilirsiniz',
+  pages: 'Sayfalar',
+  documentPage: '{type}, s. {page}',
+  matching: 'Sorular ve sayfalar',
+  nearest: 'En yakın sayfalar',
+  best: 'En uygun bölümler',
+  noSingle: 'Kesin bir yanıt bulunamadı.',
+  countOne: '{count} sayfa',
+  countOther: '{count} sayfa',
+  fact: 'Doğrulanmış yanıt',
+  quote: 'Siteden alıntı',
+  answers: '“{question}” sorusunun yanıtı',
+  source: 'Kaynak',
+  checkedOn: 'Son doğrulama: {date}',
+  validUntil: '{date} tarihine kadar geçerli',
+  confidenceHigh: 'İyi eşleşme',
+  confidenceMedium: 'Olası eşleşme – kaynağa bakın',
+  confidenceLow: 'Belirsiz – lütfen kaynağı kontrol edin',
+  noAnswer: 'Yanıt bulunamadı',
+  noAnswerNear: 'Bu sitede sorunuzun yanıtı yok gibi görünüyor.',
+  noAnswerAlone: 'Bu sitede eşleşen bir sayfa bulunamadı. Farklı ya da daha az sözcükle deneyin.',
+  contact: 'Bize ulaşın',
+  smallTalk: 'Sorunuzu yazın; yanıtını bu sitede arayalım.',
+  smallTalkThanks: 'Rica ederiz!',
+  noMatch: 'Henüz eşleşen sayfa yok',
+  noMatchHint: 'Sorunuzu tamamlayıp Enter’a basın.',
+  allResults: '“{question}” için tüm sonuçlar',
+  searching: 'Yanıt aranıyor…',
+  loading: 'Arama yükleniyor…',
+  errorTitle: 'Arama şu anda kullanılamıyor',
+  errorOffline: 'Çevrimdışı görünüyorsunuz. İnternete bağlanıp yeniden deneyin.',
+  errorFetch: 'Aramanın bir bölümü yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
+  partMissing: 'Aramanın bir bölümü yüklenemedi; bazı sonuçlar eksik olabilir.',
+  errorReload: 'Arama güncellendi. Yeni sürümü kullanmak için sayfayı yenileyin.',
+  errorWords: 'Aranacak en az bir sözcük yazın.',
+  errorOther: 'Lütfen yeniden deneyin. Sorun sürerse sitenin yöneticilerine bildirin.',
+  retry: 'Yeniden dene',
+  details: 'Teknik ayrıntılar',
+  hintMove: 'seçmek için',
+  hintAsk: 'sormak için',
+  hintOpen: 'açmak için',
+  hintClose: 'kapatmak için',
+  saySource: 'Kaynak: {source}.',
+}
+
+/** @type {Record<string, Texts>} */
+const BUILT_IN = { en: EN, tr: TR }
+
+/** The wording for one language, and the formats that go with it. */
+export class Wording {
+  /** @type {Record<string, string>} */
+  #texts
+
+  /**
+   * @param {string} lang a BCP 47 tag
+   * @param {Record<string, Record<string, string>>} [overrides] the site's own, by language
+   */
+  constructor(lang, overrides = {}) {
+    const primary = lang.toLowerCase().split('-')[0]
+    /** Whether these texts are in that language. */
+    this.isKnown = primary in BUILT_IN || primary in overrides
+    this.lang = this.isKnown ? valid(lang) : 'en'
+    this.#texts = { ...EN, ...BUILT_IN[primary], ...overrides[primary], ...overrides[lang] }
+  }
+
+  /**
+   * @param {TextKey} key
+   * @param {Record<string, string>} [values]
+   */
+  text(key, values = {}) {
+    return this.own(key, values, EN)
+  }
+
+  /**
+   * The same for texts that are loaded later: the site's own wording, or that of the module.
+   * @param {string} key
+   * @param {Record<string, string>} values
+   * @param {Record<string, string>} builtIn
+   */
+  own(key, values, builtIn) {
+    const template = String(this.#texts[key] ?? builtIn[key])
+    return template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+  }
+
+  /** @param {number} count */
+  pages(count) {
+    const key = `count${plural(count, this.lang)}`
+    return this.own(key, { count: this.number(count) }, { [key]: this.text('countOther') })
+  }
+
+  /** @param {number} value */
+  number(value) {
+    return number(value, this.lang)
+  }
+
+  /**
+   * Formats a date for the language; an invalid date is returned unchanged.
+   * @param {string} iso as in 2026-01-31
+   */
+  date(iso) {
+    const value = new Date(iso)
+    return Number.isNaN(value.getTime()) ? iso : date(value, this.lang)
+  }
+
+  /**
+   * The name of a language in this one: "tr" is "Turkish".
+   * @param {string} tag
+   */
+  languageName(tag) {
+    return languageName(tag, this.lang)
+  }
+
+  /**
+   * Is a text in that language foreign to a reader of this one?
+   * @param {string | null | undefined} tag
+   */
+  isForeign(tag) {
+    return Boolean(tag) && primaryOf(String(tag)) !== primaryOf(this.lang)
+  }
+}
+
+/** @param {string} tag */
+function primaryOf(tag) {
+  return tag.toLowerCase().split('-')[0]
+}
+
+/** @param {string} tag */
+function valid(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/**
+ * The language of the page around an element, through shadow roots.
+ * @param {Element} element
+ */
+export function languageAround(element) {
+  /** @type {Element | null} */
+  let here = element
+  while (here) {
+    const found = here.closest('[lang]')?.getAttribute('lang')
+    if (found) return found
+    const root = here.getRootNode()
+    here = root instanceof ShadowRoot ? root.host : null
+  }
+  return document.documentElement.lang || navigator.language || 'en'
+}

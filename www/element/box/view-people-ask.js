@@ -1,0 +1,93 @@
+/**
+ * Questions that people ask: where nothing is asserted, a section whose nearest written question is like the
+ * visitor's shows that question, which asks it. Loaded with the first answer that has one.
+ */
+import { LEAST_LIKENESS } from './asides.js'
+import { h, icon, ICONS } from './dom.js'
+import { fits } from './view-answer.js'
+import { words } from './words.js'
+
+/** @typedef {import('../soru.js').Answer} Answer */
+/** @typedef {import('./view-results.js').Shown} Shown */
+/** @typedef {import('./view-results.js').View} View */
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
+/** Number of sections that show a question: with more, the sections themselves are hard to find. */
+const MOST = 3
+
+const EN = { peopleAsk: 'People ask: {question}' }
+/** The label claims no frequency: the questions are written for the section, and it is unknown how often visitors ask them. */
+const TR = { peopleAsk: 'Benzer soru: {question}' }
+
+const RULES = `
+.people { margin-block-start: -6px; padding-block: 6px; font-size: .9375em; color: var(--_muted) }
+.further + .people { margin-inline-start: 14px }
+.people > span { display: inline }
+.people strong { color: var(--_accent); font-weight: 600; unicode-bidi: isolate }
+.people:hover strong { text-decoration: underline; text-underline-offset: .15em }
+.people + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
+.page .people { width: auto; margin: 0 -12px }
+`
+
+/** @type {CSSStyleSheet | undefined} */
+let shared
+
+/** @param {ShadowRoot} root */
+export function dress({ adoptedStyleSheets }) {
+  if (!shared) {
+    shared = new CSSStyleSheet()
+    shared.replaceSync(RULES)
+  }
+  if (!adoptedStyleSheets.includes(shared)) adoptedStyleSheets.push(shared)
+}
+
+/**
+ * A view of anything but best matches stays as it is.
+ * @param {View} view
+ * @param {Answer | import('../soru.js').SearchResult} result
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function withPeopleAsk(view, result, context) {
+  const chosen = 'question' in result && result.answer === null && fits(result) ? questionsToShow(result) : new Set()
+  if (chosen.size === 0) return view
+  const isShown = (/** @type {Shown | undefined} */ hit) => chosen.has(hit?.question ?? '')
+  const options = view.options?.flatMap((option) => {
+    const hit = result.hits[Number(option.dataset.hit)]
+    return isShown(hit) ? [option, row(hit, context, 'option')] : [option]
+  })
+  return { ...view, options, ask: (hit) => isShown(hit) ? row(hit, context) : null }
+}
+
+/**
+ * Returns the questions most similar to the visitor's, without those already asked or offered.
+ * @param {Answer} answer
+ */
+function questionsToShow({ question, completed, choices, hits }) {
+  const known = new Set([question, completed ?? '', ...choices ?? []].map(plain))
+  const alike = hits
+    .filter(({ evidence, question = '' }) => (evidence?.question ?? 0) >= LEAST_LIKENESS && !known.has(plain(question)))
+    .sort((one, other) => (other.evidence.question ?? 0) - (one.evidence.question ?? 0))
+  return new Set(alike.slice(0, MOST).map(({ question }) => question ?? ''))
+}
+
+/** @param {string} question */
+function plain(question) {
+  return words(question).join(' ')
+}
+
+/**
+ * An option of a list, or a separate button.
+ * @param {Shown} hit
+ * @param {ViewContext} context
+ * @param {string} [role]
+ */
+function row({ question = '', lang }, { wording }, role) {
+  const texts = wording.lang.split('-')[0] === 'tr' ? TR : EN
+  const [before, after] = wording.own('peopleAsk', { question: '\u0000' }, texts).split('\u0000')
+  const attributes = { class: 'option suggestion people', part: 'option suggestion people-ask', 'data-question': question }
+  const name = h('span', {}, before, h('strong', { lang: wording.isForeign(lang) ? lang : null }, question), after)
+  return role
+    ? h('div', { ...attributes, role }, icon(ICONS.ask), name)
+    : h('button', { ...attributes, type: 'button' }, icon(ICONS.ask), name)
+}

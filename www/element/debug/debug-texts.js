@@ -1,0 +1,91 @@
+/**
+ * Texts of the debug panel, in Turkish and English, separate from texts.js so that visitors do not load them.
+ */
+
+/** @typedef {keyof typeof EN} DebugKey */
+/** @typedef {(key: DebugKey, values?: Record<string, string>) => string} Say */
+
+const EN = {
+  debug: 'How this was found',
+  intent: 'Intent',
+  language: 'Language',
+  route: 'Route',
+  tier: 'tier',
+  answered: 'Answered by',
+  confidence: 'Confidence',
+  repaired: 'Corrected',
+  completed: 'Understood as',
+  reranking: 'Reranking',
+  rerankFailed: 'failed; order left unchanged',
+  words: 'Search terms',
+  word: 'Word',
+  weight: 'Weight',
+  origin: 'Origin',
+  steps: 'Steps',
+  step: 'Step',
+  result: 'Result',
+  scores: 'Scores',
+  score: 'score',
+  page: 'Page',
+  relevance: 'relevance',
+  coverage: 'coverage',
+  closeness: 'closeness',
+  title: 'title',
+  copies: 'also on {count} other pages',
+  compare: 'Compare methods',
+  comparing: 'Asking every method…',
+  methods: 'Methods side by side',
+  place: 'Place',
+  tier1: 'Facts (tier 1)',
+  tier2: 'Pages (tier 2)',
+  none: 'no answer',
+  legend: 'Each letter stands for one passage; the number after it says how many of the {all} methods have it among their first five.',
+}
+
+/** @type {typeof EN} */
+const TR = {
+  debug: 'Bu nasıl bulundu?',
+  intent: 'Soru amacı',
+  language: 'Dil',
+  route: 'Yönlendirme',
+  tier: 'katman',
+  answered: 'Yanıtlayan',
+  confidence: 'Güven',
+  repaired: 'Düzeltilen',
+  completed: 'Şöyle anlaşıldı',
+  reranking: 'Yeniden sıralama',
+  rerankFailed: 'başarısız; sıra olduğu gibi kaldı',
+  words: 'Aranan sözcükler',
+  word: 'Sözcük',
+  weight: 'Ağırlık',
+  origin: 'Kaynağı',
+  steps: 'Adımlar',
+  step: 'Adım',
+  result: 'Sonuç',
+  scores: 'Puanlar',
+  score: 'puan',
+  page: 'Sayfa',
+  relevance: 'ilgililik',
+  coverage: 'kapsama',
+  closeness: 'yakınlık',
+  title: 'başlık',
+  copies: '{count} sayfada daha',
+  compare: 'Yöntemleri karşılaştır',
+  comparing: 'Bütün yöntemlere soruluyor…',
+  methods: 'Yöntemler yan yana',
+  place: 'Sıra',
+  tier1: 'Bilgiler (1. katman)',
+  tier2: 'Sayfalar (2. katman)',
+  none: 'yanıt yok',
+  legend: 'Her harf bir bölümü gösterir; yanındaki sayı, {all} yöntemden kaçının onu ilk beş sonuç arasında bulduğunu gösterir.',
+}
+
+/**
+ * The words for a language; English for one that is neither.
+ * @param {string} lang a BCP 47 tag
+ * @returns {Say}
+ */
+export function debugText(lang) {
+  const texts = lang.toLowerCase().split('-')[0] === 'tr' ? TR : EN
+  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+}

@@ -1,0 +1,140 @@
+/**
+ * The trace of an answer, for site owners: route, words, steps, scores, and every method side by side. Loaded
+ * only if the box has the attribute `debug`, with its own texts (debug-texts.js). Texts of the engine stay in
+ * English, because its names are those of the configuration.
+ */
+import { comparisonView } from './view-compare.js'
+import { debugSheet } from './debug-styles.js'
+import { debugText } from './debug-texts.js'
+import { h } from '../box/dom.js'
+import { shown, table, titled } from './tables.js'
+
+/** @typedef {import('../soru.js').Answer} Answer */
+/** @typedef {import('../soru.js').SearchResult} SearchResult */
+/** @typedef {import('./debug-texts.js').Say} Say */
+
+/** Boxes whose debug panel is open. @type {WeakSet<HTMLElement>} */
+const opened = new WeakSet()
+
+/**
+ * Puts the panel in its place, as open as it was for the answer before.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} host the box
+ * @param {Answer | SearchResult} result
+ * @param {import('../box/texts.js').Wording} wording
+ * @param {() => Promise<import('../soru.js').Comparison>} compare
+ */
+export function fillDebug(place, host, result, wording, compare) {
+  const sheets = /** @type {ShadowRoot} */ (host.shadowRoot).adoptedStyleSheets
+  if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
+  const panel = debugPanel(result, { wording, isOpen: opened.has(host), compare })
+  panel.addEventListener('toggle', () => { opened[panel.open ? 'add' : 'delete'](host) })
+  place.replaceWith(panel)
+}
+
+/**
+ * @typedef {object} DebugContext
+ * @property {import('../box/texts.js').Wording} wording
+ * @property {boolean} isOpen
+ * @property {() => Promise<import('../soru.js').Comparison>} compare runs every method on the question
+ *
+ * @param {Answer | SearchResult} result
+ * @param {DebugContext} context
+ */
+export function debugPanel(result, { wording, isOpen, compare }) {
+  const say = debugText(wording.lang)
+  const trace = result.trace ?? []
+  const title = wording.own('debug', {}, { debug: say('debug') })
+  return h('details', { class: 'details debug', part: 'debug', open: isOpen },
+    h('summary', {}, title),
+    h('div', { class: 'tables', tabindex: 0, role: 'region', 'aria-label': title },
+      summary(result, say), words(trace, say), steps(trace, say), scores(result.hits, trace, say)),
+    comparisonView(compare, say))
+}
+
+/**
+ * @param {Answer | SearchResult} result
+ * @param {Say} say
+ */
+function summary(result, say) {
+  const rows = [[say('intent'), result.intent], [say('language'), result.lang]]
+  if ('route' in result) {
+    const { route, method, tier, confidence, level } = result
+    rows.push(
+      [say('route'), `${say('tier')} ${route.tier} (${shown(route.confidence)}): ${route.reasoning}`],
+      [say('answered'), `${say('tier')} ${tier}, ${method}`],
+      [say('confidence'), `${shown(confidence)} (${level})`],
+    )
+    if (result.completed) rows.push([say('completed'), result.completed])
+  }
+  if (result.corrections?.length) {
+    rows.push([say('repaired'), result.corrections.map(({ from, to }) => `${from} → ${to}`).join(', ')])
+  }
+  if (result.rerankFailed) rows.push([say('reranking'), say('rerankFailed')])
+  rows.push(...result.warnings.map(({ code, message }) => [code, message]))
+  return h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', { lang: 'en' }, value || '–')]))
+}
+
+/**
+ * @param {import('../soru.js').TraceRow[]} trace
+ * @param {Say} say
+ */
+function words(trace, say) {
+  const terms = trace.flatMap((row) => row.terms ?? [])
+  return table(say('words'), [say('word'), say('language'), say('weight'), say('origin')],
+    terms.map(({ word, lang, weight, origin }) => [h('span', { lang }, word), lang, weight, origin]))
+}
+
+/**
+ * @param {import('../soru.js').TraceRow[]} trace
+ * @param {Say} say
+ */
+function steps(trace, say) {
+  const total = trace.reduce((sum, { millis }) => sum + millis, 0)
+  const rows = trace.map((row) => [titled(row.operator, row.stage), time(row.millis, total), result(row)])
+  return table(say('steps'), [say('step'), 'ms', say('result')], rows)
+}
+
+/**
+ * @param {number} millis
+ * @param {number} total
+ */
+function time(millis, total) {
+  const bar = total > 0 && h('progress', { max: total, value: millis, 'aria-hidden': 'true' })
+  return h('span', { class: 'time' }, shown(millis), bar)
+}
+
+/** @param {import('../soru.js').TraceRow} row */
+function result({ output, warnings }) {
+  return h('span', { class: 'result', lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
+}
+
+const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
+
+/**
+ * The scores of the hits after each step: a column per step, in order.
+ * @param {import('../soru.js').Hit[]} hits
+ * @param {import('../soru.js').TraceRow[]} trace
+ * @param {Say} say
+ */
+function scores(hits, trace, say) {
+  const given = new Set(hits.flatMap((hit) => Object.keys(hit.scores ?? {})))
+  const inOrder = trace.map(({ operator }) => operator).filter((name) => given.delete(name))
+  const columns = [...inOrder, ...given]
+  const hasEvidence = hits.some((hit) => hit.evidence)
+  const evidence = hasEvidence ? EVIDENCE.map((name) => say(name)) : []
+  const rows = hits.map((hit, index) => [
+    index + 1, page(hit, say), ...columns.map((name) => hit.scores?.[name]), hit.relevance,
+    ...hasEvidence ? EVIDENCE.map((name) => hit.evidence?.[name]) : [],
+  ])
+  return table(say('scores'), ['#', say('page'), ...columns, say('relevance'), ...evidence], rows)
+}
+
+/**
+ * @param {import('../soru.js').Hit} hit
+ * @param {Say} say
+ */
+function page({ id, chunk, title, lang, duplicates }, say) {
+  const copies = duplicates?.length ? ` · ${say('copies', { count: String(duplicates.length) })}` : ''
+  return titled(h('span', { lang }, title || id), `${id} · ${chunk}${copies}`)
+}

@@ -1,0 +1,71 @@
+/**
+ * A page among the results, with the passages that were found on it.
+ */
+import { h, highlighted, icon } from '../box/dom.js'
+import { breadcrumb, safeUrl } from '../box/links.js'
+import { dateOf, documentOf, ended, headingPath } from '../box/view-results.js'
+
+/** @typedef {import('../box/view-results.js').Shown} Shown */
+/** @typedef {import('../box/view-results.js').ViewContext} ViewContext */
+
+const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
+
+/**
+ * @param {Shown[]} hits of one page, the best first
+ * @param {ViewContext} context
+ * @param {number} number of the page
+ * @param {import('../box/view-results.js').View['ask']} [ask]
+ */
+export function pageItem([best, ...others], context, number, ask) {
+  const { wording, base } = context
+  const lang = wording.isForeign(best.lang) ? best.lang : null
+  const path = headingPath(best)
+  return h('li', { class: 'result', part: 'result' },
+    h('h3', { class: 'name' },
+      link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
+      path && h('span', { class: 'path', part: 'path', lang }, path)),
+    h('p', { class: 'url', part: 'url' },
+      lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
+      documentOf(best, wording),
+      safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),
+    excerpt(best, lang),
+    ask?.(best),
+    others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number, ask))))
+}
+
+/**
+ * A further passage of the same page, by the heading above it.
+ * @param {Shown} hit
+ * @param {ViewContext} context
+ * @param {{ lang: string | null, 'data-passage': number }} attributes
+ * @param {number} number of the page
+ * @param {import('../box/view-results.js').View['ask']} [ask]
+ */
+function passage(hit, context, attributes, number, ask) {
+  const name = headingPath(hit) || hit.title || hit.id
+  return h('li', {},
+    h('span', { class: 'passage-name' }, icon(BELOW), link(hit, context, { class: 'passage', part: 'passage', ...attributes }, name, number)),
+    excerpt(hit, attributes.lang),
+    ask?.(hit))
+}
+
+/**
+ * A link, unless the address may not be one.
+ * @param {Shown} hit
+ * @param {ViewContext} context
+ * @param {import('../box/dom.js').Attributes} attributes
+ * @param {string} text
+ * @param {number} number
+ */
+function link(hit, { base }, attributes, text, number) {
+  const href = safeUrl(hit.url, base)
+  return href === null ? h('span', attributes, text) : h('a', { ...attributes, href, 'data-page': number }, text)
+}
+
+/**
+ * @param {Shown} hit
+ * @param {string | null} lang
+ */
+function excerpt(hit, lang) {
+  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(ended(hit.excerpt), hit.marks)) : null
+}

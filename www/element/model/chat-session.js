@@ -1,0 +1,144 @@
+/**
+ * A conversation with a language model, in a box that has one: earlier messages, and the answer that is being written.
+ * Loaded only if the box has a model.
+ */
+import { SoruError } from '../engine/errors.js'
+import { GeneratedCard } from './view-generated.js'
+import { generatedSheet } from './generated-styles.js'
+import { generatedText } from './generated-texts.js'
+
+/** @typedef {import('../soru.js').Answer} Answer */
+/** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
+/** @typedef {import('../soru.js').GenerateOptions} GenerateOptions */
+/** @typedef {import('../soru.js').Message} Message */
+
+/** Older messages are dropped. */
+const MOST_MESSAGES = 20
+
+/**
+ * @typedef {object} Writing
+ * @property {(question: string, options: GenerateOptions) => AsyncIterable<GenerateEvent>} generate
+ * @property {GenerateOptions} options
+ * @property {import('../box/view-results.js').ViewContext} context
+ * @property {(text: string) => void} say for screen readers
+ * @property {(error: SoruError) => void} failed
+ * @property {(written: GenerateEvent) => void} written
+ */
+
+export class ChatSession {
+  #key
+  /** @type {AbortController | null} */
+  #running = null
+
+  /** @param {string} bundle its conversation; each tab has its own */
+  constructor(bundle) {
+    this.#key = `soru-conversation ${bundle}`
+  }
+
+  /** @param {ShadowRoot} root */
+  static dress(root) {
+    const sheets = root.adoptedStyleSheets
+    if (!sheets.includes(generatedSheet())) sheets.push(generatedSheet())
+  }
+
+  /** @returns {Message[]} */
+  get history() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter(isMessage) : []
+    } catch {
+      return [] // storage may be forbidden
+    }
+  }
+
+  clear() {
+    try {
+      sessionStorage.removeItem(this.#key)
+    } catch {
+      // storage may be forbidden; then nothing was stored
+    }
+  }
+
+  /**
+   * @param {string} question
+   * @param {string} answer
+   */
+  #keep(question, answer) {
+    const said = [...this.history, { role: 'user', content: question }, { role: 'assistant', content: answer }]
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify(said.slice(-MOST_MESSAGES)))
+    } catch {
+      // storage may be forbidden or full; then the conversation has no memory
+    }
+  }
+
+  /** Cancels the answer being written. */
+  stop() {
+    this.#running?.abort()
+    this.#running = null
+  }
+
+  /**
+   * The card for a written answer, if a model is to be asked; the answer is added to the conversation.
+   * @param {string} question
+   * @param {Answer} answer
+   * @param {Writing} writing
+   * @returns {HTMLElement | null}
+   */
+  answer(question, answer, writing) {
+    this.stop()
+    // If nothing is certain enough to be asserted, the engine decides whether to ask a model.
+    const isAsked = answer.method === 'extractive' || (answer.method === 'none' && answer.hits.length > 0)
+    if (!isAsked) {
+      if (answer.answer !== null) this.#keep(question, answer.answer)
+      return null
+    }
+    const before = this.history
+    const say = generatedText(writing.context.wording.lang)
+    const card = new GeneratedCard(writing.context, say, {
+      stop: () => this.stop(),
+      retry: () => this.#write(question, before, card, writing, say),
+      clear: () => { this.clear(); card.forgotten() },
+    })
+    this.#write(question, before, card, writing, say)
+    return card.element
+  }
+
+  /**
+   * @param {string} question
+   * @param {Message[]} history
+   * @param {GeneratedCard} card
+   * @param {Writing} writing
+   * @param {import('./generated-texts.js').Say} say
+   */
+  async #write(question, history, card, writing, say) {
+    this.stop()
+    const running = this.#running = new AbortController()
+    const { signal } = running
+    card.begin(history.length > 0)
+    try {
+      for await (const event of writing.generate(question, { ...writing.options, history, signal })) {
+        card.take(event)
+        if (event.type === 'error') writing.failed(new SoruError(event.code, event.message))
+        if (event.type === 'done') {
+          this.#keep(question, event.text)
+          writing.written(event)
+          writing.say(say('sayDone', { answer: event.text }))
+        }
+      }
+    } catch (thrown) {
+      if (signal.aborted) return card.stopped()
+      const error = SoruError.from(thrown)
+      card.take({ type: 'error', code: error.code, message: error.message })
+      writing.failed(error)
+    }
+  }
+}
+
+/**
+ * @param {any} message
+ * @returns {message is Message}
+ */
+function isMessage(message) {
+  return (message?.role === 'user' || message?.role === 'assistant') && typeof message.content === 'string'
+}

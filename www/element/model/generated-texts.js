@@ -1,0 +1,51 @@
+/**
+ * Texts of the card for a model's answer, in Turkish and English, separate from texts.js so that visitors of
+ * sites without a model do not load them.
+ */
+
+/** @typedef {keyof typeof EN} GeneratedKey */
+/** @typedef {(key: GeneratedKey, values?: Record<string, string>) => string} Say */
+
+const EN = {
+  title: 'Written by a language model',
+  writing: 'Writing…',
+  waiting: 'The model is busy; asking again…',
+  downloading: 'Your browser is downloading its language model…',
+  stop: 'Stop',
+  stopped: 'Stopped. This text was not checked.',
+  clear: 'Clear conversation',
+  cleared: 'The conversation was cleared.',
+  check: 'Language models make mistakes: check the pages cited.',
+  flagged: 'The marked parts do not appear in the pages cited.',
+  uncited: 'No page is cited.',
+  notInSource: 'not in the pages cited',
+  failed: 'The model gave no answer. The quotation above comes from the site itself.',
+  sayDone: 'Written by a language model: {answer}',
+}
+
+/** @type {typeof EN} */
+const TR = {
+  title: 'Dil modelinin yazdığı yanıt',
+  writing: 'Yazılıyor…',
+  waiting: 'Model meşgul; yeniden soruluyor…',
+  downloading: 'Tarayıcınız dil modelini indiriyor…',
+  stop: 'Durdur',
+  stopped: 'Durduruldu. Bu metin denetlenmedi.',
+  clear: 'Konuşmayı temizle',
+  cleared: 'Konuşma temizlendi.',
+  check: 'Dil modelleri yanılabilir: gösterilen kaynaklara bakın.',
+  flagged: 'İşaretli yerler gösterilen kaynaklarda geçmiyor.',
+  uncited: 'Hiçbir kaynak gösterilmedi.',
+  notInSource: 'gösterilen kaynaklarda yok',
+  failed: 'Model yanıt vermedi. Yukarıdaki alıntı doğrudan siteden alınmıştır.',
+  sayDone: 'Dil modelinin yanıtı: {answer}',
+}
+
+/**
+ * @param {string} lang
+ * @returns {Say}
+ */
+export function generatedText(lang) {
+  const texts = lang.toLowerCase().split('-')[0] === 'tr' ? TR : EN
+  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+}

@@ -1,0 +1,191 @@
+/**
+ * The card of an answer in a language model's words, while it is written and after. The text of the model is
+ * shown as nodes of a few kinds, and never parsed as HTML.
+ */
+import { h, icon, ICONS } from '../box/dom.js'
+import { safeUrl } from '../box/links.js'
+
+/** @typedef {import('../soru.js').Block} Block */
+/** @typedef {import('../soru.js').Inline} Inline */
+/** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
+/** @typedef {import('../soru.js').NumberedSource} NumberedSource */
+/** @typedef {import('../box/view-results.js').ViewContext} ViewContext */
+
+export class GeneratedCard {
+  #context
+  #say
+  #text = h('div', { class: 'text generated-text', part: 'text' })
+  #note = h('p', { class: 'note muted', part: 'note' })
+  #sources = h('ol', { class: 'generated-sources', part: 'sources' })
+  #stop
+  #retry
+  #clear
+  /** @type {NumberedSource[]} */
+  #given = []
+  element
+
+  /**
+   * @param {ViewContext} context
+   * @param {import('./generated-texts.js').Say} say
+   * @param {{ stop: () => void, retry: () => void, clear: () => void }} does
+   */
+  constructor(context, say, does) {
+    this.#context = context
+    this.#say = say
+    this.#stop = button(say('stop'), 'stop', does.stop)
+    this.#retry = button(context.wording.text('retry'), 'retry', does.retry)
+    this.#clear = button(say('clear'), 'forget', does.clear)
+    this.element = h('section', { class: 'card generated', part: 'answer generated', 'aria-label': say('title') },
+      h('p', { class: 'card-head' }, h('span', { class: 'badge', part: 'badge' }, icon(ICONS.ask), say('title'))),
+      this.#text, this.#note, this.#sources,
+      h('p', { class: 'generated-buttons' }, this.#stop, this.#retry, this.#clear))
+  }
+
+  /** @param {boolean} hasHistory whether there is a conversation that can be cleared */
+  begin(hasHistory) {
+    this.element.hidden = false
+    this.element.setAttribute('aria-busy', 'true')
+    this.#text.replaceChildren()
+    this.#sources.replaceChildren()
+    this.#note.textContent = this.#say('writing')
+    this.#stop.hidden = false
+    this.#retry.hidden = true
+    this.#clear.hidden = !hasHistory
+  }
+
+  /** @param {GenerateEvent} event */
+  take(event) {
+    if (event.type === 'sources') this.#given = event.sources
+    else if (event.type === 'skipped') this.element.hidden = true
+    else if (event.type === 'content') this.#show(event.from, event.blocks)
+    else if (event.type === 'warning') this.#warn(event.code)
+    else if (event.type === 'done') this.#done(event.cited, event.flagged.length)
+    else if (event.type === 'error') this.#failed(event.message)
+  }
+
+  stopped() {
+    this.#end(this.#text.hasChildNodes() ? this.#say('stopped') : '')
+    this.#retry.hidden = false
+  }
+
+  forgotten() {
+    this.#clear.hidden = true
+    this.#note.textContent = this.#say('cleared')
+  }
+
+  /** @param {string} note */
+  #end(note) {
+    this.element.removeAttribute('aria-busy')
+    this.#stop.hidden = true
+    this.#note.textContent = note
+  }
+
+  /**
+   * @param {number} from
+   * @param {Block[]} blocks
+   */
+  #show(from, blocks) {
+    const before = Array.from(this.#text.children).slice(from)
+    before.forEach((node) => node.remove())
+    this.#text.append(...blocks.map((block) => this.#block(block)))
+  }
+
+  /** @param {string} code */
+  #warn(code) {
+    if (code === 'waiting' || code === 'downloading') this.#note.textContent = this.#say(code)
+  }
+
+  /**
+   * @param {number[]} cited
+   * @param {number} flagged
+   */
+  #done(cited, flagged) {
+    const notes = [flagged > 0 && this.#say('flagged'), cited.length === 0 && this.#say('uncited'), this.#say('check')]
+    this.#end(notes.filter(Boolean).join(' '))
+    this.#clear.hidden = false
+    this.#sources.replaceChildren(...this.#given.filter(({ number }) => cited.includes(number)).map((source) => this.#source(source)))
+  }
+
+  /**
+   * What was shown so far is no answer.
+   * @param {string} message
+   */
+  #failed(message) {
+    this.#text.replaceChildren()
+    this.#end(this.#say('failed'))
+    this.#text.append(h('details', { class: 'details' },
+      h('summary', {}, this.#context.wording.text('details')), h('p', { lang: 'en' }, message)))
+    this.#retry.hidden = false
+  }
+
+  /** @param {NumberedSource} source */
+  #source({ number, title, url }) {
+    const href = safeUrl(url, this.#context.base)
+    return h('li', { value: number }, href === null ? title || url : h('a', { href, part: 'source' }, title || url))
+  }
+
+  /** @param {Block} block */
+  #block(block) {
+    if (block.type === 'code') return h('pre', {}, h('code', {}, block.text))
+    if (block.type === 'paragraph') return h('p', {}, ...this.#inlines(block.children))
+    const items = block.items.map((item) => h('li', {}, ...this.#inlines(item)))
+    return block.ordered ? h('ol', { start: block.start }, ...items) : h('ul', {}, ...items)
+  }
+
+  /** @param {Inline[]} inlines */
+  #inlines(inlines) {
+    return inlines.map((inline) => this.#inline(inline))
+  }
+
+  /**
+   * @param {Inline} inline
+   * @returns {Node | string}
+   */
+  #inline(inline) {
+    switch (inline.type) {
+      case 'strong': return h('strong', {}, ...this.#inlines(inline.children))
+      case 'emphasis': return h('em', {}, ...this.#inlines(inline.children))
+      case 'flagged': return this.#flagged(inline.children)
+      case 'code': return h('code', {}, inline.text)
+      case 'link': return this.#link(inline.url, inline.text)
+      case 'citation': return this.#citation(inline.number)
+      default: return inline.text
+    }
+  }
+
+  /** @param {Inline[]} children */
+  #flagged(children) {
+    const title = this.#say('notInSource')
+    return h('span', { class: 'flagged', part: 'flagged', title }, ...this.#inlines(children), icon(ICONS.warning),
+      h('span', { class: 'said' }, ` (${title})`))
+  }
+
+  /**
+   * @param {string} url
+   * @param {string} text
+   */
+  #link(url, text) {
+    const href = safeUrl(url, this.#context.base)
+    return href === null ? text : h('a', { href, rel: 'noopener noreferrer' }, text)
+  }
+
+  /** @param {number} number */
+  #citation(number) {
+    const source = this.#given.find((given) => given.number === number)
+    const href = safeUrl(source?.url, this.#context.base)
+    const label = `${this.#context.wording.text('source')} ${number}: ${source?.title ?? ''}`
+    const shown = href === null ? h('span', {}, String(number)) : h('a', { href, 'aria-label': label, title: source?.title }, String(number))
+    return h('sup', { class: 'citation', part: 'citation' }, shown)
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} part
+ * @param {() => void} does
+ */
+function button(text, part, does) {
+  const made = h('button', { class: 'button', type: 'button', part }, text)
+  made.addEventListener('click', does)
+  return made
+}
