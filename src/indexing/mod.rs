@@ -12,7 +12,6 @@
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
-//! | `compounds.rs` | the parts of words that a language writes together |
 //! | `postings.rs` | their postings |
 //! | `terms.rs` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
@@ -40,7 +39,6 @@ mod bundle;
 mod cells;
 mod chunking;
 mod completions;
-mod compounds;
 mod counting;
 mod dictionary;
 mod directories;

@@ -8,7 +8,6 @@ use super::other;
 /// The words of Danish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
-    linking: &["s", "e"],
     stop_words: StopWordLists {
         folded: "\
             af alle alt anden andet andre at bare begge blev blive bliver da de dem den denne \

@@ -8,7 +8,6 @@ use super::other;
 /// The words of Dutch.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
-    linking: &["s", "en", "e", "er"],
     stop_words: StopWordLists {
         folded: "\
             aan al als bij dan dat de deze die dit door een en er had heb hebben heeft het hij \

@@ -11,7 +11,6 @@ use super::forms::{
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
     stem,
-    linking: &[],
     detection: DETECTION,
     stop_words: STOP_WORDS,
     spelling: SPELLING,

@@ -8,8 +8,6 @@
 pub(crate) struct Knowledge {
     pub(crate) analysis: Analysis,
     pub(crate) stem: fn(&str) -> String,
-    /// What stands between the parts of a compound, if the language writes compounds as one word: `Prüfung·s·amt`.
-    pub(crate) linking: &'static [&'static str],
     pub(crate) detection: Detection,
     pub(crate) stop_words: StopWordLists,
     pub(crate) spelling: Spelling,

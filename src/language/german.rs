@@ -8,7 +8,6 @@ use super::other;
 /// The words of German.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
-    linking: &["s", "es", "n", "en", "er", "e"],
     stop_words: StopWordLists {
         folded: "\
             aber alle allem allen aller alles als also am an andere anderen auch auf aus bei \

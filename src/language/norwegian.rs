@@ -8,7 +8,6 @@ use super::other;
 /// The words of Norwegian.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
-    linking: &["s", "e"],
     stop_words: StopWordLists {
         folded: "\
             alle alt andre at av bare begge ble blei bli blir blitt da de deg dei deira dem den \

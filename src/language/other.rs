@@ -20,7 +20,6 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         ..english::ANALYSIS
     },
     stem: str::to_owned,
-    linking: &[],
     detection: Detection {
         letters: &[],
         endings: &[],

@@ -8,7 +8,6 @@ use super::other;
 /// The words of Swedish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
-    linking: &["s"],
     stop_words: StopWordLists {
         folded: "\
             alla allt andra att av bara blev bli blir blivit både de dem den denna deras dess \

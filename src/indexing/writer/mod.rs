@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
-use super::compounds::Compounds;
 use super::dictionary::{Words, count};
 use super::files::Files;
 use super::inverted::{Collected, InvertedIndexer};
@@ -107,16 +106,12 @@ impl Writer {
 
     /// Collects the postings of every word. Chunks are numbered in the order of documents.
     fn invert(&mut self) -> Result<()> {
-        let none: Vec<Compounds> = self.words.iter().map(|_| Compounds::default()).collect();
-        let mut lengths = self.lengths(&none)?;
-        let of =
-            |((statistics, words), chunks): ((&LanguageStatistics, &Arc<Words>), &Vec<u32>)| {
-                Compounds::of(words, &statistics.tag, chunks, self.for_each)
-            };
-        let languages = self.core.languages.iter().zip(&self.words);
-        let compounds: Vec<Compounds> = languages.zip(&lengths).map(of).collect();
-        if compounds.iter().any(|own| !own.is_empty()) {
-            lengths = self.lengths(&compounds)?;
+        let own = self.words.iter();
+        let mut lengths: Vec<Vec<u32>> = own.map(|words| vec![0; words.len()]).collect();
+        for document in &self.documents {
+            let of_language = &mut lengths[self.language_of(document)];
+            let occurrences = &document.occurrences;
+            occurrences.each(|_, word, _| of_language[word] += 1)?;
         }
         let lengths = lengths.iter();
         let mut postings: Vec<Postings> = lengths.map(|own| Postings::with_room(own)).collect();
@@ -125,8 +120,7 @@ impl Writer {
             let language = self.language_of(&self.documents[number]);
             let document = &mut self.documents[number];
             let postings = &mut postings[language];
-            let occurrences = std::mem::take(&mut document.occurrences);
-            compounds[language].each(&occurrences, |chunk, word, mut posting| {
+            std::mem::take(&mut document.occurrences).each(|chunk, word, mut posting| {
                 posting.chunk = first + chunk;
                 postings.push(word, posting);
             })?;
@@ -135,18 +129,6 @@ impl Writer {
         }
         self.postings = postings.into_iter().map(Arc::new).collect();
         Ok(())
-    }
-
-    /// Returns how many postings each word of each language has.
-    fn lengths(&self, compounds: &[Compounds]) -> Result<Vec<Vec<u32>>> {
-        let own = self.words.iter();
-        let mut lengths: Vec<Vec<u32>> = own.map(|words| vec![0; words.len()]).collect();
-        for document in &self.documents {
-            let language = self.language_of(document);
-            let own = &mut lengths[language];
-            compounds[language].each(&document.occurrences, |_, word, _| own[word] += 1)?;
-        }
-        Ok(lengths)
     }
 
     /// Returns the size of the content to lay out, with this many files of an encoder.
