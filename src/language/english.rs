@@ -1,6 +1,6 @@
 //! English.
 
-use frostem::{Algorithm, Stemmer};
+use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
@@ -28,7 +28,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::new(Algorithm::English).stem(word).into_owned()
+    Stemmer::create(Algorithm::English).stem(word).into_owned()
 }
 
 pub(super) const ANALYSIS: Analysis = Analysis {

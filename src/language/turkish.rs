@@ -1,6 +1,6 @@
 //! Turkish.
 
-use frostem::{Algorithm, Stemmer};
+use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
@@ -28,7 +28,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::new(Algorithm::Turkish).stem(word).into_owned()
+    Stemmer::create(Algorithm::Turkish).stem(word).into_owned()
 }
 
 const ANALYSIS: Analysis = Analysis {
