@@ -13,7 +13,6 @@ use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::related::in_order;
 use super::threads::both;
-use super::translations::translations;
 use super::vectors::Vectors;
 use super::writer::Writer;
 use super::{
@@ -40,7 +39,6 @@ pub struct Prepared {
     occurrences: Vec<Vec<Occurrence>>,
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
-    translations: Vec<String>,
     importance: Option<f64>,
 }
 
@@ -78,10 +76,6 @@ pub(super) struct Collected {
     number: u32,
     /// Numbers of the ids that it links to, each once.
     links: Vec<u32>,
-    /// Numbers of the ids that it names as its translations.
-    named: Vec<u32>,
-    /// Its set of translations.
-    pub(super) translation: u32,
     importance: Option<f64>,
 }
 
@@ -246,7 +240,6 @@ impl Indexer for InvertedIndexer {
             occurrences,
             fingerprints,
             links: document.links.clone(),
-            translations: document.translations.clone(),
             importance: document.importance,
         })
     }
@@ -267,8 +260,6 @@ impl Indexer for InvertedIndexer {
             fingerprints: prepared.fingerprints,
             number,
             links: self.ids.links(&prepared.links)?,
-            named: self.ids.links(&prepared.translations)?,
-            translation: 0,
             importance: prepared.importance,
         });
         Ok(())
@@ -278,7 +269,6 @@ impl Indexer for InvertedIndexer {
         // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
-        self.set_translations();
         self.set_importance();
         let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
         let (groups, words) = both(
@@ -300,30 +290,6 @@ impl Indexer for InvertedIndexer {
 }
 
 impl InvertedIndexer {
-    fn set_translations(&mut self) {
-        if self.documents.iter().all(|own| own.named.is_empty()) {
-            return;
-        }
-        let own = self.documents.iter().zip(0..);
-        let places: HashMap<u32, usize> = own.map(|(own, place)| (own.number, place)).collect();
-        let named: Vec<Vec<usize>> = self
-            .documents
-            .iter()
-            .map(|own| {
-                own.named
-                    .iter()
-                    .filter_map(|number| places.get(number).copied())
-            })
-            .map(Iterator::collect)
-            .collect();
-        let languages: Vec<&str> = self.documents.iter().map(|own| own.tag.as_str()).collect();
-        let sets = translations(&named, &languages);
-        for (document, set) in self.documents.iter_mut().zip(sets) {
-            document.translation = set;
-            document.named = Vec::new();
-        }
-    }
-
     fn set_importance(&mut self) {
         let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).are_there.len()];
         for document in &mut self.documents {

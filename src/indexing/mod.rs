@@ -25,7 +25,6 @@
 //! | `pieces.rs` | writes the table of questions' word pieces, in shards |
 //! | `cells.rs` | groups the vectors of a large site into cells |
 //! | `related/` | pages that resemble a page |
-//! | `translations.rs` | pages that are translations of each other |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
 //! | `stop_words.rs` | stop words of further languages, for the manifest |
@@ -59,7 +58,6 @@ mod section;
 mod terms;
 mod texts;
 mod threads;
-mod translations;
 mod vectors;
 mod writer;
 
