@@ -240,7 +240,9 @@ mod tests {
     // Visitors download them with the manifest.
     #[test]
     fn a_language_is_below_eight_kilobytes() {
-        for tag in ["de", "fr", "es", "ar", "ru", "zh", "it", "pt"] {
+        for tag in [
+            "de", "fr", "es", "ar", "ru", "zh", "it", "pt", "hi", "pl", "sr",
+        ] {
             let mut bytes = Vec::new();
             let own = with_language_words(&Value::Null, [tag].into_iter());
             own.serialize(&mut rmp_serde::Serializer::new(&mut bytes))

@@ -1,6 +1,6 @@
 //! Arabic.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
 use super::other;
@@ -78,5 +78,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Arabic).stem(word).into_owned()
+    Stemmer::new(Algorithm::Arabic).stem(word).into_owned()
 }

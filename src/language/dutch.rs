@@ -1,6 +1,6 @@
 //! Dutch.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Knowledge, StopWordLists};
 use super::other;
@@ -20,5 +20,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Dutch).stem(word).into_owned()
+    Stemmer::new(Algorithm::Dutch).stem(word).into_owned()
 }

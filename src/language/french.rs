@@ -1,6 +1,6 @@
 //! French.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
 use super::other;
@@ -89,5 +89,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::French).stem(word).into_owned()
+    Stemmer::new(Algorithm::French).stem(word).into_owned()
 }

@@ -1,6 +1,6 @@
 //! German.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
 use super::other;
@@ -100,5 +100,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::German).stem(word).into_owned()
+    Stemmer::new(Algorithm::German).stem(word).into_owned()
 }

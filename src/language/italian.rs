@@ -1,6 +1,6 @@
 //! Italian.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Knowledge, StopWordLists};
 use super::other;
@@ -24,5 +24,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Italian).stem(word).into_owned()
+    Stemmer::new(Algorithm::Italian).stem(word).into_owned()
 }

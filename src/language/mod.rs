@@ -89,21 +89,30 @@ macro_rules! bundled {
 
 bundled! {
     arabic, "ar";
+    armenian, "hy";
+    basque, "eu";
+    catalan, "ca";
     chinese, "zh";
+    czech, "cs";
     danish, "da";
     dutch, "nl";
     finnish, "fi";
     french, "fr";
     german, "de";
     greek, "el";
+    hindi, "hi";
     hungarian, "hu";
+    indonesian, "id";
     italian, "it";
     japanese, "ja";
+    lithuanian, "lt";
     norwegian, "nb" | "nn" | "no";
     persian, "fa";
+    polish, "pl";
     portuguese, "pt";
     romanian, "ro";
     russian, "ru";
+    serbian, "sr";
     spanish, "es";
     swedish, "sv";
     tamil, "ta";

@@ -1,16 +1,28 @@
 //! Norwegian.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
-use super::forms::Knowledge;
+use super::forms::{Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Norwegian.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    stop_words: StopWordLists {
+        folded: "\
+            alle alt andre at av bare begge ble blei bli blir blitt da de deg dei deira dem den \
+            denne der dere deres det dette di din dine disse ditt du eg ein eit ei eller en er \
+            et etter ette for fordi fra få får før gjennom ha hadde han hans har hennes her hjå \
+            ho hos hun hva hvem hver hvilke hvilken hvilket hvis hvor hvordan hvorfor i ikke \
+            ikkje ingen inn ja jeg kan kor korleis kva kven kunne man mange me med meg meget \
+            mellom men mens mer min mine mitt mot mye må måtte noe noen nokon nå når og også om \
+            opp oss over på samme seg selv si sia sidan siden sin sine sitt skal skulle som så \
+            til um under ut uten vår våre var ved vere vi vil ville være vært å",
+        ..other::KNOWLEDGE.stop_words
+    },
     ..other::KNOWLEDGE
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Norwegian).stem(word).into_owned()
+    Stemmer::new(Algorithm::Norwegian).stem(word).into_owned()
 }

@@ -1,10 +1,13 @@
 //! Persian.
 
+use frostem::{Algorithm, Stemmer};
+
 use super::forms::{Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Persian.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
     stop_words: StopWordLists {
         folded: "\
             در از به با که را این آن و یا برای تا بر هر چه چی چیست کیست کجا کجاست چگونه چرا چند \
@@ -15,3 +18,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     },
     ..other::KNOWLEDGE
 };
+
+fn stem(word: &str) -> String {
+    Stemmer::new(Algorithm::Persian).stem(word).into_owned()
+}

@@ -1,6 +1,6 @@
 //! Portuguese.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Knowledge, StopWordLists};
 use super::other;
@@ -23,5 +23,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Portuguese).stem(word).into_owned()
+    Stemmer::new(Algorithm::Portuguese).stem(word).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Russian.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
 use super::other;
@@ -82,5 +82,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Russian).stem(word).into_owned()
+    Stemmer::new(Algorithm::Russian).stem(word).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Spanish.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
 use super::other;
@@ -83,5 +83,5 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Spanish).stem(word).into_owned()
+    Stemmer::new(Algorithm::Spanish).stem(word).into_owned()
 }

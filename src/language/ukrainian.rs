@@ -1,10 +1,13 @@
 //! Ukrainian.
 
+use frostem::{Algorithm, Stemmer};
+
 use super::forms::{Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Ukrainian.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
     stop_words: StopWordLists {
         folded: "\
             а або аби але б без би був була були було бути в вам вас ви від він вона вони воно \
@@ -18,3 +21,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     },
     ..other::KNOWLEDGE
 };
+
+fn stem(word: &str) -> String {
+    Stemmer::new(Algorithm::Ukrainian).stem(word).into_owned()
+}

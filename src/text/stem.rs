@@ -98,4 +98,32 @@ mod tests {
         assert_eq!(stem("i20", Language::English), "i20");
         assert_eq!(stem("2s", Language::English), "2s");
     }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    mod properties {
+        use proptest::prelude::*;
+
+        use super::super::*;
+
+        const TAGS: [&str; 29] = [
+            "ar", "ca", "cs", "da", "de", "el", "en", "es", "eu", "fa", "fi", "fr", "hi", "hu",
+            "hy", "id", "it", "lt", "nb", "nl", "pl", "pt", "ro", "ru", "sr", "sv", "ta", "tr",
+            "uk",
+        ];
+
+        proptest! {
+            // Pages have words of any script in any language, and words that are none.
+            #[test]
+            fn any_word_has_a_stem_that_begins_like_it(
+                word in "[a-zçğıöşüßéñøåčž]{1,12}|[α-ώ]{1,12}|[а-ҁ]{1,12}|[ա-և]{1,12}|[ء-ۓ\u{200c}]{1,12}\
+                    |[ऀ-ॿ]{1,12}|[ஂ-௺]{1,12}|\\PC{0,12}",
+            ) {
+                for tag in TAGS {
+                    let stem = stem_of_page(&word, tag);
+                    prop_assert_eq!(stem.is_empty(), word.is_empty(), "{} {}", tag, word);
+                    prop_assert!(begins_alike(&word, &stem) || stem == word, "{} {} {}", tag, word, stem);
+                }
+            }
+        }
+    }
 }

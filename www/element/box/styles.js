@@ -236,6 +236,7 @@ const PANEL = `
   font-size: .8125em;
 }
 kbd {
+  unicode-bidi: isolate;
   margin-inline-end: .5em;
   padding: .1em .45em;
   border: 1px solid var(--_line);
@@ -319,6 +320,7 @@ const LIST = `
 .whole + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
 .whole .excerpt { max-height: none; margin-top: 6px; color: var(--_fg); line-height: 1.55; white-space: pre-line }
 .url {
+  text-align: match-parent;
   margin-top: 3px;
   overflow: hidden;
   color: var(--_muted);
