@@ -101,7 +101,7 @@ impl Index {
     /// Opens the index of a bundle.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) until the source has the data file with the core sections;
+    /// [`Needs`] until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
         Self::assemble(IndexParts::ALL, manifest, source)
@@ -214,7 +214,7 @@ impl Index {
     /// Returns the vectors of a language's chunks; none if the bundle has no vectors.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    /// [`Needs`] or [`Error::Corrupt`].
     pub fn vectors(&self, language: usize) -> Result<Option<&VectorSpace>> {
         let Some(cell) = &self.vectors else {
             return Ok(None);
@@ -232,7 +232,7 @@ impl Index {
     /// Returns a cell of a language whose vectors are divided into cells; none if its file is unavailable.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    /// [`Needs`] or [`Error::Corrupt`].
     pub fn cell(&self, language: usize, number: usize) -> Result<Option<Arc<VectorSpace>>> {
         let Some(space) = self.vectors(language)? else {
             return Ok(None);
@@ -267,7 +267,7 @@ impl Index {
     /// Requires the vocabularies of all languages.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) with all missing files.
+    /// [`Needs`] with all missing files.
     pub fn require_vocabularies(&self) -> Result<()> {
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());
@@ -281,7 +281,7 @@ impl Index {
     /// Returns the words of a language that can be proposed; none for a language that the index does not have.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    /// [`Needs`] or [`Error::Corrupt`].
     pub fn vocabulary(&self, language: usize) -> Result<Option<&Vocabulary>> {
         let Some((proposals, cell)) = self.vocabularies.get(language) else {
             return Ok(None);
@@ -304,7 +304,7 @@ impl Index {
     /// Returns the titles and headings for suggestions.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    /// [`Needs`] or [`Error::Corrupt`].
     pub fn titles(&self) -> Result<&Titles> {
         let languages = self.core.languages.len();
         load(&self.titles, || {
@@ -316,7 +316,7 @@ impl Index {
     /// not.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs), or [`Error::Corrupt`], also if there are none.
+    /// [`Needs`], or [`Error::Corrupt`], also if there are none.
     pub fn questions(&self, tag: &str) -> Result<Strings> {
         let name = questions_section(tag);
         read_questions(&name, &self.source.section(&name)?)
@@ -325,7 +325,7 @@ impl Index {
     /// Returns the metadata of every page; empty if no page has any.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    /// [`Needs`] or [`Error::Corrupt`].
     pub fn metadata(&self) -> Result<&[Map<String>]> {
         let Some(cell) = &self.metadata else {
             return Ok(&[]);

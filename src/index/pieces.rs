@@ -30,7 +30,7 @@ impl Index {
     /// it is; none if there is none.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
+    /// [`Needs`] or [`crate::Error::Corrupt`].
     pub fn piece_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
         if self.has_pieces.get(language) == Some(&true) {
             return self.own_table(language);
@@ -67,7 +67,7 @@ impl Index {
     /// Splits a text into the pieces of this table, which is in the section of this language.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) with the files that all words of the text need next, or
+    /// [`Needs`] with the files that all words of the text need next, or
     /// [`crate::Error::Corrupt`].
     pub fn pieces(&self, language: usize, table: &PieceTable, text: &str) -> Result<Vec<Piece>> {
         let sharded = Sharded {
