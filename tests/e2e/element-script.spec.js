@@ -167,7 +167,7 @@ test.describe('from JavaScript', () => {
     const entry = await texts.get('soru-search.js')
     // No question waits for the keys.
     const early = Array.from(texts.keys()).filter((name) => name !== 'soru-search.js' && name !== 'shortcut.js')
-    const late = early.filter((name) => !entry?.includes(`'./${name}'`))
+    const late = early.filter((name) => !entry?.includes(`/${name}'`))
     await Promise.all(texts.values())
     expect(texts.size).toBeGreaterThan(10)
     expect(late).toEqual([])
