@@ -15,7 +15,7 @@ pub(crate) struct AnyArguments {
     _all: Vec<OsString>,
 }
 
-/// What to do about a part that this build lacks.
+/// Advises how to get a part that this build lacks.
 pub(crate) fn told(part: &str, feature: &str) -> String {
     format!(
         "{part} is not in this build of soru: use a released command, which has everything, or build it with \

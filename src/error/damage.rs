@@ -1,4 +1,4 @@
-//! What is wrong with a damaged index.
+//! The kinds of damage to an index.
 
 use std::fmt;
 

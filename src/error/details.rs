@@ -10,7 +10,7 @@ use super::Damage;
 use crate::number::Plain;
 use crate::settings::{Value, snake_case};
 
-/// What is wrong with a damaged section, or why an operator failed.
+/// The damage to a section, or the reason why an operator failed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Detail {
     /// A section or file is damaged.
