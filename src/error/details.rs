@@ -1,6 +1,6 @@
 //! Details of errors, as data.
 //!
-//! Whoever makes an error passes on what it has; only [`Display`](fmt::Display) puts it into words. So an engine that
+//! A stage that makes an error passes on its data; only [`Display`](fmt::Display) puts it into words. So an engine that
 //! describes no errors does not contain the code for it.
 
 use std::borrow::Cow;
