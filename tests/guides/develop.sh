@@ -18,7 +18,7 @@ url="http://localhost:$PORT/"
 tries=0
 until node -e 'fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))' "$url"; do
     tries=$((tries + 1))
-    [ "$tries" -lt 100 ] || { cat dev.log >&2; exit 1; }
+    [ "$tries" -lt 600 ] || { cat dev.log >&2; exit 1; }
     sleep 0.2
 done
 echo "$url"
