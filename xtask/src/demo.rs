@@ -1,8 +1,9 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
-//! Somebody waits, who has just cloned the project. So the command-line tool is built without optimisation and without
-//! its optional features, at the same time as the package: it does not embed the package, but is given its folder. Tests
-//! and measurements use the complete tool ([`build`]), which embeds the package and therefore comes after it.
+//! Somebody waits, who has just cloned the project. So the engine is compiled once instead of twice, and the command-line
+//! tool is built at the same time, without optimisation and without its optional features: it does not embed the
+//! package, but is given its folder. Tests and measurements use the package as published and the complete tool
+//! ([`build`]), which embeds the package and therefore comes after it.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -16,6 +17,9 @@ use crate::workspace::Workspace;
 
 /// The number of ports to try.
 const PORTS_TRIED: u16 = 50;
+
+/// The folder of the demo's package in cargo's build folder; `pkg/` has the package as published.
+const PACKAGE: &str = "demo-package";
 
 /// Options of `cargo xtask demo`.
 #[derive(Debug, clap::Args)]
@@ -48,16 +52,16 @@ fn build_quickly(workspace: &Workspace) -> Result<()> {
     println!(
         "building the package, which is the engine and the element, and the command-line tool"
     );
-    let package = || bundle::build(workspace).map(drop);
+    let folder = workspace.target(PACKAGE);
+    let package = || bundle::build_quickly(workspace, &folder);
     let tool = || build_small_tool(workspace).run();
     let tasks: [&(dyn Fn() -> Result<()> + Sync); 2] = [&package, &tool];
     for done in side_by_side(tasks) {
         done?;
     }
     println!("building the demo's index");
-    let engine = workspace.path("pkg").display().to_string();
     build_index(workspace, &workspace.small_soru())
-        .args(["--engine", &engine])
+        .args(["--engine", &folder.display().to_string()])
         .run()
 }
 

@@ -5,8 +5,7 @@
 //! | `engine.rs` | the engine, compiled, and its JavaScript glue |
 //! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
 //! | `flatten.rs` | brings the modules of the element into one folder |
-//! | `concatenate.rs` | the modules that a page loads first, as one file |
-//! | `minify.rs` | minifies the JavaScript |
+//! | `modules.rs` | joins the modules that a page loads first, and minifies all |
 //! | `package.rs` | the files of the package, and writing them to disk |
 //! | `package_json.rs` | the package's description for npm |
 //! | `size.rs` | the size of a visitor's download, and its budget |
@@ -16,17 +15,17 @@
 //! | `first_question.rs` | the files that a first question needs |
 //!
 //! Browsers can run the modules in `www/element` unchanged. In the package, all are in one folder and minified, and
-//! those that a page loads first are concatenated.
+//! those that a page loads first are concatenated. The package of the demo, which somebody waits for, has one engine
+//! under both names and its modules as they are.
 
 mod compression;
-mod concatenate;
 mod costly;
 mod engine;
 mod first_question;
 mod flatten;
 mod imports;
 mod memo;
-mod minify;
+mod modules;
 mod optimise;
 mod order;
 mod package;
@@ -92,27 +91,40 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
 /// # Errors
 /// If a part cannot be built, read or written.
 pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
+    let mut package = collect(workspace, engine::BUILDS)?;
+    modules::compact(&mut package, workspace)?;
+    write(&package, &workspace.path("pkg"))?;
+    Ok(package)
+}
+
+/// Makes a package in half the time: one engine under both names, and modules as they are.
+///
+/// # Errors
+/// As [`build`].
+pub(crate) fn build_quickly(workspace: &Workspace, folder: &Path) -> Result<()> {
+    write(&collect(workspace, engine::COMPILED_ONCE)?, folder)
+}
+
+fn collect(workspace: &Workspace, engines: [engine::Build; 2]) -> Result<Package> {
     let mut package = Package::default();
-    for (build, folder) in engine::build_all(workspace)? {
+    for (build, folder) in engine::build_all(workspace, engines)? {
         package.add_folder(&folder)?;
         packed::pack(&mut package, build)?;
     }
     flatten::add(&mut package, &workspace.path("www/element"))?;
-    concatenate::concatenate(&mut package)?;
-    package.edit("js", minify::minify)?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         package.add_file(license, &workspace.path(license))?;
     }
     package_json::add(&mut package, workspace)?;
-    let pkg = workspace.path("pkg");
-    let changed = package.write(&pkg)?;
-    print_summary(&pkg, package.len(), changed);
     Ok(package)
 }
 
-fn print_summary(pkg: &Path, files: usize, changed: usize) {
+fn write(package: &Package, folder: &Path) -> Result<()> {
+    let changed = package.write(folder)?;
     println!(
-        "{}: {files} files, {changed} of them changed",
-        pkg.display()
+        "{}: {} files, {changed} of them changed",
+        folder.display(),
+        package.len()
     );
+    Ok(())
 }

@@ -47,17 +47,6 @@ impl Package {
         Ok(())
     }
 
-    /// Replaces the content of an existing file.
-    ///
-    /// # Errors
-    /// If the file does not exist.
-    pub(super) fn replace(&mut self, path: &str, content: String) -> Result<()> {
-        let file = self.files.get_mut(path);
-        let file = file.with_context(|| format!("there is no {path}"))?;
-        *file = content.into_bytes();
-        Ok(())
-    }
-
     /// Removes a file and returns it.
     ///
     /// # Errors
@@ -85,25 +74,6 @@ impl Package {
         files_below(folder)?
             .iter()
             .try_for_each(|path| self.add_file(path, &folder.join(path)))
-    }
-
-    /// Edits the content of every file with this extension.
-    ///
-    /// # Errors
-    /// If `edit` fails; the error names the file.
-    pub(super) fn edit(
-        &mut self,
-        ending: &str,
-        edit: impl Fn(&str) -> Result<String>,
-    ) -> Result<()> {
-        for (path, content) in &mut self.files {
-            if extension(path) == ending {
-                let text =
-                    std::str::from_utf8(content).with_context(|| format!("{path} is not UTF-8"))?;
-                *content = edit(text).with_context(|| path.clone())?.into_bytes();
-            }
-        }
-        Ok(())
     }
 
     /// Makes a folder contain exactly these files and its note. Returns the number of files

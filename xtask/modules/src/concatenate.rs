@@ -17,7 +17,7 @@ use oxc_parser::Parser;
 use oxc_span::{SourceType, Span};
 use oxc_syntax::module_record::{ExportEntry, ImportImportName};
 
-use super::package::Package;
+use crate::modules::Modules;
 
 /// The module that pages name; importing it has a side effect.
 const PAGE: &str = "soru-search.js";
@@ -31,15 +31,15 @@ const BOX: &str = "soru-box.js";
 /// # Errors
 /// If a module is missing, imports itself through others, or has a form that cannot be
 /// concatenated.
-pub(super) fn concatenate(package: &mut Package) -> Result<()> {
-    let worker = Joined::below(package, WORKER)?;
-    let page = Joined::below(package, PAGE)?;
-    package.replace(WORKER, worker.text() + &worker.root(None))?;
+pub(crate) fn concatenate(modules: &mut Modules) -> Result<()> {
+    let worker = Joined::below(modules, WORKER)?;
+    let page = Joined::below(modules, PAGE)?;
+    modules.replace(WORKER, worker.text() + &worker.root(None))?;
     for (path, module) in page.modules.iter().filter(|(path, _)| path != PAGE) {
-        package.replace(path, module.handed_on(page.numbers[path]))?;
+        modules.replace(path, module.handed_on(page.numbers[path]))?;
     }
-    package.add(BOX, (page.text() + &page.exports()).into_bytes())?;
-    package.replace(PAGE, page.root(Some(BOX)))
+    modules.add(BOX, page.text() + &page.exports())?;
+    modules.replace(PAGE, page.root(Some(BOX)))
 }
 
 /// A parsed module.
@@ -177,27 +177,26 @@ struct Joined {
 }
 
 impl Joined {
-    fn below(package: &Package, root: &str) -> Result<Self> {
+    fn below(modules: &Modules, root: &str) -> Result<Self> {
         let mut joined = Self::default();
-        joined.add(package, root, &mut Vec::new())?;
+        joined.add(modules, root, &mut Vec::new())?;
         Ok(joined)
     }
 
-    fn add(&mut self, package: &Package, path: &str, above: &mut Vec<String>) -> Result<()> {
+    fn add(&mut self, modules: &Modules, path: &str, above: &mut Vec<String>) -> Result<()> {
         if self.numbers.contains_key(path) {
             return Ok(());
         }
         if above.iter().any(|earlier| earlier == path) {
             bail!("{path} imports itself by way of {}", above.join(", "));
         }
-        let bytes = package
+        let text = modules
             .get(path)
             .with_context(|| format!("there is no {path}"))?;
-        let text = std::str::from_utf8(bytes).with_context(|| format!("{path} is not UTF-8"))?;
         let module = Module::read(text).with_context(|| path.to_owned())?;
         above.push(path.to_owned());
         for (needed, _) in &module.imports {
-            self.add(package, needed, above)?;
+            self.add(modules, needed, above)?;
         }
         above.pop();
         self.numbers.insert(path.to_owned(), self.modules.len());
@@ -279,20 +278,20 @@ mod tests {
 
     const ERRORS: &str = "export class Fault extends Error {}\n";
 
-    fn package(files: &[(&str, &str)]) -> Package {
-        let mut package = Package::default();
+    fn modules(files: &[(&str, &str)]) -> Modules {
+        let mut modules = Modules::default();
         for (path, text) in files {
-            package.add(path, text.as_bytes().to_vec()).unwrap();
+            modules.add(path, (*text).to_owned()).unwrap();
         }
-        package
+        modules
     }
 
-    fn text<'p>(package: &'p Package, path: &str) -> &'p str {
-        std::str::from_utf8(package.get(path).unwrap()).unwrap()
+    fn text<'p>(modules: &'p Modules, path: &str) -> &'p str {
+        modules.get(path).unwrap()
     }
 
-    fn site() -> Package {
-        package(&[
+    fn site() -> Modules {
+        modules(&[
             ("errors.js", ERRORS),
             (
                 "dom.js",
@@ -317,9 +316,9 @@ mod tests {
 
     #[test]
     fn a_module_becomes_a_function_after_its_imports() {
-        let mut package = site();
-        concatenate(&mut package).unwrap();
-        let joined = text(&package, BOX);
+        let mut modules = site();
+        concatenate(&mut modules).unwrap();
+        let joined = text(&modules, BOX);
         let [errors, dom] = [
             "const m0=(()=>{\nclass Fault",
             "const m1=(()=>{const{Fault:Fault}=m0;",
@@ -337,14 +336,14 @@ mod tests {
 
     #[test]
     fn modules_keep_their_names_and_export_the_box() {
-        let mut package = site();
-        concatenate(&mut package).unwrap();
+        let mut modules = site();
+        concatenate(&mut modules).unwrap();
         assert_eq!(
-            text(&package, "dom.js"),
+            text(&modules, "dom.js"),
             "import{m1 as m}from\"./soru-box.js\";export const{one,show}=m;"
         );
-        assert_eq!(text(&package, "late.js"), text(&site(), "late.js"));
-        let page = text(&package, PAGE);
+        assert_eq!(text(&modules, "late.js"), text(&site(), "late.js"));
+        let page = text(&modules, PAGE);
         assert!(
             page.starts_with("import{m1}from\"./soru-box.js\";const{one:one,show:display}=m1;")
         );
@@ -357,9 +356,9 @@ mod tests {
     // A worker has no document: importing the page's modules would throw.
     #[test]
     fn the_worker_needs_no_file_but_its_own() {
-        let mut package = site();
-        concatenate(&mut package).unwrap();
-        let worker = text(&package, WORKER);
+        let mut modules = site();
+        concatenate(&mut modules).unwrap();
+        let worker = text(&modules, WORKER);
         assert!(
             !worker.contains("import") && worker.contains("class Fault"),
             "{worker}"
@@ -377,9 +376,9 @@ mod tests {
             "import { later } from './soru-search.js'",
             "import './missing.js'",
         ] {
-            let mut package = site();
-            package.replace("dom.js", bad.to_owned()).unwrap();
-            let error = format!("{:#}", concatenate(&mut package).unwrap_err());
+            let mut modules = site();
+            modules.replace("dom.js", bad.to_owned()).unwrap();
+            let error = format!("{:#}", concatenate(&mut modules).unwrap_err());
             assert!(
                 error.contains("dom.js") || error.contains("missing.js"),
                 "{bad}: {error}"
