@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_way_of_writing_an_address_has_the_same_key() {
+    fn all_spellings_of_an_address_have_the_same_key() {
         for address in [
             "https://example.org/docs/kay%C4%B1t.html",
             "http://Example.org:8080/docs/kayıt/",
@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn a_query_may_be_what_tells_pages_apart() {
+    fn addresses_with_different_queries_have_different_keys() {
         assert_ne!(key("?p=1"), key("?p=2"));
         assert_eq!(keys("", "a.html?from=mail#x"), ["a/?from=mail", "a/"]);
     }
 
     #[test]
-    fn a_page_is_looked_for_under_the_site_s_address_and_below_its_root() {
+    fn keys_include_the_site_s_address_and_the_path_below_its_root() {
         let site = "https://example.org/docs/";
         let own = "//example.org/docs/a/b/";
         assert_eq!(keys(site, "a/b.html"), [own, "a/b/"]);

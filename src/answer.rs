@@ -48,8 +48,8 @@ pub struct Answer {
     pub lang: String,
     /// The fact that answered.
     pub fact: Option<Fact>,
-    /// If no fact answered: the questions of facts that may be meant, nearest first. Each can be asked as it is
-    /// written.
+    /// If no fact answered: the questions of the most similar facts, nearest first. Each can be
+    /// asked as it is written.
     pub choices: Vec<String>,
     /// The same facts in full, in the same order, for a page that shows one without asking again.
     pub offers: Vec<Fact>,
@@ -176,7 +176,7 @@ pub struct TraceEvent {
 pub struct TraceTerm {
     /// The word.
     pub word: String,
-    /// Tag of the language whose pages were searched.
+    /// Tag of the language of the searched pages.
     pub lang: String,
     /// Weight; 1 for a content word of the visitor's in the question's own language.
     pub weight: f64,

@@ -26,7 +26,7 @@ impl Authority {
     /// Reads a table of host suffixes; `path` is its key in the configuration.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a key that is no host, and for a value that is negative or
+    /// [`Error::InvalidValue`] for a key that is not a host, and for a value that is negative or
     /// larger than [`LARGEST`].
     pub fn new(table: &Map<f64>, path: &str) -> Result<Self> {
         let mut by_suffix = Map::new();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn r25_a_substring_of_the_address_counts_nothing() {
+    fn r25_a_substring_of_the_address_does_not_count() {
         for url in [
             "https://notgov",
             "https://myuscis.gov.example.com",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn r25_port_user_case_and_the_root_s_dot_do_not_matter() {
+    fn r25_port_user_case_and_trailing_dot_are_ignored() {
         for url in [
             "https://USCIS.GOV:8443/a",
             "http://user:p@ss@uscis.gov",
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn r25_a_key_is_forgiven_its_dots_and_refused_a_path() {
+    fn r25_a_key_may_have_dots_around_it_but_no_path() {
         let table = |key: &str, value| Authority::new(&[(key.to_owned(), value)].into(), "a");
         for key in ["edu.tr", ".edu.tr", "*.edu.tr", "EDU.TR."] {
             let found = table(key, 0.2).unwrap().of("https://gtu.edu.tr/");
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_addresses_follow_the_site_s_own() {
+    fn relative_addresses_are_resolved_against_the_site_s() {
         assert_eq!(
             absolute("https://a.example/x/", "tr/b.html"),
             "https://a.example/x/tr/b.html"

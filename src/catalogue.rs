@@ -1,6 +1,6 @@
 //! The operators of a stage that an engine has, by name.
 //!
-//! A catalogue is a value: whoever assembles an engine chooses what is in it
+//! A catalogue is a value: whoever assembles an engine chooses its content
 //! ([`Operators`](crate::orchestration::Operators)). A stage looks operators up by the name in the settings and knows
 //! nothing of the choice. Operators that no catalogue of a program lists are not linked into it.
 
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_no_operator_has_is_refused_with_those_that_there_are() {
+    fn the_error_for_an_unknown_name_lists_the_known_names() {
         let error = Catalogue::whole(NUMBERS).refuse("a.number", "too", &["own"]);
         let message = error.to_string();
         for part in ["a.number", "\"too\"", "one of `one`, `two`, `own`"] {
@@ -107,9 +107,9 @@ mod tests {
         }
     }
 
-    // It may be the name of an operator that another engine has, which then checks it.
+    // The full engine may have an operator of this name; it checks the name then.
     #[test]
-    fn an_engine_with_some_operators_asks_for_the_one_with_all() {
+    fn a_missing_operator_needs_the_full_engine() {
         let error = Catalogue::part(NUMBERS).get("a.number", "three");
         assert_eq!(error, Err(Error::NeedsFullEngine));
         assert_eq!(required(None::<u8>), Err(Error::NeedsFullEngine));

@@ -6,7 +6,8 @@
 //! into a bundle of static files. This crate is the engine on both ends of that bundle: it writes the bundle
 //! ([`indexing`]), reads it and answers questions ([`Engine`]), natively or compiled to WebAssembly (`web`).
 //!
-//! An engine has all operators, or a choice of them ([`Operators`]): pages load one with few first.
+//! An engine has all operators, or a choice of them ([`Operators`]): pages first load an engine
+//! with few operators.
 //!
 //! It is not a server and has no I/O, no clock and no randomness: the caller passes bytes and the current day as
 //! arguments, so the same question gives the same answer everywhere.

@@ -1,4 +1,4 @@
-//! What a call needs before it can continue.
+//! The needs of a call.
 
 use crate::catalogue::lacking;
 use crate::error::{Error, Result};
@@ -12,16 +12,16 @@ use crate::error::{Error, Result};
 pub struct Needs {
     /// Names of files to [supply](crate::Engine::supply).
     pub files: Vec<String>,
-    /// Names of rerankers whose scores are computed outside of the engine.
+    /// Names of rerankers that compute scores outside of the engine.
     pub scores: Vec<String>,
     /// Whether the call needs an operator or a part that this engine lacks
-    /// ([`Operators`](crate::orchestration::Operators)): it continues in none but an engine with all of them, where it has
-    /// to begin again.
+    /// ([`Operators`](crate::orchestration::Operators)): it must begin again in an engine with
+    /// all of them.
     pub full_engine: bool,
 }
 
 impl Needs {
-    /// The need for these files.
+    /// Creates the need for these files.
     #[must_use]
     pub fn files(files: Vec<String>) -> Self {
         Self {
@@ -30,7 +30,7 @@ impl Needs {
         }
     }
 
-    /// The need for the scores of a reranker, which returns it as an error
+    /// Creates the need for the scores of a reranker, which returns it as an error
     /// ([`Reranker::scores`](crate::post_retrieval::Reranker::scores)).
     #[must_use]
     pub fn scores_of(reranker: impl Into<String>) -> Self {
@@ -40,7 +40,7 @@ impl Needs {
         }
     }
 
-    /// Whether nothing is needed.
+    /// Returns whether nothing is needed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.scores.is_empty() && !self.full_engine
@@ -82,7 +82,7 @@ impl Needs {
 }
 
 impl Needs {
-    /// The error of a call that is not provided with what it needs.
+    /// Makes the error of a call that did not get what it needs.
     pub(crate) fn unmet(self) -> Error {
         if let Some(file) = self.files.into_iter().next() {
             let reason = "it was not supplied".to_owned();

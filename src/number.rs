@@ -163,7 +163,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn rounding_is_that_of_the_standard_library(value in -1e15..1e15, small in -4.0..4.0) {
+        fn rounding_equals_that_of_the_standard_library(value in -1e15..1e15, small in -4.0..4.0) {
             for value in [value, small] {
                 prop_assert_eq!(Rounded(value, 2).to_string(), format!("{value:.2}"));
                 prop_assert_eq!(Rounded(value, 3).to_string(), format!("{value:.3}"));
@@ -171,7 +171,7 @@ mod properties {
         }
 
         #[test]
-        fn what_has_few_digits_is_shown_with_all_of_them(whole in -99_999_i32..99_999, digits in 0_i32..9) {
+        fn numbers_with_few_digits_are_shown_exactly(whole in -99_999_i32..99_999, digits in 0_i32..9) {
             let value = f64::from(whole) / libm::pow(10.0, f64::from(digits));
             if value.abs() >= SMALL {
                 prop_assert_eq!(Plain(value).to_string(), value.to_string());

@@ -284,8 +284,9 @@ pub fn add(numbers: &mut Vec<usize>, number: usize) {
     }
 }
 
-/// Returns the numbers of the first `limit` of `count` things, in the order of `before`, which says whether one number
-/// precedes another. Of two different numbers exactly one must precede the other; none precedes itself.
+/// Returns the numbers of the first `limit` of `count` things, in the order of `before`, which
+/// returns whether one number precedes another. Of two different numbers exactly one must precede
+/// the other; none precedes itself.
 ///
 /// The standard library compiles its sorts for every sorted type, some 6 KB each; comparing by number needs one copy
 /// for all. A heap keeps the best so far with the last of them on top, so the number of comparisons is in the order of

@@ -236,7 +236,7 @@ impl Wording {
         }
     }
 
-    /// Returns the language whose rules it uses.
+    /// Returns the language that determines its rules.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language

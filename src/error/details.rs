@@ -40,9 +40,9 @@ pub enum Detail {
     },
     /// A reranker gave another number of scores.
     Scores {
-        /// How many.
+        /// The number of scores.
         found: usize,
-        /// The hits.
+        /// The number of hits.
         hits: usize,
     },
 }

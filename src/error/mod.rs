@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_say_what_to_do() {
+    fn messages_state_what_to_do() {
         let error = Error::UnsupportedVersion {
             found: 9,
             supported: 1,
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_names_its_nearest_neighbour() {
+    fn the_error_for_an_unknown_key_names_the_nearest() {
         let error = Error::UnknownKey {
             path: "ranking.top_q".into(),
             known: vec!["depth", "top_k"],

@@ -30,9 +30,9 @@ crate::settings! {
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
         /// The weights if questions were written for the first hit.
         pub questions: QuestionWeights = QuestionWeights::default(),
-        /// Of `weighted`: weight of the sources' mean final score.
+        /// `weighted`: weight of the sources' mean final score.
         pub score_weight: f64 = 0.6,
-        /// Of `weighted`: weight of the share of official sources.
+        /// `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
         /// Minimum of high confidence.
         pub high: f64 = 0.7,
@@ -130,14 +130,15 @@ pub trait Formula {
     fn confidence(&self, features: Option<&Features>, cited: &[&Hit]) -> f64;
 }
 
-// As for retrievers.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Formula + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Formula")
     }
 }
 
-/// What a formula is made from.
+/// The input of [`MakeFormula`].
 #[derive(Debug, Clone, Copy)]
 pub struct FormulaSource<'s> {
     /// Its settings.
@@ -157,14 +158,14 @@ pub const FORMULAS: Catalogue<MakeFormula> = Catalogue::whole(&[
     ("weighted", |source| Ok(Box::new(Weighted::new(source)?))),
 ]);
 
-/// The one of the default settings.
+/// The formula of the default settings.
 pub const DEFAULT_FORMULAS: Catalogue<MakeFormula> = Catalogue::part(&[CALIBRATED]);
 
 const CALIBRATED: (&str, MakeFormula) = ("calibrated", |source| {
     Ok(Box::new(Calibrated::new(source)?))
 });
 
-/// Computes confidence, and says it in words.
+/// Computes the confidence of an answer and its level.
 #[derive(Debug)]
 pub struct Confidence {
     formula: Box<dyn Formula>,
@@ -173,7 +174,7 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// Creates it with a formula of these.
+    /// Creates it with the formula that the settings name, one of `formulas`.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative (except the weights

@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn a_short_text_is_shown_whole_with_single_spaces() {
+    fn a_short_text_is_kept_whole_with_single_spaces() {
         let (excerpt, marked) = of("  Staj\n\n 20  gün. ", "staj", 80);
         assert_eq!(excerpt, "Staj 20 gün.");
         assert_eq!(marked, ["Staj"]);
     }
 
     #[test]
-    fn the_window_lies_where_most_different_words_stand() {
+    fn the_window_covers_most_different_words() {
         let text = "Staj vardır, staj iyidir. Bu cümle uzundur ve hiçbir şey söylemez. \
                     Staj ücreti ödenmez. Bundan sonra yine uzun bir cümle gelir.";
         let (excerpt, marked) = of(text, "staj ücreti", 30);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_spaces_is_cut_before_any_whole_character() {
+    fn a_text_without_spaces_is_cut_between_characters() {
         let text = "長い文の終わりの方にだけ学費という言葉があってまだ続いている";
         let (excerpt, marked) = of(text, "学費", 12);
         assert_eq!(excerpt, "…にだけ学費という言葉があ…");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_too_long_to_begin_with_is_cut_at_a_word() {
+    fn a_long_sentence_is_cut_at_a_word() {
         let text = "Çok uzun bir cümlenin en sonunda ancak ücret sözü geçer ve bitmez";
         let (excerpt, marked) = of(text, "ücret", 24);
         assert_eq!(excerpt, "…ancak ücret sözü geçer…");
@@ -258,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn near_the_end_the_room_is_used_for_what_stands_before() {
+    fn an_excerpt_near_the_end_includes_earlier_sentences() {
         let text = "Bir uzun ilk cümle burada. İki kısa. Üç ücret.";
         assert_eq!(of(text, "ücret", 25).0, "…İki kısa. Üç ücret.");
     }
 
     #[test]
-    fn without_a_word_of_the_question_it_is_the_beginning() {
+    fn without_matching_words_the_excerpt_is_the_beginning() {
         assert_eq!(of("Bir iki üç dört", "beş", 8).0, "Bir iki…");
         assert_eq!(of("", "beş", 8).0, "");
         assert_eq!(of("Bir", "bir", 0).0, "…");
@@ -285,7 +285,7 @@ mod tests {
 
         proptest! {
             #[test]
-            fn an_excerpt_keeps_its_length_and_its_marks_lie_on_characters(
+            fn excerpts_respect_the_limit_and_marks_respect_characters(
                 text in "([a-cğıİ🎓東のｶﾞที่ \u{301}]{0,5}[ \n.,'?!。-]{0,2}){0,40}|.{0,120}",
                 question in "[a-cğıİ東のที่]{1,3}( [a-cğıİ]{1,3}){0,3}|.{0,9}",
                 max in 0..60_usize,

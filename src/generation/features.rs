@@ -130,7 +130,7 @@ mod tests {
 
     // A list of questions and answers often has one answer under several questions.
     #[test]
-    fn r36_what_says_the_same_is_no_rival_and_neither_is_the_own_page_one_of_pages() {
+    fn r36_rivals_exclude_equal_texts_and_page_rivals_exclude_the_own_page() {
         let hits = [
             hit(1, 4.0, "a"),
             hit(2, 3.0, "a"),

@@ -53,16 +53,16 @@ pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
     push(&mut parts, start, "", "");
     push(&mut parts, end, ",", "");
     if is_twice {
-        let behind = passage[quoted.end..].trim_start();
-        let behind = behind.lines().next().unwrap_or_default();
-        push(&mut parts, first_words(behind), ",-", "");
+        let after = passage[quoted.end..].trim_start();
+        let after = after.lines().next().unwrap_or_default();
+        push(&mut parts, first_words(after), ",-", "");
     }
     let mark = if url.contains('#') { "" } else { "#" };
     format!("{url}{mark}:~:text={parts}")
 }
 
 /// Appends percent-encoded text between its delimiters; nothing for an empty text.
-fn push(parts: &mut String, text: &str, before: &str, behind: &str) {
+fn push(parts: &mut String, text: &str, before: &str, after: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let text = text.trim();
     if text.is_empty() {
@@ -79,7 +79,7 @@ fn push(parts: &mut String, text: &str, before: &str, behind: &str) {
             parts.push(char::from(HEX[usize::from(byte & 15)]));
         }
     }
-    parts.push_str(behind);
+    parts.push_str(after);
 }
 
 fn first_words(text: &str) -> &str {
@@ -110,7 +110,7 @@ mod tests {
 
     // The builder writes the marks of items; names of columns are elsewhere on the page.
     #[test]
-    fn r32_lists_and_rows_are_named_by_what_stands_on_the_page() {
+    fn r32_fragments_of_lists_and_rows_use_only_text_of_the_page() {
         let list = "Steps:\n→ Find a place\n→ Sign the form\nEnd.";
         assert_eq!(
             fragment(list, "→ Find a place\n→ Sign the form"),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_short_quotation_is_named_whole_and_percent_encoded() {
+    fn r32_a_short_quotation_is_percent_encoded_whole() {
         let passage = "Harç 5.000 ₺'dir, peşin & taksitli ödenir – en geç 1-5 Eylül.";
         assert_eq!(
             fragment(passage, "Harç 5.000 ₺'dir,"),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_long_quotation_is_told_by_its_ends() {
+    fn r32_a_long_quotation_is_identified_by_its_ends() {
         let long = (0..60)
             .map(|n| format!("w{n}"))
             .collect::<Vec<_>>()
@@ -152,10 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn r32_words_that_stand_there_twice_are_told_by_what_is_around_them() {
+    fn r32_repeated_words_are_identified_by_their_context() {
         let passage = "In spring the fee is ten lira. In autumn the fee is ten lira. Ask us.";
         let length = "the fee is ten lira.".len();
-        for (at, told) in [
+        for (at, directive) in [
             (
                 passage.find("the fee"),
                 "In%20spring-,the%20fee%20is%20ten%20lira.,-In%20autumn%20the%20fee%20is",
@@ -167,13 +167,13 @@ mod tests {
         ] {
             let at = at.unwrap();
             let url = quoted_url("a.html", passage, at..at + length);
-            assert_eq!(url, format!("a.html#:~:text={told}"));
+            assert_eq!(url, format!("a.html#:~:text={directive}"));
         }
         assert_eq!(fragment("ten, ten", "ten"), "ten,-%2C%20ten");
     }
 
     #[test]
-    fn r32_what_is_not_there_cannot_be_linked_to() {
+    fn r32_an_invalid_range_gives_no_fragment() {
         for none in [6..9, 2..2, 1..5, 0..5] {
             assert_eq!(quoted_url("a.html#b", "Öne ", none), "a.html#b");
         }

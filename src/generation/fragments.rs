@@ -57,7 +57,7 @@ fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
         .collect();
     let mut left = most;
     let mut shown = vec![false; lengths.len()];
-    let mut told: Vec<usize> = Vec::new();
+    let mut covered: Vec<usize> = Vec::new();
     loop {
         let mut best: Option<(f64, usize)> = None;
         for (number, unit) in units.all.iter().enumerate() {
@@ -66,12 +66,12 @@ fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
             {
                 continue;
             }
-            let beside = [number.checked_sub(1), Some(number + 1)];
-            let mut beside = beside.into_iter().flatten();
-            let is_beside = beside.any(|other| shown.get(other) == Some(&true));
-            let worth = worth(unit, &told) + if is_beside { BESIDE } else { 0.0 };
-            if best.is_none_or(|(most, _)| worth > most + 1e-9) {
-                best = Some((worth, number));
+            let neighbours = [number.checked_sub(1), Some(number + 1)];
+            let mut neighbours = neighbours.into_iter().flatten();
+            let is_neighbour = neighbours.any(|other| shown.get(other) == Some(&true));
+            let gain = gain(unit, &covered) + if is_neighbour { BESIDE } else { 0.0 };
+            if best.is_none_or(|(most, _)| gain > most + 1e-9) {
+                best = Some((gain, number));
             }
         }
         let Some((_, number)) = best.filter(|(_, number)| lengths[*number] <= left) else {
@@ -79,18 +79,18 @@ fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
         };
         shown[number] = true;
         left -= lengths[number];
-        told.extend(units.all[number].terms.iter().map(|(term, _)| *term));
+        covered.extend(units.all[number].terms.iter().map(|(term, _)| *term));
     }
     (0..shown.len()).filter(|number| shown[*number]).collect()
 }
 
 /// Returns the value that a unit adds to the shown ones.
-fn worth(unit: &Unit, told: &[usize]) -> f64 {
+fn gain(unit: &Unit, covered: &[usize]) -> f64 {
     let mut all = 0.0;
     let mut new = 0.0;
     for (term, value) in &unit.terms {
         all += value;
-        new += if told.contains(term) { AGAIN } else { 1.0 } * value;
+        new += if covered.contains(term) { AGAIN } else { 1.0 } * value;
     }
     let share = if all > 0.0 { new / all } else { 0.0 };
     unit.value * share + EXPECTED * unit.expected
@@ -178,14 +178,14 @@ mod tests {
                         Dinner is at six.\n• A late fee\n  is added.";
 
     #[test]
-    fn r32_whole_sentences_that_fit_best_are_shown_in_their_order() {
+    fn r32_the_best_sentences_are_shown_whole_and_in_order() {
         let (excerpt, marked) = of(TEXT, "late fee", 50);
         assert_eq!(excerpt, "…The fee is due in May. … A late fee is added.");
         assert_eq!(marked, ["fee", "late", "fee"]);
     }
 
     #[test]
-    fn r32_neighbours_fill_the_room_that_is_left() {
+    fn r32_neighbours_fill_the_remaining_space() {
         let (excerpt, _) = of(TEXT, "dinner", 50);
         assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
     }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_items_and_rows_have_lines_of_their_own_and_so_has_what_follows() {
+    fn r32_items_rows_and_the_text_after_them_begin_new_lines() {
         let text =
             "Fees of the hall:\n• A fee  for one\n• A fee for two\nPay the fee\nin May. Or June.";
         let (excerpt, marked) = of(text, "fee", 200);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_of_a_part_nothing_else_is_shown() {
+    fn r32_only_units_of_the_requested_part_are_shown() {
         let query = query("fee", "en");
         let matcher = query.matcher("en");
         let found = find(TEXT, &matcher);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_sentence_that_is_too_long_is_cut_around_the_words() {
+    fn r32_a_sentence_that_is_too_long_is_cut_around_the_question_s_words() {
         let text = format!("{}the fee {}", "so ".repeat(50), "on ".repeat(50));
         let (excerpt, marked) = of(&text, "fee", 30);
         assert!(excerpt.chars().count() <= 32, "{excerpt}");
@@ -232,7 +232,7 @@ mod tests {
 
         proptest! {
             #[test]
-            fn marks_are_the_words_that_were_found(
+            fn marks_are_never_empty_and_excerpts_respect_the_limit(
                 text in "([a-cğıİ🎓]{0,5}[ \n.,'?!•-]{0,3}){0,40}|.{0,120}",
                 question in "[a-cğıİ]{1,3}( [a-cğıİ]{1,3}){0,3}",
                 most in 1..80_usize,

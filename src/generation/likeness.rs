@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r36_a_question_is_like_itself_and_less_like_others() {
+    fn r36_a_question_is_most_similar_to_itself() {
         let asked = "How do I pay the tuition fee?";
         let matcher = query(asked, "en").matcher("en");
         let likeness = Likeness::new(asked, &matcher);

@@ -29,9 +29,9 @@ fn mark(line: &str) -> Option<Mark> {
         let is_first = at == 0 && matches!(c, '•' | '→' | '↗' | '-' | '*' | '–');
         let is_counted = (1..=2).contains(&at) && matches!(c, '.' | ')');
         if is_first || is_counted {
-            let behind = &line[at + c.len_utf8()..];
-            let text = behind.trim_start();
-            let is_item = text.len() < behind.len() && !text.is_empty();
+            let after = &line[at + c.len_utf8()..];
+            let text = after.trim_start();
+            let is_item = text.len() < after.len() && !text.is_empty();
             return is_item.then(|| Mark {
                 length: line.len() - text.len(),
                 number,
@@ -71,7 +71,7 @@ fn of_several((range, items, _): (Range<usize>, usize, u32)) -> Option<Range<usi
     (items > 1).then_some(range)
 }
 
-/// Cuts a list after whole items, within this many characters; none if the rest is no list any more.
+/// Cuts a list after whole items, within this many characters; none if fewer than two items remain.
 pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<Range<usize>> {
     let (mut end, mut left, mut items) = (list.start, most, 0);
     for line in text[list.clone()].split_inclusive('\n') {
@@ -126,10 +126,10 @@ fn push_clauses(text: &str, sentence: Range<usize>, found: &mut Vec<Range<usize>
     let own = &text[sentence.clone()];
     let mut start = 0;
     for (space, _) in own.match_indices(' ') {
-        let (before, behind) = (&own[..space], &own[space + 1..]);
+        let (before, after) = (&own[..space], &own[space + 1..]);
         let ends_clause = before.ends_with(';') && own.len() - start > LONG;
-        let ends_point = before.ends_with([',', ';']) && is_lettered(behind);
-        if space > start && (ends_clause || ends_point || is_counted(behind)) {
+        let ends_point = before.ends_with([',', ';']) && is_lettered(after);
+        if space > start && (ends_clause || ends_point || is_counted(after)) {
             found.push(sentence.start + start..sentence.start + space);
             start = space + 1;
         }
@@ -147,11 +147,11 @@ fn is_lettered(text: &str) -> bool {
 /// Returns whether a text begins with `(2) Ö`: a number in brackets, then a capital.
 fn is_counted(text: &str) -> bool {
     let rest = text.strip_prefix('(');
-    let Some((number, behind)) = rest.and_then(|rest| rest.split_once(") ")) else {
+    let Some((number, after)) = rest.and_then(|rest| rest.split_once(") ")) else {
         return false;
     };
     let is_number = (1..=2).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-    is_number && behind.starts_with(is_capital)
+    is_number && after.starts_with(is_capital)
 }
 
 /// Returns a line without its mark as an item.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_items_in_a_row_are_a_list() {
+    fn r32_consecutive_items_are_a_list() {
         assert_eq!(
             of("Gerekenler:\n• form\n• pasaport\nBilgi."),
             ["• form\n• pasaport"]
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_rows_and_items_are_known_by_what_stands_on_the_page() {
+    fn r32_rows_lose_column_names_and_items_lose_marks() {
         assert_eq!(
             ends_of_row("Unit: Law | Fee: 5 € | Due: May"),
             Some(("Law", "May"))
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_long_list_is_cut_behind_an_item() {
+    fn r32_a_long_list_is_cut_after_an_item() {
         let text = "• first\n• second\n• third";
         let cut = |most| shortened(text, &(0..text.len()), most).map(|range| &text[range]);
         assert_eq!(cut(100), Some(text));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_the_number_of_a_clause_stands_with_it() {
+    fn r32_a_clause_keeps_its_number() {
         let text = "6.9. Grants are paid twice. 6.10. Students pay on. In 2026. 7.1. End.";
         let found = lines(text, &[]).into_iter().map(|range| &text[range]);
         assert_eq!(
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_clauses_of_a_regulation_stand_apart() {
+    fn r32_clauses_of_a_regulation_are_separate_units() {
         let text = format!(
             "Article 16 (1) The load is 20 (2) Loads of {}; bees, c) cows (3) Dogs have 35.",
             "ants and ".repeat(40).trim()
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_sentences_of_items_begin_behind_the_mark_and_rows_stay_whole() {
+    fn r32_sentences_of_items_begin_after_the_mark_and_rows_stay_whole() {
         let text =
             "• Sign it. Hand it in.\n• Wait.\nUnit: Law Sch. Annex | Fee: 5. Paid once.\nEnd.";
         let found: Vec<&str> = lines(text, &lists(text))

@@ -13,18 +13,18 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     for (number, start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(usize::MAX);
         let mut seen: Vec<usize> = Vec::new();
-        let mut worth = 0.0;
+        let mut total = 0.0;
         for found in found
             .iter()
             .filter(|found| (*start..end).contains(&found.start))
         {
             if !seen.contains(&found.term) {
                 seen.push(found.term);
-                worth += found.value;
+                total += found.value;
             }
         }
-        if worth > best.0 {
-            best = (worth, number);
+        if total > best.0 {
+            best = (total, number);
         }
     }
     best.1
@@ -106,7 +106,7 @@ pub(super) mod tests {
     use crate::query::{Origin, Query, Reading, Term};
     use crate::text::{Language, normalise};
 
-    /// Returns a question whose words are all content words.
+    /// Returns a question that has only content words.
     pub(in crate::generation) fn query(text: &str, tag: &str) -> Query {
         let language = Language::from_tag(tag);
         let term = |word: &str| Term::new(word, language, 1.0, Origin::Typed);

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn r35_a_page_is_named_once_by_its_best_chunk() {
+    fn r35_a_page_is_listed_once_with_its_best_chunk() {
         let hits = [hit("a", 2, "x"), hit("a", 1, "y"), hit("b", 0, "z")];
         let found = sources(&query("x", "tr"), &hits, &SourceSettings::default());
         let urls: Vec<&str> = found.iter().map(|source| source.url.as_str()).collect();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn r35_no_more_pages_are_named_than_asked_for() {
+    fn r35_the_list_of_pages_respects_the_limit() {
         let hits: Vec<Hit> = ["a", "b", "c", "d"].map(|id| hit(id, 0, "x")).into();
         let found = sources(&query("x", "tr"), &hits, &SourceSettings::default());
         assert_eq!(found.len(), 3);

@@ -19,7 +19,7 @@ pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     near.iter().map(|unit| unit.expected).fold(0.0, f64::max)
 }
 
-/// Score of a heading whose content words are all the question's, but which does not contain the question.
+/// Score of a heading that has only content words of the question, but not the question itself.
 const OF_WORDS: f64 = 0.5;
 
 /// Returns the match of a heading, 0 to 1: 1 if it has the question word for word; otherwise [`OF_WORDS`] times the

@@ -32,22 +32,22 @@ pub(super) fn is_menu(text: &str, units: &[Range<usize>], number: usize) -> bool
         let own = &text[unit.clone()];
         let is_line = text[..unit.start].ends_with('\n') || unit.start == 0;
         let ends = own.ends_with(|c: char| c.is_alphanumeric() || c == ')');
-        is_line && ends && own.len() <= LONGEST && !is_row(own) && !own.contains(is_telling)
+        is_line && ends && own.len() <= LONGEST && !is_row(own) && !own.contains(is_rare_in_menus)
     };
     let is_one = |at: usize| units.get(at).is_some_and(is_entry);
     let before = (0..number).rev().take_while(|at| is_one(*at)).count();
-    let behind = (number..units.len()).take_while(|at| is_one(*at)).count();
-    behind > 0 && before + behind >= LINES
+    let after = (number..units.len()).take_while(|at| is_one(*at)).count();
+    after > 0 && before + after >= LINES
 }
 
 /// Returns whether a character is rare in menus.
-fn is_telling(c: char) -> bool {
+fn is_rare_in_menus(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ':' | '@')
 }
 
 /// Returns whether a row has only names of columns above their values.
 fn is_header_row(row: &str, next: &str) -> bool {
-    is_row(row) && is_row(next) && !row.contains(is_telling)
+    is_row(row) && is_row(next) && !row.contains(is_rare_in_menus)
 }
 
 /// Returns whether a unit belongs to the frame of a form, not its content: `Form No: FR-012 Issue Date: 01.02.2024`.
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_links_header_rows_frames_and_program_text_answer_nothing() {
+    fn r32_links_header_rows_frames_and_program_text_are_unfit() {
         for unfit in [
             "↗ Application forms",
             "12. 3",
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_short_lines_in_a_row_are_a_menu_and_items_are_none() {
+    fn r32_consecutive_short_lines_are_a_menu_but_items_are_not() {
         let is_menu_at = |text: &str, number: usize| {
             let mut at = 0;
             let lines: Vec<Range<usize>> = text
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_what_says_something_may_answer() {
+    fn r32_statements_are_fit() {
         for fit in [
             "• Passport copy",
             "Law | 5 | May",

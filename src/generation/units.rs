@@ -158,7 +158,7 @@ impl Unit {
         }
         let sentence = &text[range.clone()];
         let expected = asked.expected.map_or(0.0, |kind| {
-            // Words of the question itself are no answer to it.
+            // The question's own words do not answer it.
             let is_asked = |start: usize| found.iter().any(|own| own.start == range.start + start);
             let mut tokens = tokenise(sentence, asked.language);
             if !kind.is_measured() {

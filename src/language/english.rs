@@ -7,7 +7,7 @@ use super::forms::{
     IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
-/// What the engine knows of English.
+/// The words of English.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
     stem,
@@ -320,7 +320,7 @@ const ASKING: Asking = Asking {
     prices: "cost,costs,price,prices,fee,fees,tuition,rent",
 };
 
-// `may` is left out of the dates: it is a verb far more often than a month, and a date has a number.
+// The dates omit `may`: it is a verb far more often than a month, and a date has a number.
 const EVIDENCE: Evidence = Evidence {
     dates: "\
             january february march april june july august september october november december \

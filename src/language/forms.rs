@@ -1,7 +1,7 @@
-//! The form that the words of every language have: one table for each task that reads them.
+//! The tables of words that every language has: one for each task that reads them.
 //!
-//! Words are *fold keys* (see [`crate::text::fold`]) unless a field says that they are *as written*. A
-//! language that lacks a task's words takes the table of [`super::other`].
+//! Words are *fold keys* (see [`crate::text::fold`]) unless a field states that they are
+//! *as written*. A language without words for a task uses the table of [`super::other`].
 
 /// All words of one language.
 #[derive(Debug, Clone, Copy)]
@@ -24,36 +24,37 @@ pub(crate) struct Knowledge {
     pub(crate) counting: Counting,
 }
 
-/// How a text becomes words.
+/// Rules that split a text into words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Analysis {
     /// Whether `I` is the capital of `ı`.
     pub(crate) has_dotless: bool,
-    /// First letters by which the forms of a word are told to be its own.
+    /// Number of first letters that the forms of a word share.
     pub(crate) prefix_letters: usize,
     /// Whether `5/1/2026` is in May.
     pub(crate) month_first: bool,
     /// Names of the months, as written in small letters.
     pub(crate) months: [&'static str; 12],
-    /// How `%`, `$` and `£` are read out, as written.
+    /// Words for `%`, `$` and `£`, as written.
     pub(crate) percent: &'static str,
     pub(crate) dollar: &'static str,
     pub(crate) pound: &'static str,
-    /// Words for those signs, as written in small letters, and for `€` and `₺`.
+    /// Other words for those signs and for `€` and `₺`, as written in small letters.
     pub(crate) units: &'static [(&'static str, char)],
-    /// What stands behind the apostrophe of a contraction, with spaces around.
+    /// Letters after the apostrophe of a contraction, with spaces around each.
     pub(crate) contractions: &'static str,
-    /// Words that are written together with the next one, with spaces around: `l'inscription`.
+    /// Elided words, which an apostrophe joins to the next word, with spaces around each:
+    /// `l'inscription`.
     pub(crate) elided: &'static str,
-    /// Endings of an ordinal behind figures.
+    /// Endings of an ordinal in figures.
     pub(crate) ordinal_endings: &'static [&'static str],
-    /// Ordinals from the first on, in words.
+    /// Ordinals in words, from the first on.
     pub(crate) ordinals: &'static [&'static str],
     /// Abbreviations that end in a full stop, as written.
     pub(crate) abbreviations: &'static [&'static str],
 }
 
-/// What tells the language of a question, beside its function words.
+/// Signs of a question's language, in addition to its function words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Detection {
     /// Letters that the site's other languages lack.
@@ -61,33 +62,35 @@ pub(crate) struct Detection {
     pub(crate) endings: &'static [&'static str],
     /// Stop words that are ordinary words of other languages.
     pub(crate) ambiguous: &'static [&'static str],
-    /// Whether its words have no other letters than those from `a` to `z`.
+    /// Whether its words have only the letters from `a` to `z`.
     pub(crate) is_ascii: bool,
 }
 
-/// Words that say little of what a question is about, as written, with spaces between.
+/// Words that say little about the subject of a question, as written, separated by spaces.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopWordLists {
     pub(crate) folded: &'static str,
-    /// Without their diacritics these are other words.
+    /// Words that become different words without their diacritics.
     pub(crate) as_written: &'static str,
 }
 
-/// What tells misspelt words from words that the site happens not to have.
+/// Data that distinguishes misspelt words from correct words that the site lacks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spelling {
-    /// Ordinary words, as written, with spaces between.
+    /// Ordinary words, as written, separated by spaces.
     pub(crate) ordinary: &'static str,
-    /// Vowels and consonants that may stand in a row, and consonants at the beginning.
+    /// Maximum number of consecutive vowels.
     pub(crate) most_vowels: usize,
+    /// Maximum number of consecutive consonants.
     pub(crate) most_consonants: usize,
+    /// Maximum number of consonants at the beginning of a word.
     pub(crate) consonants_at_start: usize,
     pub(crate) y_is_vowel: bool,
     /// Whether short roots have many long endings.
     pub(crate) is_agglutinative: bool,
 }
 
-/// What a question of the facts asks for, by phrases with commas between.
+/// The kinds of thing that a fact's question asks for, by phrases separated by commas.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kinds {
     pub(crate) how_long: &'static str,
@@ -98,10 +101,11 @@ pub(crate) struct Kinds {
     pub(crate) why: &'static str,
     pub(crate) how: &'static str,
     pub(crate) what: &'static str,
-    /// Words that make a question of yes or no, where it begins and wherever they stand.
+    /// Words that mark a yes-no question at its beginning.
     pub(crate) yes_no_first: &'static str,
+    /// Words that mark a yes-no question anywhere.
     pub(crate) yes_no: &'static str,
-    /// Nouns that tell the kind where no question word does: `registration dates`.
+    /// Nouns that determine the kind if no question word does: `registration dates`.
     pub(crate) nouns: KindNouns,
 }
 
@@ -114,40 +118,42 @@ pub(crate) struct KindNouns {
     pub(crate) how: &'static str,
 }
 
-/// What tells one fact's question from another's. Lists have spaces between and around.
+/// Words that distinguish the questions of facts. Lists have spaces around each word.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FactWords {
-    /// Words with which a question is another one.
+    /// Words that change the meaning of a question.
     pub(crate) tells_apart: &'static str,
     pub(crate) negations: &'static str,
     pub(crate) negative_endings: &'static str,
-    /// Endings of nouns, which follow each other.
+    /// Endings of nouns, several of which may follow each other.
     pub(crate) noun_endings: &'static str,
 }
 
-/// What sends a question to the facts or to the pages, with commas between. `^` stands for the beginning.
+/// Patterns that route a question to the facts or the pages, separated by commas. `^` matches the
+/// beginning.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Routing {
-    /// What asks for a figure, a date, a person or a place.
+    /// Phrases that ask for a figure, a date, a person or a place.
     pub(crate) quantity: &'static str,
-    /// What asks what something is.
+    /// Phrases that ask for a definition.
     pub(crate) definition: &'static str,
-    /// Marks of a question of one's own case, or of a procedure.
+    /// Phrases that ask about the visitor's own case or about a procedure.
     pub(crate) complex: &'static str,
-    /// Things that facts hold, as written.
+    /// Words for things that facts contain, as written.
     pub(crate) keywords: &'static str,
     /// Units of amounts.
     pub(crate) units: &'static str,
 }
 
-/// Greetings, thanks and chat, and what may stand between; as written, with `|` between.
+/// Greetings, thanks and chat, and words that may accompany them; as written, separated by `|`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chat {
     pub(crate) phrases: &'static str,
     pub(crate) fillers: &'static str,
 }
 
-/// What gives the built-in intents away, and what helps to find what they are after; as written, with commas between.
+/// Keywords of the built-in intents, and words that help to find their pages; as written, separated
+/// by commas.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IntentWords {
     pub(crate) staff_lookup: [&'static str; 2],
@@ -159,7 +165,7 @@ pub(crate) struct IntentWords {
 }
 
 impl IntentWords {
-    /// By name, the first wins a draw.
+    /// Returns the intents by name; the first wins a tie.
     pub(crate) const fn named(&self) -> [(&'static str, [&'static str; 2]); 6] {
         [
             ("staff_lookup", self.staff_lookup),
@@ -172,41 +178,41 @@ impl IntentWords {
     }
 }
 
-/// What rules of follow-up questions look for, with `|` between.
+/// Words for the rules of follow-up questions, separated by `|`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FollowUp {
-    /// Whether a question ends with what is asked, and a noun stands before `for`.
+    /// Whether question words come last, and postpositions follow their noun.
     pub(crate) asks_last: bool,
-    /// What a follow-up begins with, longest first.
+    /// Phrases that begin a follow-up, longest first.
     pub(crate) openers: &'static str,
-    /// What stands for something that was named before, wherever it stands.
+    /// Words that always refer to something named before.
     pub(crate) pronouns: &'static str,
-    /// The same, unless a noun follows.
+    /// Words that refer to something named before unless a noun follows.
     pub(crate) pointers: &'static str,
-    /// What may follow those.
+    /// Words that may follow `pointers` without being such a noun.
     pub(crate) after_pointers: &'static str,
-    /// Words that make a question.
+    /// Question words.
     pub(crate) asking: &'static str,
-    /// Words beside them that say nothing of its topic.
+    /// Other words that say nothing about the topic of a question.
     pub(crate) fillers: &'static str,
-    /// Words that stand before a circumstance of the question, or behind it.
+    /// Prepositions or postpositions that mark a circumstance of the question.
     pub(crate) circumstance: &'static str,
-    /// What can be asked of anything, and is asked of something that was named before.
+    /// Attributes that anything may have; a follow-up asks for those of something named before.
     pub(crate) attributes: &'static str,
-    /// Nouns that have a modifier for each of their kinds, which may stand for both.
+    /// Nouns with a modifier for each kind; the modifier alone may replace both.
     pub(crate) classifiers: &'static str,
-    /// What is said of the topic, behind it.
+    /// Predicates, which follow the topic.
     pub(crate) predicates: &'static str,
-    /// People for whom a visitor asks beside himself.
+    /// People on whose behalf visitors ask.
     pub(crate) persons: &'static str,
-    /// What begins a message that asks for nothing.
+    /// Phrases that begin a message without a question.
     pub(crate) chat: &'static str,
-    /// Endings that leave a word the same one.
+    /// Endings that do not change the meaning of a word.
     pub(crate) endings: &'static str,
     pub(crate) classes: Classes,
 }
 
-/// Words of which one takes the place of another.
+/// Classes of words that can replace each other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Classes {
     pub(crate) exams: &'static str,
@@ -223,8 +229,8 @@ pub(crate) struct Classes {
     pub(crate) months: &'static str,
 }
 
-/// What an answer has to have, by phrases of the question, with commas between. `^` is the question's beginning and
-/// `$` its end.
+/// The kinds of thing that an answer must have, by phrases of the question, separated by commas.
+/// `^` is the question's beginning and `$` its end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asking {
     pub(crate) time: &'static str,
@@ -238,12 +244,12 @@ pub(crate) struct Asking {
     pub(crate) procedure: &'static str,
     pub(crate) assent: &'static str,
     pub(crate) definition: &'static str,
-    /// What speaks of money.
+    /// Words about money.
     pub(crate) prices: &'static str,
 }
 
-/// What shows that a sentence has such a thing, with spaces between. Words of five letters and more stand for words
-/// that they begin.
+/// Words that show that a sentence has such a thing, separated by spaces. Words of five or more
+/// letters also match as prefixes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Evidence {
     pub(crate) dates: &'static str,
@@ -258,42 +264,44 @@ pub(crate) struct Evidence {
     pub(crate) deeds: &'static str,
     pub(crate) assents: &'static str,
     pub(crate) meanings: &'static str,
-    /// Endings of verbs that say whether something may be, and of what something is.
+    /// Verb endings of permission and possibility.
     pub(crate) modal_endings: &'static str,
+    /// Endings of a definition.
     pub(crate) defining_endings: &'static str,
-    /// `Yes` and `no`, as written, with `|` between.
+    /// `Yes` and `no`, as written, separated by `|`.
     pub(crate) yes_and_no: &'static str,
 }
 
-/// What pages say around their text, with `|` between.
+/// Phrases of pages outside their content, separated by `|`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageWords {
-    /// What forms and controlled documents say of themselves.
+    /// Labels on forms and controlled documents.
     pub(crate) labels: &'static str,
-    /// Beginnings of words: when a page changed, whose it is, that it sets cookies.
+    /// Beginnings of words about a page's last change, its owner and its cookies.
     pub(crate) furniture: &'static str,
-    /// The first page of a site, with a space behind.
+    /// Names of a site's home page, each followed by a space.
     pub(crate) homes: &'static str,
 }
 
-/// Numbers and amounts in what a language model writes.
+/// Words of numbers and amounts in a language model's text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counting {
     /// Numbers in words.
     pub(crate) numbers: &'static [(&'static str, u32)],
-    /// What stands within one: `a hundred and five`.
+    /// Words within a number: `a hundred and five`.
     pub(crate) within: &'static str,
-    /// A thousand, a million and a billion, behind figures.
+    /// `Thousand`, `million` and `billion` after figures.
     pub(crate) multiples: [&'static str; 3],
-    /// What is counted or measured, with spaces between.
+    /// Countable nouns and units, separated by spaces.
     pub(crate) counted: &'static str,
-    /// Whether those have endings.
+    /// Whether these may have endings.
     pub(crate) has_endings: bool,
-    /// What may stand between a number and what is counted.
+    /// Words that may occur between a number and the noun.
     pub(crate) between: &'static [&'static str],
     /// Short names of the months.
     pub(crate) short_months: [&'static [&'static str]; 12],
-    /// Beginnings of months with an ending where the last letter changes, and endings.
+    /// Stems of months that change their last letter before an ending.
     pub(crate) changed_months: &'static [(&'static str, u16)],
+    /// Endings of months.
     pub(crate) month_endings: &'static [&'static str],
 }

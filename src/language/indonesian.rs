@@ -25,7 +25,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     ..other::KNOWLEDGE
 };
 
-/// The index finds a word by its beginning, so a word keeps its prefix and loses only what follows the stem.
+/// Removes suffixes only: the index finds a word by its beginning, so a word keeps its prefix.
 fn stem(word: &str) -> String {
     let stem = Stemmer::new(Algorithm::Indonesian).stem(word);
     let end = word.find(&*stem).map_or(word.len(), |at| at + stem.len());

@@ -1,6 +1,6 @@
-//! Lists of all languages in one, for tasks that read a question or a page without regard to its language.
+//! Joins the lists of all languages, for tasks that ignore the language of a question or a page.
 
-/// The field of a table, of all languages, with a sign between: `joined!(evidence.dates, " ")`.
+/// Joins a field of a table over all languages with a separator: `joined!(evidence.dates, " ")`.
 macro_rules! joined {
     ($table:ident.$($field:ident).+, $between:literal) => {{
         const LISTS: [&str; $crate::language::ALL.len()] = {
@@ -19,7 +19,7 @@ macro_rules! joined {
     }};
 }
 
-/// The bytes of all lists, with a byte between those that are not empty.
+/// Returns the length of all lists in bytes, with a separator between those that are not empty.
 pub(crate) const fn length(lists: &[&str]) -> usize {
     let (mut sum, mut at) = (0, 0);
     while at < lists.len() {

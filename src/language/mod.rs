@@ -1,23 +1,24 @@
 //! The words of every language, as plain data: stop words, question words, months, numbers, units, intents, small
 //! talk, words of follow-up questions, the stemmer.
 //!
-//! One file has all that is known of a language. Stages read the table of their task ([`Language::routing`] for the
-//! router) and know of no language; lists that hold for a question in any language are joined when the engine is
-//! compiled, by `joined!`. The module imports no other of the engine.
+//! One file has all words of a language. Stages read the table of their task ([`Language::routing`]
+//! for the router) and do not depend on a language. `joined!` joins lists for questions in any
+//! language at compile time. The module imports no other module of the engine.
 //!
 //! | file | has |
 //! |---|---|
-//! | `forms.rs` | the form of a language's words, task by task |
+//! | `forms.rs` | the tables of a language, one for each task |
 //! | `turkish.rs`, `english.rs` | those two languages |
-//! | `other.rs` | what holds for all other languages |
-//! | the other languages | what the builder puts into the bundle of sites that have pages in them |
-//! | `joined.rs` | the lists of all languages in one |
+//! | `other.rs` | the defaults for all other languages |
+//! | the other languages | words that the builder adds to the bundles of sites with such pages |
+//! | `joined.rs` | joins the lists of all languages |
 //!
 //! # Adding a language
-//! Copy `german.rs`, and add a line to `bundled!` below: the builder stems pages by it, and puts its words into the
-//! manifests of sites that have such pages (`indexing/language_words.rs`). Words may be written as people write them,
-//! with commas, bars or spaces between as the form says. A language of `languages!` is in the engine, which every
-//! site downloads: it needs all tables, with fold keys where the form says so.
+//! Copy `german.rs`, and add a line to `bundled!` below: the builder then stems pages of the
+//! language and adds its words to the manifests of sites with such pages
+//! (`indexing/language_words.rs`). Words may have their usual spelling; `forms.rs` states the
+//! separator of each list: comma, bar or space. A language of `languages!` is in the engine, which
+//! every visitor downloads: it needs all tables, with fold keys where `forms.rs` requires them.
 
 mod forms;
 #[macro_use]
@@ -34,7 +35,7 @@ macro_rules! languages {
     ($($(#[$doc:meta])+ $language:ident, $file:ident, $tag:literal;)+) => {
         $(mod $file;)+
 
-        /// The analysis rules a text follows.
+        /// The language of a text, which determines its analysis rules.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Language {
             $($(#[$doc])+ $language,)+
@@ -42,12 +43,12 @@ macro_rules! languages {
             Other,
         }
 
-        /// By the number of the language.
+        /// The words of all languages, by [`Language`] as a number.
         pub(crate) const ALL: [Knowledge; { [$($tag),+].len() + 1 }] =
             [$($file::KNOWLEDGE,)+ other::KNOWLEDGE];
 
         impl Language {
-            /// From a language tag such as `tr`, `en-GB`, `tr_TR`.
+            /// Returns the language of a tag such as `tr`, `en-GB`, `tr_TR`.
             #[must_use]
             pub fn from_tag(tag: &str) -> Self {
                 match primary(tag).as_str() {
@@ -59,7 +60,7 @@ macro_rules! languages {
             /// All languages, `Other` last.
             pub(crate) const EVERY: [Self; ALL.len()] = [$(Self::$language,)+ Self::Other];
 
-            /// The languages whose words the engine has.
+            /// The languages with words in the engine, by tag.
             pub(crate) const KNOWN: [(&'static str, Self); { [$($tag),+].len() }] =
                 [$(($tag, Self::$language)),+];
         }
@@ -77,7 +78,7 @@ macro_rules! bundled {
     ($($file:ident, $($tag:literal)|+;)+) => {
         $(mod $file;)+
 
-        /// The words of a language that sites bring along in their manifests, and the engine has none of.
+        /// Returns the words of a language that only manifests contain, not the engine.
         pub(crate) fn bundled(tag: &str) -> Option<&'static Knowledge> {
             match tag {
                 $($($tag)|+ => Some(&$file::KNOWLEDGE),)+
@@ -119,7 +120,7 @@ bundled! {
     ukrainian, "uk";
 }
 
-/// A table of each language for a task. Only tables that are read get into the download.
+/// Defines a look-up for each task's table. Only tables that are read add to the download.
 macro_rules! tables {
     ($($table:ident: $Form:ty),+ $(,)?) => {
         impl Language {
@@ -154,7 +155,7 @@ tables! {
     counting: Counting,
 }
 
-/// `en` of `en-GB`: the lower-case primary subtag.
+/// Returns the lower-case primary subtag: `en` of `en-GB`.
 pub(crate) fn primary(tag: &str) -> String {
     tag.split(['-', '_'])
         .next()

@@ -1,5 +1,5 @@
-//! Languages of which the engine has no words. Stop words, patterns and small talk of several come with a site's
-//! bundle, and pages are stemmed when the bundle is made.
+//! Languages without words in the engine. A site's bundle brings the stop words, patterns and small
+//! talk of several, and the builder stems their pages.
 
 use super::english;
 use super::forms::{
@@ -7,7 +7,7 @@ use super::forms::{
     IntentWords, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
-/// What holds for all other languages. Rules that need some list take the English one.
+/// The defaults for all other languages. Rules that need some list use the English one.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: Analysis {
         prefix_letters: 5,

@@ -41,7 +41,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     ..other::KNOWLEDGE
 };
 
-/// Stems are Latin; the index needs those of Cyrillic words in their own script.
+/// The stemmer writes Latin; the index needs the stems of Cyrillic words in Cyrillic.
 fn stem(word: &str) -> String {
     let stem = Stemmer::new(Algorithm::Serbian).stem(word);
     if word.starts_with(|c| matches!(c, 'а'..='џ')) {
@@ -51,7 +51,7 @@ fn stem(word: &str) -> String {
     }
 }
 
-/// The letters of both scripts; those that are two in Latin come first.
+/// The letters of both scripts, Latin digraphs first.
 const LETTERS: [(&str, char); 30] = [
     ("lj", 'љ'),
     ("nj", 'њ'),

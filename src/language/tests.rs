@@ -16,9 +16,9 @@ fn lists_of_all_languages_are_joined_without_gaps() {
     assert_eq!(text(&joined::<4>(&["", "ab", "", "c"], "|")), "ab|c");
 }
 
-// A list is compared with fold keys: a word that is none would never be found.
+// Lists are compared with fold keys, so a word in another form would never match.
 #[test]
-fn lists_of_fold_keys_have_nothing_else() {
+fn lists_of_fold_keys_contain_only_fold_keys() {
     for own in ALL {
         let (kinds, routing, asking) = (own.kinds, own.routing, own.asking);
         for list in [
@@ -45,7 +45,7 @@ fn lists_of_fold_keys_have_nothing_else() {
 }
 
 #[test]
-fn a_language_is_told_by_its_primary_tag() {
+fn the_primary_subtag_determines_the_language() {
     for (tag, language) in [
         ("tr", Language::Turkish),
         ("tr_TR", Language::Turkish),
@@ -57,7 +57,7 @@ fn a_language_is_told_by_its_primary_tag() {
     }
 }
 
-// What a stage knows of one language, nobody finds who adds another.
+// Whoever adds a language would miss words of another language in a stage.
 #[test]
 fn no_stage_names_a_language() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

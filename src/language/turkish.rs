@@ -7,7 +7,7 @@ use super::forms::{
     IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
-/// What the engine knows of Turkish.
+/// The words of Turkish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
     stem,
@@ -82,7 +82,8 @@ const DETECTION: Detection = Detection {
     is_ascii: false,
 };
 
-// Without their diacritics the words as written are others: `su`, water; `sunu`, a presentation; `iste`, ask.
+// Without diacritics, the words in `as_written` are different words: `su`, water; `sunu`, a
+// presentation; `iste`, ask.
 const STOP_WORDS: StopWordLists = StopWordLists {
     folded: "\
             acaba ama ancak artık asla aslında aynı bana bazı bazen belki ben beni benim beri \
@@ -347,8 +348,8 @@ const PAGE_WORDS: PageWords = PageWords {
     homes: "ana sayfa |anasayfa ",
 };
 
-// Turkish puts the mood into the verb's ending, and the stemmer knows the endings of nouns: the forms that
-// regulations and help pages use are listed one by one.
+// Turkish puts the mood into the verb's ending, but the stemmer knows only the endings of nouns. So
+// the list has each form that regulations and help pages use.
 const VERBS: &str = "\
     gerekir gerekmektedir gereklidir zorundadır zorunludur yapılır yapılmaktadır yapılmalıdır \
     edilir edilmektedir edilmelidir verilir verilmektedir alınır alınmaktadır alınmalıdır \

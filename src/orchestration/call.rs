@@ -13,7 +13,7 @@ use crate::needs::Needs;
 use crate::post_retrieval::Reranker;
 use crate::settings::Value;
 
-/// How often a call requests the same file: again if the index has evicted it meanwhile, but not forever.
+/// Maximum requests of a call for the same file, which the index may have evicted meanwhile.
 const MOST_TIMES: u32 = 3;
 
 /// One question on its way to the answer, from [`Engine::begin`].
@@ -119,7 +119,7 @@ struct Prepared {
     own: Option<Pipeline>,
 }
 
-/// What a step works with.
+/// The inputs of a step.
 pub(super) struct Stage<'s> {
     pub(super) index: &'s Index,
     pub(super) pipeline: &'s Pipeline,
@@ -143,7 +143,7 @@ impl CallState {
         }
     }
 
-    /// Returns what a step works with. The first step reads the options.
+    /// Returns the inputs of a step. The first step reads the options.
     pub(super) fn stage(&mut self) -> Result<Stage<'_>> {
         let opened = self.engine.opened()?;
         let prepared = match &mut self.prepared {
@@ -167,9 +167,9 @@ impl CallState {
     fn begin_step(&mut self) {
         let prepared = self.prepared.as_ref();
         // A trace covers all work, and every step reports the parts that it misses.
-        let begins_anew = prepared.is_some_and(|own| own.options.call.trace)
+        let restarts = prepared.is_some_and(|own| own.options.call.trace)
             || self.unavailable.iter().any(|file| file.is_missed);
-        if begins_anew {
+        if restarts {
             self.progress = Progress::default();
         }
         for file in &mut self.unavailable {

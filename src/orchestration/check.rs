@@ -1,4 +1,4 @@
-//! Finds settings that every call would reject, before anybody asks.
+//! Finds settings that every call would reject, before the first question.
 
 use super::pipeline::{Pipeline, confidence};
 use super::{Configuration, Operators};
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_call_would_refuse_is_known_beforehand() {
+    fn settings_that_a_call_would_reject_are_found_before_it() {
         assert_eq!(Configuration::default().mistakes(), []);
         let text = |text: &str| Value::Text(text.to_owned());
         let inner = |key: &str, value| Value::Map(vec![(key.to_owned(), value)]);
@@ -90,11 +90,11 @@ mod tests {
             ("generation", "model", inner("api", text("nope"))),
         ];
         for (section, key, value) in cases {
-            let told = mistakes(section, key, value);
+            let found = mistakes(section, key, value);
             let begin = format!("`{section}.{key}");
             assert!(
-                told.len() == 1 && told[0].starts_with(&begin),
-                "{section}.{key}: {told:?}"
+                found.len() == 1 && found[0].starts_with(&begin),
+                "{section}.{key}: {found:?}"
             );
         }
     }

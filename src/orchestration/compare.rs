@@ -56,7 +56,7 @@ impl Pipeline {
         let routed = self.route(&asked, options, &mut trace, &mut progress.routed);
         let draft = |found| Draft::new(question, &query, routed.route.clone(), found);
         let tier1 = self.tier1(routed, options, draft(Found::default()))?;
-        // The same excerpts as for an answer, whose sources show previews from them.
+        // The same excerpts as for an answer: the previews of its sources come from them.
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
         let found = needs.note(self.find_anew(&scope, &query, excerpts))?;

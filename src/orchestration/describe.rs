@@ -21,7 +21,7 @@ pub enum Described<'d> {
     Error(&'d Error),
     /// A query.
     Query(&'d Query),
-    /// What the question demands beyond its words.
+    /// Phrases, exclusions and filters of the question.
     Restrictions(&'d Restrictions),
     /// The complete question, unless it is complete already.
     FollowUp(Option<&'d str>),

@@ -21,8 +21,9 @@ use crate::text::primary_tags;
 
 /// Answers questions from a bundle.
 ///
-/// The engine does no I/O. A [`Call`] takes steps, and says after each what it [needs](crate::Needs) to continue; its
-/// owner reads these files from network or disk and [`supply`](Self::supply)s them:
+/// The engine does no I/O. A [`Call`] takes steps, and after each states what it
+/// [needs](crate::Needs) to continue; its owner reads these files from network or disk and
+/// [`supply`](Self::supply)s them:
 ///
 /// ```no_run
 /// # fn read(file: &str) -> Vec<u8> { std::fs::read(file).unwrap_or_default() }
@@ -62,7 +63,7 @@ struct Shared {
     operators: &'static Operators,
 }
 
-/// What the files that every question needs contain.
+/// The content of the files that every question needs.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) index: Index,
@@ -82,8 +83,8 @@ impl Engine {
         Self::assemble(Operators::ALL, manifest)
     }
 
-    /// Opens a bundle with a choice of operators. Calls that need others say so
-    /// ([`Needs::full_engine`](crate::Needs::full_engine)).
+    /// Opens a bundle with a choice of operators. A call that needs another one returns
+    /// [`Needs::full_engine`](crate::Needs::full_engine).
     ///
     /// # Errors
     /// As [`Engine::open`].
@@ -107,7 +108,7 @@ impl Engine {
         })
     }
 
-    /// Returns the engine with a change, which calls that have begun do not notice.
+    /// Returns a changed copy of the engine. Calls in progress keep the old one.
     fn changed(self, change: impl FnOnce(&mut Shared)) -> Self {
         let mut shared = Rc::try_unwrap(self.shared).unwrap_or_else(|shared| Shared {
             manifest: shared.manifest.clone(),

@@ -1,4 +1,4 @@
-//! The methods of the engine: what a call can be asked for.
+//! The methods of the engine, one of which each call runs.
 
 use std::fmt;
 

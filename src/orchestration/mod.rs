@@ -1,21 +1,22 @@
 //! Orchestration: from a question to an answer, stage by stage.
 //!
-//! An [`Orchestrator`] calls the stages in order, passes each the results of the previous one, decides between facts,
-//! pages and "no answer found", and keeps the trace. The stages know nothing of each other; [`Engine`] combines the
-//! orchestrator with a bundle, and is what the browser and the command line use.
+//! An [`Orchestrator`] calls the stages in order, passes each the results of the previous one,
+//! decides between facts, pages and "no answer found", and keeps the trace. The stages do not
+//! depend on each other; [`Engine`] combines the orchestrator with a bundle, and is what the
+//! browser and the command line use.
 //!
 //! | file | does |
 //! |---|---|
 //! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
 //! | `call.rs` | [`Call`]: one question on its way to the answer |
-//! | `method.rs` | [`Method`]: what a call can be asked for |
-//! | `progress.rs` | what a call has computed so far |
-//! | `scope.rs` | what all stages of a step work with |
+//! | `method.rs` | [`Method`]: the methods that a call can run |
+//! | `progress.rs` | the results of a call so far |
+//! | `scope.rs` | the inputs of all stages of a step |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `generating.rs` | a question for a language model |
 //! | `compare.rs` | runs every method on one question |
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
-//! | `operators.rs` | [`Operators`]: which operators and parts an engine has |
+//! | `operators.rs` | [`Operators`]: the operators and parts of an engine |
 //! | `configuration.rs` | the engine's part of `soru.toml` |
 //! | `check.rs` | finds invalid settings |
 //! | `options.rs` | the options of one call |

@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::query::Query;
 use crate::text::{Language, tokenise};
 
-/// What a visitor should know about the results. Stages pass data, and only [`DescribeNotice`] puts it into words.
+/// A notice to the visitor about the results. Stages pass data, and only [`DescribeNotice`] puts it
+/// into words.
 #[derive(Debug, Clone, Copy)]
 pub enum Notice<'n> {
     /// There are no hits, perhaps because all were too weak.

@@ -1,14 +1,15 @@
-//! Which operators and parts an engine has.
+//! The operators and parts of an engine.
 //!
 //! An engine is assembled from a value, [`Operators`]. [`Operators::ALL`] is everything, which
 //! [`Engine::open`](crate::Engine::open) uses.
-//! [`Operators::ESSENTIAL`] is what most first questions need: a page waits for the download of its engine, so
-//! `src/web/` builds a small module with this value, and one with all.
+//! [`Operators::ESSENTIAL`] has the parts that most first questions need: a page waits for the
+//! download of its engine, so `src/web/` builds a small module with this value, and one with all.
 //!
-//! Stages know nothing of the choice. They look operators up by name, or call the part that the value has; a part that
-//! it lacks is one error, from `catalogue.rs` alone, and the call's step has the need for the
-//! [full engine](crate::Needs::full_engine). Its owner then opens the bundle with all operators and begins the call
-//! there. The linker drops the code of operators that a program's values do not name.
+//! Stages do not depend on the choice. They look operators up by name, or call the part of the
+//! value. For a missing operator or part, `catalogue.rs` makes an error, and the call's step needs
+//! the [full engine](crate::Needs::full_engine). Its owner then opens the bundle with all operators
+//! and begins the call there. The linker drops the code of operators that a program's values do not
+//! name.
 //!
 //! | part | in the essential engine |
 //! |---|---|
@@ -20,9 +21,10 @@
 //! | completions, traces, warnings in words | none |
 //!
 //! # Adding to the essential engine
-//! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` says what it costs every
-//! visitor. Spelling correction, for example, is 5 KB of the download, and a fifth of the questions of ten open sets
-//! have a word that the site does not know: so it is not optional.
+//! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` shows how much
+//! every visitor then downloads. Spelling correction, for example, is 5 KB of the download, and a
+//! fifth of the questions of ten open sets have a word that the site does not know: so it is not
+//! optional.
 
 use super::configuration::{read_answering, read_configuration};
 use super::notice::{DescribeNotice, Notice, describe};
@@ -48,13 +50,13 @@ use crate::settings::Value;
 pub struct Operators {
     /// Reads the site's configuration.
     pub configuration: ReadConfiguration,
-    /// Rejects invalid settings of parts that no question of the engine's own reads.
+    /// Rejects invalid settings of parts that the engine's own answers do not read.
     pub checks: &'static [Check],
     /// Reads the options of a call.
     pub options: ReadOption,
-    /// Reads what a question demands beyond its words.
+    /// Reads phrases, exclusions and filters of a question.
     pub syntax: ReadSyntax,
-    /// Applies that to the facts; `retrieval` applies it to pages.
+    /// Applies these to the facts; `retrieval` applies them to pages.
     pub restricted_facts: Option<RulesOut>,
     /// Completes a question that continues earlier ones.
     pub follow_up: Option<FollowUp>,
@@ -101,8 +103,8 @@ impl Operators {
         index: IndexParts::ALL,
     };
 
-    /// What most first questions need. Answers are those of [`Operators::ALL`] to the last bit, unless the call needs the
-    /// [full engine](crate::Needs::full_engine).
+    /// The parts that most first questions need. Answers equal those of [`Operators::ALL`] bit for
+    /// bit, unless the call needs the [full engine](crate::Needs::full_engine).
     pub const ESSENTIAL: &'static Self = &Self {
         configuration: read_answering,
         checks: &[],

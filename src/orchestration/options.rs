@@ -36,7 +36,7 @@ crate::settings! {
     pub struct SuggestOptions {
         /// Maximum number of completions, up to 100.
         pub limit: NonZeroUsize = const { NonZeroUsize::new(8).unwrap() },
-        /// The language of the page, whose completions come first.
+        /// The language of the page; completions in this language come first.
         pub lang: String = String::new(),
         /// The visitor's date (ISO 8601); questions of facts that expired before it are not proposed.
         pub today: String = String::new(),
@@ -44,7 +44,7 @@ crate::settings! {
 }
 
 impl SuggestOptions {
-    /// More than anybody reads; the work grows with the number.
+    /// Maximum of `limit`: more than anybody reads, and the work grows with the number.
     const MOST: usize = 100;
 
     /// Parses options as written by a caller.
@@ -118,7 +118,7 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
     ("spelling", "spelling", "enabled"),
 ];
 
-/// Sections whose operators are built for each call anyway.
+/// Sections of operators that are built for each call anyway.
 const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "suggestions"];
 
 /// Shorthands for keys of `generation.model`.
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn r27_top_k_is_overridden_per_query_and_refused_by_name_and_value() {
+    fn r27_top_k_is_overridden_per_query_and_an_error_names_invalid_values() {
         let five = options(&[]).unwrap().configuration.ranking.top_k.get();
         assert_eq!(five, 5);
         let three = options(&[("topK", Value::Number(3.0))]).unwrap();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_spelling_is_switched_off_for_a_call_without_building_the_pipeline_anew() {
+    fn r11_a_call_can_disable_spelling_without_rebuilding_the_pipeline() {
         let off = options(&[("spelling", Value::Bool(false))]).unwrap();
         assert!(!off.configuration.spelling.enabled && !off.recompile);
         let section = Value::Map(vec![("typedWeight".into(), Value::Number(0.5))]);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_option_names_the_nearest() {
+    fn the_error_for_an_unknown_option_names_the_nearest() {
         let error = options(&[("topk", Value::Number(3.0))]).unwrap_err();
         assert_eq!(
             error.to_string(),

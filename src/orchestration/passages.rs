@@ -74,7 +74,8 @@ impl Passages<'_> {
         self.index.require_passages(chunks)
     }
 
-    /// Like [`Self::show`], with the other places of the same passages. Drops hits whose file is unavailable.
+    /// Like [`Self::show`], with the other places of the same passages. Drops hits in unavailable
+    /// files.
     pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
         self.require(hits)?;
         self.show(hits)?;

@@ -241,7 +241,7 @@ impl Pipeline {
         extract
     }
 
-    /// Returns the trace of a call, if it wants one.
+    /// Returns the trace of a call, if the options request one.
     fn trace(&self, options: &Options) -> Result<Trace> {
         if !options.call.trace {
             return Ok(Trace::default());
@@ -338,7 +338,7 @@ impl Orchestrator for Pipeline {
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {
-        // Without any, an engine lacks completions.
+        // An engine without suggesters lacks completions.
         required(self.suggesters.first())?;
         let typed = Typed::new(&visible(text), &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())

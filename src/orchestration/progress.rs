@@ -1,4 +1,4 @@
-//! What a call has computed so far.
+//! The results of a call so far.
 //!
 //! A step that needs files is repeated from its start. Results that further files cannot change are computed once.
 

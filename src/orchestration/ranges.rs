@@ -13,7 +13,7 @@ pub(super) fn check_answering(settings: &AnswerSettings) -> Result<()> {
     ])
 }
 
-/// Checks those of facts likewise.
+/// Checks the thresholds of fact matching.
 pub(super) fn check_fact_matching(settings: &FactMatchingSettings) -> Result<()> {
     shares(&[
         ("fact_matching.overlap", settings.overlap),

@@ -33,7 +33,7 @@ pub(super) struct QuestionReader {
 #[derive(Debug)]
 pub(super) struct Draft {
     query: Query,
-    /// How many of its words the site uses in each language, once counted.
+    /// Number of its words that the site uses, by language; none until counted.
     known: Option<Vec<(String, usize)>>,
     is_joined: bool,
 }
@@ -171,7 +171,7 @@ impl QuestionReader {
         let (index, retriever) = (scope.index, &scope.retriever);
         let mut missing = Needs::default();
         let known = missing.note(retriever.require_words(index, query, together))?;
-        // Nothing follows small talk.
+        // Small talk needs no further files.
         if known.is_none() && !self.small_talk.is_all_of(query) {
             let mut likely = query.clone();
             for operator in &self.operators {
@@ -324,7 +324,7 @@ pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
     })
 }
 
-/// Returns texts of the site whose words are known even if no page has them, by language.
+/// Returns texts of the site by language. Their words count as known even if no page has them.
 fn known_texts(
     configuration: &Configuration,
     languages: &[String],

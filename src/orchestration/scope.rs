@@ -1,4 +1,4 @@
-//! What all stages of one step work with.
+//! The inputs of all stages of a step.
 
 use super::{Operators, Options};
 use crate::error::Result;

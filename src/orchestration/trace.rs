@@ -9,7 +9,7 @@ use crate::query::Query;
 /// Returns milliseconds from any fixed point. The engine has no clock.
 pub type Clock = fn() -> f64;
 
-/// Records what the stages do.
+/// Records the work of the stages.
 pub trait Recorder {
     /// Records that an operator begins with this input.
     fn begin(&mut self, stage: &'static str, operator: &str, input: &Described<'_>);
@@ -33,7 +33,8 @@ pub trait Recorder {
 /// Makes a recorder; timings are 0 without a clock.
 pub type MakeRecorder = fn(Option<Clock>) -> Box<dyn Recorder>;
 
-/// Passes what the stages do to a recorder, if there is one. Stages pass data, and only a recorder describes it.
+/// Passes the work of the stages to a recorder, if there is one. Stages pass data, and only a
+/// recorder describes it.
 #[derive(Default)]
 pub struct Trace {
     recorder: Option<Box<dyn Recorder>>,
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r3_a_trace_that_is_off_keeps_nothing() {
+    fn r3_a_disabled_trace_records_nothing() {
         let mut trace = Trace::default();
         trace.begin("s", "o", &Described::Text("in"));
         trace.end(&Described::Text("out"));
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn r3_a_trace_keeps_what_an_operator_got_gave_and_warned_of() {
+    fn r3_a_trace_records_input_output_and_warnings_of_an_operator() {
         let mut trace = Trace::new(event_recorder(Some(|| 5.0)));
         trace.begin("retrieval", "bm25", &Described::Text("in"));
         trace.end(&Described::Count(3));

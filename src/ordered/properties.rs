@@ -4,7 +4,7 @@ use super::*;
 
 proptest! {
     #[test]
-    fn the_first_are_those_of_a_sort(values: Vec<u8>, limit in 0_usize..40) {
+    fn first_equals_the_beginning_of_a_sort(values: Vec<u8>, limit in 0_usize..40) {
         let before = |a: usize, b: usize| (values[a], a) < (values[b], b);
         let mut sorted: Vec<usize> = (0..values.len()).collect();
         sorted.sort_unstable_by_key(|number| (values[*number], *number));

@@ -7,13 +7,13 @@ fn sample() -> Map<u32> {
 }
 
 #[test]
-fn entries_are_in_order_and_the_last_of_equal_keys_counts() {
+fn entries_are_ordered_and_the_last_of_equal_keys_counts() {
     let entries: Vec<_> = sample().iter().map(|(k, v)| (k.clone(), *v)).collect();
     assert_eq!(entries, [("a".into(), 4), ("b".into(), 2), ("c".into(), 3)]);
 }
 
 #[test]
-fn what_is_taken_out_is_gone_and_what_is_new_does_not_replace() {
+fn removed_entries_are_gone_and_insert_new_does_not_replace() {
     let mut map = sample();
     assert_eq!(map.remove("b"), Some(2));
     assert_eq!((map.remove("b"), map.len()), (None, 2));
@@ -25,7 +25,7 @@ fn what_is_taken_out_is_gone_and_what_is_new_does_not_replace() {
 }
 
 #[test]
-fn it_is_written_as_a_standard_map_is() {
+fn a_map_serialises_like_the_standard_one() {
     let standard = BTreeMap::from([("a", 4), ("b", 2), ("c", 3)]);
     assert_eq!(
         serde_json::to_string(&sample()).unwrap(),
@@ -35,7 +35,7 @@ fn it_is_written_as_a_standard_map_is() {
 }
 
 #[test]
-fn a_set_knows_its_texts_and_how_they_begin() {
+fn a_set_finds_its_texts_and_their_prefixes() {
     let mut set: Set = ["b", "abc"].into_iter().collect();
     assert!(!set.insert("b".to_owned()) && set.insert("c".to_owned()));
     assert!(set.any_begins_with("ab") && !set.any_begins_with("bc"));

@@ -121,20 +121,20 @@ mod tests {
     }
 
     #[test]
-    fn r24_the_new_score_is_the_old_one_and_the_two_bonuses() {
+    fn r24_the_new_score_is_the_old_one_plus_both_bonuses() {
         let found = scores(&BasicSettings::default(), &[hit(3.0, 400, 0.5)]);
         assert!((found[0] - (3.0 + 0.05 + 0.05)).abs() < 1e-12, "{found:?}");
     }
 
     #[test]
-    fn r24_short_chunks_and_important_pages_gain() {
+    fn r24_short_chunks_and_important_pages_score_higher() {
         let hits = [hit(1.0, 900, 0.0), hit(1.0, 100, 0.0), hit(1.0, 900, 1.0)];
         let found = scores(&BasicSettings::default(), &hits);
         assert!(found[1] > found[0] && found[2] > found[0], "{found:?}");
     }
 
     #[test]
-    fn r24_without_bonuses_scores_stay_as_they_were() {
+    fn r24_without_bonuses_scores_do_not_change() {
         let none = BasicSettings {
             proximity: 0.0,
             title: 0.0,
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn r24_scaling_makes_the_bonuses_weigh_the_same_on_any_scale() {
+    fn r24_scaled_bonuses_have_the_same_weight_on_any_scale() {
         let settings = BasicSettings {
             scaled: true,
             ..BasicSettings::default()
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn r24_a_negative_or_endless_constant_is_refused_by_name() {
+    fn r24_the_error_for_a_negative_or_infinite_constant_names_it() {
         for bad in [-0.1, f64::NAN, f64::INFINITY] {
             let settings = BasicSettings {
                 title: bad,

@@ -219,14 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn r2_equal_scores_are_settled_by_document_then_chunk() {
+    fn r2_equal_scores_are_ordered_by_document_then_chunk() {
         let hits = vec![hit("b", 0, 3.0), hit("a", 2, 2.0), hit("a", 1, 1.0)];
         let reranked = run(vec![Given("same", Ok(vec![0.0, -0.0, 0.0]))], hits);
         assert_eq!(places(&reranked), [("a", 1), ("a", 2), ("b", 0)]);
     }
 
     #[test]
-    fn r23_rerankers_run_in_the_order_given_and_leave_their_scores_behind() {
+    fn r23_rerankers_run_in_the_given_order_and_record_their_scores() {
         let hits = vec![hit("a", 0, 9.0), hit("b", 0, 8.0)];
         let first = Given("first", Ok(vec![1.0, 2.0]));
         let second = Given("second", Ok(vec![5.0, 4.0]));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn r28_a_reranker_that_fails_in_any_way_is_named_and_leaves_all_as_it_was() {
+    fn r28_a_failed_reranker_is_reported_and_changes_nothing() {
         let hits = vec![hit("z", 0, 1.0), hit("a", 0, 2.0)];
         let broken = Error::Operator {
             name: "x".into(),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn r28_the_rerankers_behind_a_failure_still_run() {
+    fn r28_the_rerankers_after_a_failure_still_run() {
         let hits = vec![hit("a", 0, 2.0), hit("b", 0, 1.0)];
         let bad = Given("bad", Ok(Vec::new()));
         let good = Given("good", Ok(vec![1.0, 2.0]));
@@ -279,7 +279,7 @@ mod tests {
 
     // A page's own function of this name would hide the engine's.
     #[test]
-    fn the_element_and_the_overview_name_the_engines_own_rerankers() {
+    fn the_element_and_the_overview_list_the_engine_s_rerankers() {
         let listed = |quote: char| {
             let names = RERANKERS
                 .names()
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn r23_an_embedder_s_reranker_is_named_like_any_other() {
+    fn r23_settings_may_name_a_custom_reranker() {
         let settings = RankingSettings {
             rerankers: vec!["mine".into(), "position".into()],
             ..RankingSettings::default()

@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn r27_hits_behind_keep_their_order() {
+    fn r27_moved_hits_keep_their_order() {
         use Verdict::{Behind, Stays};
         assert_eq!(urls(&[Stays, Behind, Stays, Behind]), plain("acbd"));
     }
 
     #[test]
-    fn r28_the_same_passage_is_listed_and_not_lost() {
+    fn r28_a_dropped_hit_is_listed_with_the_same_passage() {
         use Verdict::{Behind, SameAs, Stays};
         let found = urls(&[Stays, SameAs(0), Behind, SameAs(2)]);
         let expected =
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn r28_verdicts_that_make_no_sense_lose_nothing() {
+    fn r28_invalid_verdicts_lose_no_hits() {
         use Verdict::SameAs;
         for verdicts in [&[SameAs(0), SameAs(7), SameAs(3)][..], &[]] {
             assert_eq!(urls(verdicts), plain("abcd"));

@@ -12,7 +12,7 @@ crate::settings! {
     pub struct MatchingSettings {
         /// Bonus of a chunk that has all words of the question.
         pub coverage: f64 = 0.45,
-        /// Bonus of a page whose title consists of words of the question.
+        /// Bonus of a page title that consists of words of the question.
         pub title: f64 = 0.2,
     }
 }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn r8_in_another_language_the_bonus_counts_less_the_more_the_own_one_has() {
+    fn r8_the_bonus_of_another_language_falls_with_own_coverage() {
         let reading = |tag: &str, weight: f64| Reading {
             tag: tag.into(),
             language: Language::from_tag(tag),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn r24_without_evidence_or_without_constants_the_order_stays() {
+    fn r24_without_evidence_or_bonuses_the_order_does_not_change() {
         let hits = [hit(3.0, 0.0, 0.0), hit(2.0, 0.0, 0.0), hit(-1.0, 0.0, 0.0)];
         let found = scores(&MatchingSettings::default(), &hits);
         assert!(found[0] > found[1] && found[1] > found[2], "{found:?}");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn r23_a_negative_constant_is_refused_by_name() {
+    fn r23_the_error_for_a_negative_constant_names_it() {
         let settings = MatchingSettings {
             title: -0.1,
             ..MatchingSettings::default()
@@ -180,7 +180,7 @@ mod tests {
 
     // With a larger one, all differences between scores would be lost.
     #[test]
-    fn r23_a_constant_too_large_to_add_scores_to_is_refused_by_name() {
+    fn r23_the_error_for_a_constant_that_is_too_large_names_it() {
         let settings = MatchingSettings {
             coverage: 1e308,
             ..MatchingSettings::default()

@@ -8,7 +8,7 @@
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
 //! | [`Matching`] | `matching` | old score scaled, words of the question there, and in the title | almost always |
-//! | [`Passage`] | `passage` | old score, words of the question together, in a sentence, in the heading | almost always, behind `matching` |
+//! | [`Passage`] | `passage` | old score, words of the question together, in a sentence, in the heading | almost always, after `matching` |
 //! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
 //! | [`Recency`] | `recency` | old score scaled, day of the page | newer pages replace older ones |
@@ -71,8 +71,9 @@ pub trait Reranker {
     /// Returns the name used in the configuration, and as the key of its scores in a hit.
     fn name(&self) -> &str;
 
-    /// Returns the number of hits, from the best on, whose displayed fields it reads: texts, titles, addresses,
-    /// importance, metadata. Of the others these are empty, and nothing is fetched for them. All by default.
+    /// Returns the number of hits, from the best on, whose displayed fields it reads: texts,
+    /// titles, addresses, importance, metadata. In the others these are empty, and nothing is
+    /// fetched for them. All by default.
     fn reads(&self) -> usize {
         usize::MAX
     }

@@ -1,4 +1,4 @@
-//! Which rerankers an engine has.
+//! The rerankers of an engine.
 
 use std::fmt;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use super::{Basic, Matching, Passage, Position, Quality, RankingSettings, Recenc
 use crate::catalogue::Catalogue;
 use crate::error::Result;
 
-/// What a reranker is made from.
+/// The input of [`MakeReranker`].
 pub struct RerankerSource<'s> {
     /// The settings of all rerankers.
     pub settings: &'s RankingSettings,
@@ -65,7 +65,7 @@ pub const RERANKERS: Catalogue<MakeReranker> = Catalogue::whole(&[
     }),
 ]);
 
-/// Those of the default settings.
+/// The rerankers of the default settings.
 pub const DEFAULT_RERANKERS: Catalogue<MakeReranker> = Catalogue::part(&[MATCHING, PASSAGE]);
 
 const MATCHING: (&str, MakeReranker) = ("matching", |source| {

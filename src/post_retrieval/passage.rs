@@ -14,7 +14,7 @@ crate::settings! {
     pub struct PassageSettings {
         /// Bonus of a chunk in which the question's words are as close together as in the question.
         pub closeness: f64 = 0.3,
-        /// Bonus of a section whose heading consists of words of the question.
+        /// Bonus of a section heading that consists of words of the question.
         pub heading: f64 = 0.5,
         /// Bonus of a passage with the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.2,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn r23_the_best_hits_earn_the_documented_bonuses_and_the_others_keep_their_score() {
+    fn r23_the_best_hits_get_the_documented_bonuses_and_others_keep_their_scores() {
         let near = |found: &[f64], expected: [f64; 3]| {
             let mut pairs = found.iter().zip(expected);
             assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn r23_a_negative_bonus_is_refused_by_name() {
+    fn r23_the_error_for_a_negative_bonus_names_it() {
         let settings = PassageSettings {
             heading: -0.1,
             ..PassageSettings::default()

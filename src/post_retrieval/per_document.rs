@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r27_chunks_beyond_the_limit_stand_behind() {
+    fn r27_chunks_beyond_the_limit_move_behind_the_others() {
         use Verdict::{Behind, Stays};
         let hits = [1, 1, 2, 1, 2, 2].map(|document| Hit {
             document,

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn r26_the_score_is_500_less_50_per_rank_and_1_per_word_in_common() {
+    fn r26_the_score_is_500_minus_50_per_rank_plus_1_per_word_in_common() {
         let found = scores(
             &PositionSettings::default(),
             &["nothing", "visa", "The visa fees: a visa fee."],
@@ -129,7 +129,7 @@ mod tests {
     // The worked example of three hits with 18, 100 and 8 occurrences: the second wins. It counts
     // ranks from 1.
     #[test]
-    fn r26_ranks_from_1_are_a_base_that_is_less_by_a_penalty() {
+    fn r26_a_base_reduced_by_one_penalty_counts_ranks_from_1() {
         let settings = PositionSettings {
             base: 450.0,
             ..PositionSettings::default()
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn r26_an_endless_constant_is_refused_by_name() {
+    fn r26_the_error_for_an_infinite_constant_names_it() {
         let settings = PositionSettings {
             penalty: f64::INFINITY,
             ..PositionSettings::default()

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn r25_the_base_is_scaled_so_that_bonuses_decide_between_near_scores() {
+    fn r25_scores_are_scaled_so_that_bonuses_decide_between_near_ones() {
         let plain = hit(30.0, "word", "en");
         let numbered = hit(29.9, "word 5", "en");
         let scores = quality()
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn r25_turkish_answer_verbs_count_however_they_are_typed() {
+    fn r25_turkish_answer_verbs_count_in_any_spelling() {
         for text in [
             "Başvuru formu gerekmektedir",
             "BAŞVURU FORMU GEREKİR",

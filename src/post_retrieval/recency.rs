@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_bonus_is_left_after_a_half_life() {
+    fn half_of_the_bonus_remains_after_a_half_life() {
         let hits = [
             hit("a", 4.0, "2026-11-20"),
             hit("b", 2.0, "2025-11-20"),
@@ -207,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_day_of_the_call_the_latest_of_the_hits_is_today() {
+    fn without_the_current_day_the_latest_day_of_the_hits_counts_as_today() {
         let hits = [hit("a", 1.0, "2024-02-28"), hit("b", 1.0, "2024-03-01")];
         let old = 0.1 * (-2.0_f64 / 365.0).exp2();
         assert_near(&scores("", &[], &hits), &[1.0 + old, 1.1]);
     }
 
     #[test]
-    fn constants_out_of_range_are_refused_by_name() {
+    fn the_error_for_a_constant_out_of_range_names_it() {
         let refused = |settings: RecencySettings, name: &str| {
             let error = Recency::new(&settings, "", &[]).unwrap_err();
             assert!(error.to_string().contains(name), "{error}");

@@ -63,7 +63,7 @@ mod tests {
     use crate::settings::{Setting, Value, Written};
 
     #[test]
-    fn r25_the_default_authority_table_is_the_documented_one() {
+    fn r25_the_default_authority_table_is_as_documented() {
         let table = RankingSettings::default().authority;
         let entries: Vec<(&str, f64)> = table.iter().map(|(k, v)| (k.as_str(), *v)).collect();
         assert_eq!(
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn r27_the_default_is_five_hits_and_a_site_may_change_it() {
+    fn r27_the_default_is_five_hits_and_settings_can_change_it() {
         let mut settings = RankingSettings::default();
         assert_eq!(settings.top_k.get(), 5);
         let change = Value::Map(vec![("topK".into(), Value::Number(9.0))]);

@@ -34,19 +34,19 @@ mod tests {
     }
 
     #[test]
-    fn r27_the_first_k_stay_in_their_order() {
+    fn r27_the_first_k_hits_keep_their_order() {
         let chunks: Vec<u32> = top_k(hits(9), 3).unwrap().iter().map(|h| h.chunk).collect();
         assert_eq!(chunks, [0, 1, 2]);
     }
 
     #[test]
-    fn r27_a_k_beyond_the_list_gives_all_of_it() {
+    fn r27_a_k_larger_than_the_list_keeps_all_hits() {
         assert_eq!(top_k(hits(2), usize::MAX).unwrap(), hits(2));
         assert_eq!(top_k(Vec::new(), 5).unwrap(), []);
     }
 
     #[test]
-    fn r27_a_k_of_zero_is_an_error_that_names_it() {
+    fn r27_the_error_for_a_k_of_zero_names_it() {
         let error = top_k(hits(2), 0).unwrap_err();
         assert_eq!(error.code(), "INVALID_OPTION");
         assert!(error.to_string().contains("top_k` cannot be 0"), "{error}");

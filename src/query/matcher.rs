@@ -4,20 +4,22 @@ use super::{Origin, Reading, Term};
 use crate::ordered::Map;
 use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 
-/// What a word tells that only begins as the question's does.
+/// Factor of a word's value if only the first letters match the question's word.
 const BEGINS_ALIKE: f64 = 0.6;
 
 /// Recognises the words of a query in running text: by fold key, by stem, by first letters.
 #[derive(Debug, Clone)]
 pub struct Matcher {
     language: Language,
-    /// What every term tells, by number.
+    /// Value of every term, by number.
     values: Vec<f64>,
-    /// What the typed ones tell together.
+    /// Total value of the typed terms.
     total: f64,
-    /// Fold key, folded stem and first letters to the number of the term.
+    /// Number of the term by fold key.
     by_key: Map<usize>,
+    /// Number of the term by folded stem.
     by_stem: Map<usize>,
+    /// Number of the term by first letters.
     by_prefix: Map<usize>,
     /// Fold key of a word that is still being typed, and the number of its term.
     beginning: Option<(String, usize)>,
@@ -38,8 +40,8 @@ impl Default for Matcher {
 }
 
 impl Matcher {
-    /// For the content words of a reading: typed words, their extras and synonyms. If the
-    /// question is made of stop words alone, for those.
+    /// Creates a matcher for the content words of a reading: typed words, their extras and
+    /// synonyms. If the question has only stop words, it recognises these.
     #[must_use]
     pub fn new(reading: &Reading) -> Self {
         let content =
@@ -70,8 +72,8 @@ impl Matcher {
         matcher
     }
 
-    /// Number of the query's term that this token is a form of, and what it tells here: less if the words
-    /// only begin alike.
+    /// Returns the number of the query's term that this token is a form of, and its value here: a
+    /// lower one if only the first letters match.
     #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
         let (number, share) = self.matched(token)?;
@@ -80,7 +82,7 @@ impl Matcher {
 
     fn matched(&self, token: &Token) -> Option<(usize, f64)> {
         let key = fold(&token.text);
-        // The Turkish stemmer takes an ending off some bare nouns too (`sigorta`, but
+        // The Turkish stemmer also strips an apparent ending from some bare nouns (`sigorta`, while
         // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
         if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
             return Some((*found, 1.0));
@@ -90,7 +92,7 @@ impl Matcher {
         {
             return Some((*number, 1.0));
         }
-        // Stemming is the dear part: only words that begin like a stem are stemmed.
+        // Stemming is the expensive part: only words that begin like a stem are stemmed.
         if !self
             .by_stem
             .keys()
@@ -106,33 +108,33 @@ impl Matcher {
         Some((*found, BEGINS_ALIKE))
     }
 
-    /// What the words that the visitor typed tell together; what means the same adds nothing.
+    /// Returns the total value of the words that the visitor typed; synonyms add nothing.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.total
     }
 
-    /// How many different terms there are to recognise.
+    /// Returns the number of different terms to recognise.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_key.len()
     }
 
-    /// Whether there is nothing to recognise.
+    /// Returns whether there is nothing to recognise.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_key.is_empty()
     }
 
-    /// The analysis rules of the text.
+    /// Returns the language of the text, which determines its analysis rules.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 }
 
-/// Whether a word can have this folded stem: stemming leaves the beginning of a word as it is, but
-/// for the last letter or two of what it keeps (`kitabı`: `kitap`, `dying`: `die`).
+/// Returns whether a word can have this folded stem: stemming keeps the beginning of a word, except
+/// for the last letter or two of the stem (`kitabı`: `kitap`, `dying`: `die`).
 fn begin_alike(stem: &str, word: &str) -> bool {
     let certain = match stem.len() {
         0..=3 => 1,
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_a_word_that_is_still_being_typed_is_recognised_in_those_that_go_on_from_it() {
+    fn r11_a_word_that_is_still_being_typed_matches_its_completions() {
         let mut reading = reading(&[("öğr", Origin::Typed)]);
         reading.terms[0].partial = true;
         let matcher = Matcher::new(&reading);
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_and_boosters_are_not_marked_unless_there_is_nothing_else() {
+    fn stop_words_are_recognised_only_without_content_words_and_boosters_never() {
         let mixed = Matcher::new(&reading(&[
             ("nasıl", Origin::Stop),
             ("ofis", Origin::Booster),

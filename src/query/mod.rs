@@ -12,29 +12,29 @@ use crate::ordered::Map;
 use crate::restrictions::Restrictions;
 use crate::text::{Language, fold, prefix, stem};
 
-/// What pre-retrieval makes of a question. Later stages only read it.
+/// The result of pre-retrieval for a question. Later stages only read it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// The question as it is read: as asked, without its exclusions, misspelt words repaired.
+    /// The question to answer: as asked, without its exclusions, with misspelt words repaired.
     pub text: String,
-    /// The same as asked, if words of it were repaired.
+    /// The question before repairs, if any words were repaired.
     pub asked: Option<String>,
-    /// The question in full, if it was completed from those before it.
+    /// The full question, if it was completed from earlier ones.
     pub completed: Option<String>,
-    /// The words that were repaired, in their order.
+    /// The repaired words, in order.
     pub corrections: Vec<Correction>,
-    /// Whether it is still being typed: a last word that no space follows may go on.
+    /// Whether it is still being typed: a last word without a following space may be incomplete.
     pub partial: bool,
-    /// Tag of the language it is in.
+    /// Tag of its language.
     pub language: String,
     /// One reading per language of the site, the question's own first.
     pub readings: Vec<Reading>,
-    /// What the site's further languages have of question words, months, units and the like, by what they tell
+    /// Question words, months, units and similar words of the site's further languages, by purpose
     /// (`text.words`).
     pub words: Arc<Map<String>>,
     /// Name of the detected intent; `unknown` if no rule matched.
     pub intent: String,
-    /// What is demanded beyond the words.
+    /// Phrases, exclusions and filters.
     pub restrictions: Restrictions,
 }
 
@@ -45,48 +45,48 @@ pub struct Reading {
     pub tag: String,
     /// Analysis rules of that language.
     pub language: Language,
-    /// What hits in this language are worth, 1 for the question's own.
+    /// Weight of hits in this language; 1 for the question's own.
     pub weight: f64,
-    /// The words to look for.
+    /// The words to search for.
     pub terms: Vec<Term>,
 }
 
-/// A word to look for.
+/// A word to search for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
-    /// Lower-cased as typed.
+    /// The word as typed, lower-cased.
     pub surface: String,
     /// Stem of the surface.
     pub stem: String,
     /// Fold key of the surface.
     pub key: String,
-    /// What the word is worth, 1 for a content word of the visitor's.
+    /// Weight of the word; 1 for a content word of the visitor's.
     pub weight: f64,
-    /// How much the word tells about what is asked: its weight times its rarity (idf) among the site's
-    /// chunks. Until the index was searched it is the weight.
+    /// Value of the word: its weight times its rarity (idf) among the site's chunks. Equals the
+    /// weight until the index is searched.
     pub value: f64,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
-    /// Which word of the question it is, from 0; 0 for what the visitor did not type.
+    /// Number of the word in the question, from 0; 0 for words that the visitor did not type.
     pub position: u32,
-    /// Whether only this spelling is meant: it was typed with letters that its fold key lacks, and without the capital
-    /// `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
+    /// Whether only this spelling matches: it was typed with letters that its fold key lacks, and
+    /// without the capital `I`, which may be `ı` or `i`. Otherwise all spellings match.
     pub careful: bool,
-    /// Whether it is still being typed, so that words that go on from it are meant too.
+    /// Whether it is still being typed, so that its completions match too.
     pub partial: bool,
 }
 
-/// A misspelt word, and what it is taken to mean.
+/// A misspelt word and its correction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Correction {
-    /// The word as it stands in the question.
+    /// The word as typed in the question.
     pub from: String,
-    /// The word that is meant, lower-cased.
+    /// The corrected word, lower-cased.
     pub to: String,
-    /// Where it stands in the question: byte offset.
+    /// Byte offset of the word in the question.
     #[serde(skip)]
     pub start: usize,
-    /// How sure it is that this is meant. Pages get to know whether it is in doubt.
+    /// Certainty of the correction. Pages receive only whether it is doubtful.
     #[serde(rename = "doubtful", serialize_with = "is_doubtful")]
     pub certainty: Certainty,
 }
@@ -102,34 +102,34 @@ fn is_doubtful<S: Serializer>(
     serializer.serialize_bool(*certainty == Certainty::Doubtful)
 }
 
-/// How sure a correction is.
+/// The certainty of a correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// Another word may be meant, or the one that was typed.
+    /// Another word, or the typed one, may be correct.
     Doubtful,
-    /// The word is meant rather than any other.
+    /// More likely correct than any other word.
     Probable,
-    /// Even a fact may be told by it.
+    /// Certain enough to match facts.
     Certain,
 }
 
-/// Where a term of a query comes from.
+/// The origin of a query's term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// A content word that the visitor typed.
     Typed,
     /// A stop word that the visitor typed.
     Stop,
-    /// A second reading of what was typed: part of a code, join of a compound.
+    /// Another form of a typed word: a part of a code, the parts of a compound joined.
     Extra,
-    /// Means the same as something typed.
+    /// A word with the same meaning as a typed one.
     Synonym,
-    /// Goes with the detected intent.
+    /// A word that the detected intent adds.
     Booster,
 }
 
 impl Origin {
-    /// What traces call it.
+    /// Returns its name in traces.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ impl Origin {
 }
 
 impl Term {
-    /// A term by its surface form.
+    /// Creates a term from its surface form.
     #[must_use]
     pub fn new(surface: &str, language: Language, weight: f64, origin: Origin) -> Self {
         let key = fold(surface);
@@ -162,7 +162,7 @@ impl Term {
 }
 
 impl Term {
-    /// What the index is asked for: the word, its stem, its beginning.
+    /// Returns the look-ups in the index: the word, its stem, its beginning.
     #[must_use]
     pub fn look_ups(&self, language: Language) -> Vec<LookUp> {
         let mut look_ups = vec![
@@ -176,14 +176,14 @@ impl Term {
 }
 
 impl Query {
-    /// The question as asked.
+    /// Returns the question as asked.
     #[must_use]
     pub fn as_asked(&self) -> &str {
         self.asked.as_deref().unwrap_or(&self.text)
     }
 
-    /// Puts right words in the place of misspelt ones, which stand in the text as it is and
-    /// ascend. The query has to be read anew then.
+    /// Replaces misspelt words by their corrections, which must refer to the present text and be in
+    /// its order. The query must then be analysed again.
     pub fn repair(&mut self, corrections: Vec<Correction>) {
         let mut repaired = String::with_capacity(self.text.len() + 8);
         let mut done = 0;
@@ -197,13 +197,13 @@ impl Query {
         self.corrections = corrections;
     }
 
-    /// The reading in the question's own language.
+    /// Returns the reading in the question's own language.
     #[must_use]
     pub fn own(&self) -> Option<&Reading> {
         self.readings.first()
     }
 
-    /// How many words the visitor typed.
+    /// Returns the number of words that the visitor typed.
     #[must_use]
     pub fn word_count(&self) -> usize {
         let typed = |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Stop);
@@ -211,7 +211,7 @@ impl Query {
             .map_or(0, |reading| reading.terms.iter().filter(typed).count())
     }
 
-    /// What a hit in the given language is worth, 1 in the question's own.
+    /// Returns the weight of a hit in the given language; 1 in the question's own.
     #[must_use]
     pub fn weight_of(&self, tag: &str) -> f64 {
         let mut readings = self.readings.iter();
@@ -220,8 +220,8 @@ impl Query {
             .map_or(1.0, |reading| reading.weight)
     }
 
-    /// The same with what each word tells, by the tag of a reading's language: a value for each of its terms.
-    /// Other readings stay as they are.
+    /// Returns a copy with new values of the terms. `values` returns the values of a reading's
+    /// terms by the tag of its language; readings without values do not change.
     #[must_use]
     pub fn with_values<'v>(&self, values: &dyn Fn(&str) -> Option<&'v [f64]>) -> Self {
         let mut query = self.clone();
@@ -234,7 +234,7 @@ impl Query {
         query
     }
 
-    /// Recognises the question's words in a text of the given language.
+    /// Returns a matcher for the question's words in texts of the given language.
     #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {
         let reading = self
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r4_a_word_typed_without_diacritics_means_every_spelling() {
+    fn r4_a_word_typed_without_diacritics_matches_every_spelling() {
         let careful = |word| Term::new(word, Language::Other, 1.0, Origin::Typed).careful;
         assert!(careful("ölçü") && careful("ёлка"));
         assert!(!careful("olcu") && !careful("елка") && !careful("研究"));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_a_repaired_question_has_the_right_words_in_the_place_of_the_misspelt_ones() {
+    fn r11_corrections_replace_the_misspelt_words_of_a_question() {
         let correction = |from: &str, start: usize, to: &str| Correction {
             from: from.into(),
             to: to.into(),

@@ -11,7 +11,7 @@ fn admits(phrases: &[&str], excluded: &[&str], text: &str) -> bool {
 }
 
 #[test]
-fn a_phrase_stands_in_a_row_by_fold_key_and_its_last_word_in_any_form() {
+fn a_phrase_matches_consecutive_fold_keys_and_any_form_of_its_last_word() {
     for text in [
         "Staj defteri.",
         "STAJ DEFTERI",
@@ -32,13 +32,13 @@ fn a_phrase_stands_in_a_row_by_fold_key_and_its_last_word_in_any_form() {
 }
 
 #[test]
-fn a_single_word_in_quotes_stands_as_typed() {
+fn a_single_word_in_quotes_matches_only_as_typed() {
     assert!(admits(&["kayit"], &[], "Kayıt yenileme"));
     assert!(!admits(&["kayit"], &[], "Kayıtlar başladı"));
 }
 
 #[test]
-fn a_phrase_is_the_same_with_and_without_hyphens() {
+fn a_phrase_matches_with_and_without_hyphens() {
     for phrase in ["H-1B ücreti", "h1b ücreti", "h 1b ücreti"] {
         for text in ["H-1B ücreti", "H1B ücretini", "H 1B ücreti"] {
             assert!(admits(&[phrase], &[], text), "{phrase} {text}");
@@ -58,7 +58,7 @@ fn an_excluded_word_is_excluded_in_all_its_forms() {
 }
 
 #[test]
-fn a_filter_that_names_no_text_is_refused_with_its_key() {
+fn the_error_for_a_filter_without_text_names_its_key() {
     let mut filter = Filter::default();
     for value in [Value::Null, Value::List(Vec::new()), Value::Map(Vec::new())] {
         let written = Value::Map(vec![("section".into(), value)]);
@@ -70,7 +70,7 @@ fn a_filter_that_names_no_text_is_refused_with_its_key() {
 }
 
 #[test]
-fn what_is_not_marked_is_official() {
+fn a_page_without_a_mark_is_official() {
     let filter = |wanted: &str| {
         let mut filter = Filter::default();
         let written = Value::Map(vec![("authority".into(), Value::Text(wanted.into()))]);
@@ -92,7 +92,7 @@ fn what_is_not_marked_is_official() {
 }
 
 #[test]
-fn a_filter_is_written_out_as_it_is_read() {
+fn a_written_filter_reads_back_unchanged() {
     let written = Value::Map(vec![("year".into(), Value::Number(2026.0))]);
     let mut filter = Filter::default();
     filter.set(&written, "filter").unwrap();

@@ -98,13 +98,14 @@ impl WebCall {
     /// supply, each `{ name, size }`, and the scores that callbacks have been `asked` for, within `limit` ms.
     ///
     /// # Errors
-    /// An `Error` with a `code`; for `NEEDS_FULL_ENGINE` the call has to begin there again.
+    /// An `Error` with a `code`; after `NEEDS_FULL_ENGINE`, begin the call again in the full
+    /// engine.
     pub fn step(&mut self) -> Answered {
         self.take().map_err(|error| to_js_error(&error))
     }
 
-    /// Continues without a file, with a reason; returns false if nothing works without it. `PART_MISSING` is the code if
-    /// nothing is found then.
+    /// Continues without a file, with a reason; returns false if nothing works without it. If
+    /// nothing is found then, the call ends with the code `PART_MISSING`.
     #[must_use]
     pub fn skip(&mut self, file: &str, reason: &str) -> bool {
         self.call.skip(file, reason)

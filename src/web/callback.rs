@@ -5,8 +5,8 @@
 //!
 //! | property | set by | holds |
 //! |---|---|---|
-//! | `name` | the page | what the options call it |
-//! | `asked` | the engine | `{ standing, query, hits }`: what to score |
+//! | `name` | the page | its name in the options |
+//! | `asked` | the engine | `{ standing, query, hits }`: the hits to score |
 //! | `answers` | the page | `{ scores, millis }` or `{ error, millis }` by `standing` |
 
 use std::cell::Cell;

@@ -15,17 +15,17 @@ pub(super) fn with_callbacks(call: Call<JsValue>, _: &JsValue) -> Call<JsValue> 
     call
 }
 
-/// Returns how long to wait for a function of a page: here there is none to wait for.
+/// Returns how long to wait for a function of a page; none, since this engine calls none.
 pub(super) fn limit(_: &Call<JsValue>) -> Option<f64> {
     None
 }
 
-/// Returns a method beside `ask` and `search`: this engine has none.
+/// Returns a method other than `ask` and `search`; this engine has none.
 pub(super) fn method(_: &str) -> Method<JsValue> {
     Method(|_| Err(lacking()))
 }
 
-/// Returns the code and the description of an error. Of most, the whole engine makes the description.
+/// Returns the code and the description of an error. The full engine describes most errors.
 pub(super) fn described(error: &Error) -> (&'static str, String) {
     let (code, description) = match error {
         Error::EmptyQuestion => ("EMPTY_QUESTION", EMPTY_QUESTION),

@@ -1,4 +1,4 @@
-//! The engine with all operators, and the methods beside `ask` and `search`. `essential.rs` is its counterpart.
+//! The engine with all operators and all methods. `essential.rs` is its counterpart.
 
 use wasm_bindgen::JsValue;
 
@@ -26,7 +26,7 @@ pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
     Some(options.configuration.ranking.callback_millis.get() as f64)
 }
 
-/// Returns a method beside `ask` and `search`.
+/// Returns a method other than `ask` and `search`.
 pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
         "suggest" => |call| to_js(&call.suggest()?),

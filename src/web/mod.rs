@@ -10,7 +10,7 @@
 //! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call needs between its steps, and
 //! `www/element/soru.js` wraps that for pages.
 
-// The one place that knows of two engines: each module has its assembly of operators.
+// Only this file knows both engines: each module assembles its own operators.
 #[cfg(feature = "essential-bindings")]
 #[cfg_attr(feature = "bindings", path = "full.rs")]
 #[cfg_attr(not(feature = "bindings"), path = "essential.rs")]

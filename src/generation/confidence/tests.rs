@@ -43,7 +43,7 @@ fn assert_confidence(hits: &[Hit], expected: f64) {
 
 // Retrieval's relevance does not count, since rerankers change the score.
 #[test]
-fn r36_weighted_is_six_tenths_of_the_mean_final_score_and_four_tenths_officialness() {
+fn r36_weighted_adds_0_6_of_the_mean_final_score_and_0_4_of_the_official_share() {
     assert_confidence(
         &[
             hit("https://x.gov/", 0.9),
@@ -56,13 +56,13 @@ fn r36_weighted_is_six_tenths_of_the_mean_final_score_and_four_tenths_officialne
 }
 
 #[test]
-fn r36_confidence_never_leaves_0_to_1() {
+fn r36_confidence_stays_between_0_and_1() {
     assert_confidence(&[hit("/a", 7.0)], 1.0);
     assert_confidence(&[hit("https://blog.com", -7.0)], 0.0);
 }
 
 #[test]
-fn r36_a_page_s_own_mark_goes_before_its_host() {
+fn r36_the_mark_of_a_page_overrides_its_host() {
     let marked = |url, mark: &str| Hit {
         meta: [("authority".to_owned(), mark.to_owned())].into(),
         ..hit(url, 0.5)
@@ -72,7 +72,7 @@ fn r36_a_page_s_own_mark_goes_before_its_host() {
 }
 
 #[test]
-fn r36_a_site_says_which_pages_are_official() {
+fn r36_settings_define_the_official_pages() {
     let own = weighted(|_| ()).unwrap();
     assert!(own.is_official("/staj/#son") && own.is_official("a.html"));
     assert!(!own.is_official("mailto:a@x.gov") && !own.is_official("https://gtu.edu.tr"));
@@ -85,7 +85,7 @@ fn r36_a_site_says_which_pages_are_official() {
 }
 
 #[test]
-fn r36_the_level_has_a_word_for_every_confidence() {
+fn r36_every_confidence_has_a_level() {
     let confidence = with(|_| ()).unwrap();
     for (value, level) in [
         (1.0, Level::High),
@@ -118,7 +118,7 @@ fn features(margin: f64, coverage: f64) -> Features {
 
 // -5.61 - 1.13 · 0.6 + 2.55 · 0.5 + 1.31 · 0.25 = -4.6855
 #[test]
-fn r36_calibrated_confidence_by_hand() {
+fn r36_calibrated_confidence_equals_the_value_computed_by_hand() {
     let sure = with(|_| ()).unwrap();
     let sure = sure.of_answer(Some(&features(0.25, 0.5)), &[]);
     assert!(
@@ -129,7 +129,7 @@ fn r36_calibrated_confidence_by_hand() {
 }
 
 #[test]
-fn r36_what_speaks_for_an_answer_raises_calibrated_confidence() {
+fn r36_margin_and_coverage_raise_calibrated_confidence() {
     let confidence = with(|_| ()).unwrap();
     let of = |margin, coverage| confidence.of_answer(Some(&features(margin, coverage)), &[]);
     assert!(of(0.7, 0.5) > of(0.1, 0.5) && of(0.1, 1.0) > of(0.1, 0.5));
@@ -152,7 +152,7 @@ fn r36_the_weighted_formula_can_be_chosen() {
 }
 
 #[test]
-fn r36_settings_that_make_no_sense_are_refused_by_name() {
+fn r36_the_error_for_an_invalid_setting_names_it() {
     let error = with(|settings| settings.high = 0.2).unwrap_err();
     assert!(error.to_string().contains("confidence.high"), "{error}");
     let error = with(|settings| settings.score_weight = f64::NAN).unwrap_err();

@@ -112,7 +112,8 @@ impl Expected {
         matches!(self, Self::Procedure | Self::List)
     }
 
-    /// Returns whether a sentence without it cannot be an answer: it would have a figure, a name, an address.
+    /// Returns whether a sentence without it cannot be an answer, since answers have a figure, a
+    /// name or an address.
     pub(super) fn is_needed(self) -> bool {
         matches!(
             self,
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_question_words_tell_the_kind_in_both_languages() {
+    fn r32_question_words_determine_the_kind_in_both_languages() {
         for (question, tag, expected) in [
             ("When is the deadline?", "en", Expected::Time),
             ("Son başvuru NE ZAMAN?", "tr", Expected::Time),
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_procedures_lists_assent_and_definitions_are_told_apart() {
+    fn r32_procedures_lists_assent_and_definitions_are_distinguished() {
         for (question, tag, expected) in [
             ("How do I apply?", "en", Expected::Procedure),
             ("staj başvurusu nasıl yapılır", "tr", Expected::Procedure),
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn r36_a_question_of_question_words_alone_is_about_nothing() {
+    fn r36_a_question_of_question_words_alone_has_no_subject() {
         for (text, tag, expected) in [
             ("how long", "en", false),
             ("when is it?", "en", false),
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_other_questions_promise_no_kind() {
+    fn r32_other_questions_have_no_kind() {
         for question in [
             "why so",
             "müdür odası",
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_sentence_shows_the_kind_by_what_stands_in_it() {
+    fn r32_the_words_of_a_sentence_show_the_kind() {
         for (kind, text, expected) in [
             (Expected::Time, "Başvurular Eylül’de başlar.", 1.0),
             (Expected::Time, "Founded in 1923.", 1.0),

@@ -106,13 +106,13 @@ impl AnswerGenerator for Extractive {
         let mut place = 1.0;
         for (number, hit) in read.iter().enumerate() {
             let relevance = share(hit.relevance, best_relevance);
-            let worth = place * relevance * query.weight_of(&hit.lang);
+            let weight = place * relevance * query.weight_of(&hit.lang);
             place *= settings.further_hit;
             let page = Page::new(hit, query, expected);
             let Some(quoted) = self.quoted(&page, number, &figures) else {
                 continue;
             };
-            let score = worth * quoted.score;
+            let score = weight * quoted.score;
             if best.as_ref().is_none_or(|best| score > best.0) {
                 best = Some((score, quoted));
             }
@@ -141,7 +141,7 @@ impl Extractive {
     }
 }
 
-/// Returns the years, numbers and codes in a question: a page about others is no answer.
+/// Returns the years, numbers and codes in a question: a page about others does not answer it.
 fn figures(question: &str) -> Vec<String> {
     let is_figure = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
     tokenise(question, Language::Other)

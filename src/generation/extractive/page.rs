@@ -12,7 +12,7 @@ use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
 use crate::text::{Language, begins_character, tokenise};
 
-/// A hit, read for an answer.
+/// A hit, split into units and sections.
 pub(super) struct Page<'h> {
     pub(super) hit: &'h Hit,
     matcher: Matcher,
@@ -153,7 +153,7 @@ impl<'h> Page<'h> {
         self.units.text[self.units.bytes(run)].chars().count()
     }
 
-    /// Scores units as an answer; none if they are none.
+    /// Scores units as an answer; none if they do not answer.
     fn candidate(
         &self,
         run: Range<usize>,
@@ -167,7 +167,7 @@ impl<'h> Page<'h> {
                 add(&mut terms, *term, *value);
             }
         }
-        // A heading must have half of the question, if nothing below it has any.
+        // If the units have no word of the question, the headings must have half of its value.
         if terms.is_empty() && share(&section.above, self.matcher.total()) < 0.5 {
             return None;
         }
@@ -199,12 +199,12 @@ impl<'h> Page<'h> {
             let before = number.checked_sub(1).filter(|before| run.contains(before));
             let led = before.map(|before| &self.units.all[before]);
             let led = led.filter(|before| before.form == Form::Lead);
-            let worth = unit
+            let score = unit
                 .value
                 .max(settings.heading * led.map_or(0.0, |lead| lead.value))
                 + settings.expected * unit.expected;
-            if best.is_none_or(|(_, most)| worth > most) {
-                best = Some((number, worth));
+            if best.is_none_or(|(_, most)| score > most) {
+                best = Some((number, score));
             }
         }
         best
@@ -237,10 +237,10 @@ impl<'h> Page<'h> {
             grown = if fits(&whole) { whole } else { grown };
         }
         loop {
-            let behind = grown.start..grown.end + 1;
+            let after = grown.start..grown.end + 1;
             let before = grown.start.saturating_sub(1)..grown.end;
-            if fits(&behind) {
-                grown = behind;
+            if fits(&after) {
+                grown = after;
             } else if before != grown && fits(&before) {
                 grown = before;
             } else {

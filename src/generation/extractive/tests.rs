@@ -34,7 +34,7 @@ const INTERNSHIP: &str = "Bu sayfa öğrenciler içindir. Staj zorunludur ve her
     Staj başvuruları her yıl Mayıs ayının ilk haftasında yapılır. Staj defteri de gerekir.";
 
 #[test]
-fn r32_the_answer_is_a_passage_and_the_sentence_with_the_question_s_words_is_marked() {
+fn r32_the_answer_is_a_passage_and_its_best_sentence_is_marked() {
     let hits = [hit(INTERNSHIP, "tr")];
     assert_eq!(
         best("staj defteri", "tr", &hits),
@@ -44,7 +44,7 @@ fn r32_the_answer_is_a_passage_and_the_sentence_with_the_question_s_words_is_mar
 }
 
 #[test]
-fn r32_a_passage_is_no_longer_than_allowed_and_holds_whole_sentences() {
+fn r32_a_passage_respects_the_limit_and_keeps_sentences_whole() {
     let filler = "Bu cümle yalnızca yer tutar ve hiçbir şey söylemez. ".repeat(20);
     let text = format!("{filler}Staj defteri koordinatöre verilir. {filler}");
     let found = answer("staj defteri", "tr", &[hit(&text, "tr")]).unwrap();
@@ -81,16 +81,16 @@ fn r32_a_passage_stays_in_its_section() {
 }
 
 #[test]
-fn r32_a_question_of_when_prefers_the_sentence_with_a_date() {
+fn r32_a_when_question_prefers_the_sentence_with_a_date() {
     let text = "Staj başvurusu önemlidir, dikkatle hazırlanır. Bilgi için ofise gelin ve \
                 sorun, yardım ederiz. Staj başvurusu Mayıs ayında başlar.";
     let found = best("staj başvurusu ne zaman", "tr", &[hit(text, "tr")]);
     assert_eq!(found, "Staj başvurusu Mayıs ayında başlar.");
 }
 
-// `The fee is due` says when, not how much.
+// `The fee is due` does not answer `how much`.
 #[test]
-fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
+fn r36_a_passage_without_the_expected_kind_is_recognised() {
     let lacks = |question: &str, text: &str| {
         let found = extract(question, "en", &[hit(text, "en")]);
         found.unwrap().lacks_kind
@@ -104,7 +104,7 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
         "The visa fee is 160 dollars."
     ));
     assert!(!lacks("visa in person", "The visa fee is due in person."));
-    // An answer to whether one may is no answer to how.
+    // `You may` does not answer `how`.
     let yes = "Yes. You may apply for a visa in person.";
     assert!(lacks("how do I apply for a visa", yes));
     assert!(!lacks("can I apply for a visa in person", yes));
@@ -112,7 +112,7 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
         "how do I apply for a visa",
         "No later than May, apply for a visa."
     ));
-    // Words of the question itself are no answer to it.
+    // The question's own words do not answer it.
     assert!(lacks(
         "how much is the 160 fee",
         "The 160 fee is due in person."
@@ -120,7 +120,7 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
 }
 
 #[test]
-fn r32_the_sentence_behind_a_question_answers_it() {
+fn r32_the_sentence_after_a_question_answers_it() {
     let text = "What is the H-1B cap? There are 85,000 of them every fiscal year. Other visas \
                 differ from this one.";
     let found = best("how many H-1B cap", "en", &[hit(text, "en")]);
@@ -128,7 +128,7 @@ fn r32_the_sentence_behind_a_question_answers_it() {
 }
 
 #[test]
-fn r32_questions_and_lead_ins_without_what_they_lead_to_are_no_answer() {
+fn r32_questions_and_lead_ins_alone_do_not_answer() {
     assert_eq!(
         answer("visa fee", "en", &[hit("What is the visa fee?", "en")]),
         None
@@ -149,7 +149,7 @@ fn r32_questions_and_lead_ins_without_what_they_lead_to_are_no_answer() {
 }
 
 #[test]
-fn r32_a_heading_with_the_question_s_words_lends_them_to_its_text() {
+fn r32_the_words_of_a_heading_count_for_its_text() {
     let mut faq = hit("Each year 85,000 are given out. Ask us for more.", "en");
     faq.heading = vec!["The H-1B cap".into()];
     let found = answer("H-1B cap", "en", &[faq]).unwrap();
@@ -157,7 +157,7 @@ fn r32_a_heading_with_the_question_s_words_lends_them_to_its_text() {
 }
 
 #[test]
-fn r32_what_a_page_says_of_another_year_or_number_is_no_answer() {
+fn r32_a_passage_about_another_year_or_number_does_not_answer() {
     let hits = [hit("The visa fee of 2025 is 160 dollars.", "en")];
     assert!(answer("visa fee 2025", "en", &hits).is_some());
     assert_eq!(answer("visa fee 2026", "en", &hits), None);
@@ -165,7 +165,7 @@ fn r32_what_a_page_says_of_another_year_or_number_is_no_answer() {
 }
 
 #[test]
-fn r32_a_written_question_speaks_for_a_longer_passage_without_a_visitor_s_small_numbers() {
+fn r32_a_written_question_allows_longer_passages_without_small_numbers() {
     let filler = "This sentence fills the section and says nothing else. ".repeat(20);
     let text = format!("Whoever has a low average takes fewer courses. {filler}");
     let vouched = |likeness| {
@@ -211,7 +211,7 @@ const STEPS: &str = "Staj başvurusu her yıl yapılır.\nBaşvuru adımları:\n
     yeterlidir.\n→ Form S-1'i doldurun.\n→ Formu koordinatöre teslim edin.\nKoordinatör odası 12'dir.";
 
 #[test]
-fn r32_how_something_is_done_is_answered_by_the_whole_list_with_its_lead() {
+fn r32_a_how_question_is_answered_by_the_whole_list_with_its_lead_in() {
     let found = answer("staj başvurusu nasıl yapılır", "tr", &[hit(STEPS, "tr")]).unwrap();
     let list = &STEPS[STEPS.find("Başvuru adımları").unwrap()..STEPS.find("\nKoord").unwrap()];
     assert!(found.contains(list), "{found}");
@@ -225,7 +225,7 @@ fn r32_how_something_is_done_is_answered_by_the_whole_list_with_its_lead() {
 }
 
 #[test]
-fn r32_a_list_is_never_shown_without_its_beginning_if_it_fits() {
+fn r32_a_list_that_fits_is_quoted_from_its_beginning() {
     let text = format!("{}\n{STEPS}", "Bu cümle yalnızca yer tutar. ".repeat(12));
     let found = answer("koordinatöre teslim", "tr", &[hit(&text, "tr")]).unwrap();
     assert!(
@@ -235,7 +235,7 @@ fn r32_a_list_is_never_shown_without_its_beginning_if_it_fits() {
 }
 
 #[test]
-fn r32_a_list_that_is_too_long_is_cut_behind_an_item() {
+fn r32_a_list_that_is_too_long_is_cut_after_an_item() {
     let text = format!(
         "{}→ Son adım.",
         "→ Başvuru için bir form doldurun.\n".repeat(60)
@@ -257,7 +257,7 @@ fn r32_a_row_of_a_table_is_quoted_whole_with_its_columns() {
 }
 
 #[test]
-fn r31_no_word_of_the_question_gives_no_answer() {
+fn r31_a_page_without_the_question_s_words_does_not_answer() {
     assert_eq!(answer("yurt", "tr", &[hit(INTERNSHIP, "tr")]), None);
     assert_eq!(answer("yurt", "tr", &[]), None);
     assert_eq!(answer("", "tr", &[hit(INTERNSHIP, "tr")]), None);
@@ -265,7 +265,7 @@ fn r31_no_word_of_the_question_gives_no_answer() {
 }
 
 #[test]
-fn r32_an_endless_sentence_is_quoted_in_part_with_a_word_of_the_question() {
+fn r32_a_very_long_sentence_is_quoted_around_a_word_of_the_question() {
     let text = format!("{} ücret {}", "uzun ".repeat(200), "daha ".repeat(200));
     let extractive = Extractive::new(&ExtractiveSettings::default()).unwrap();
     let extract = extractive
@@ -278,7 +278,7 @@ fn r32_an_endless_sentence_is_quoted_in_part_with_a_word_of_the_question() {
 }
 
 #[test]
-fn r32_a_negative_weight_and_a_share_above_the_whole_are_refused_by_name() {
+fn r32_the_error_for_a_negative_weight_or_a_share_above_1_names_it() {
     let negative = ExtractiveSettings {
         heading: -1.0,
         ..ExtractiveSettings::default()
@@ -297,7 +297,7 @@ fn r32_a_negative_weight_and_a_share_above_the_whole_are_refused_by_name() {
 }
 
 #[test]
-fn r32_links_and_program_text_are_no_part_of_an_answer() {
+fn r32_links_and_program_text_are_never_quoted() {
     let links = "All fee forms:\n↗ Fee form\n↗ Fee waiver form\n↗ Fee refund form";
     let found = answer("which fee forms are there", "en", &[hit(links, "en")]);
     assert_eq!(found, None);

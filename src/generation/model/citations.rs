@@ -171,7 +171,7 @@ impl Citations {
         true
     }
 
-    /// Releases the held text: it was no marker.
+    /// Releases the held text, which is not a marker.
     fn release(&mut self) {
         self.marker = Marker::None;
         self.release_spaces();

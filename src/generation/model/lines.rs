@@ -148,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn r34_a_line_without_end_is_refused() {
+    fn r34_a_line_without_end_is_rejected() {
         assert_eq!(lines(&[b"12345\n", b"12345"], 5).unwrap().len(), 2);
         let error = lines(&[b"123", b"456"], 5).unwrap_err();
         assert_eq!(error.code(), "MODEL_TOO_LONG");
     }
 
     #[test]
-    fn r34_a_character_in_two_pieces_is_one_character() {
+    fn r34_a_character_split_over_two_pieces_is_joined() {
         let mut reader = Characters::default();
         let bytes = "ğ😀".as_bytes();
         let text: String = bytes.chunks(1).map(|piece| reader.feed(piece)).collect();

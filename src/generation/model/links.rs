@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn r35_all_else_stays_text() {
+    fn r35_other_addresses_stay_text() {
         for url in [
             "",
             "https://evil.example/",

@@ -83,7 +83,7 @@ pub enum Inline {
     },
 }
 
-/// Inputs of parsing beside the text.
+/// Inputs of parsing in addition to the text.
 #[derive(Debug)]
 pub struct Reading<'r> {
     /// Number of sources; other numbers in brackets are text.
@@ -225,7 +225,8 @@ impl Item {
     }
 }
 
-/// Returns the range of a list item's number and mark at the beginning of a line; empty if it is no item.
+/// Returns the range of a list item's number and mark at the beginning of a line; empty if it is
+/// not one.
 pub(super) fn item_mark(text: &str, line: &Range<usize>) -> Range<usize> {
     Item::of(text, line).map_or(line.start..line.start, |item| line.start..item.start)
 }

@@ -2,8 +2,8 @@
 //!
 //! A model receives the best chunks and the question ([`Prompt`]); its text comes back piece by piece ([`Stream`]),
 //! with its citations checked ([`Citations`]) and, at the end, its numbers, dates, amounts and addresses
-//! ([`unsupported`]). The network's owner sends the request and passes on the bytes, as with files of a bundle: nothing
-//! here waits.
+//! ([`unsupported`]). The caller sends the request and passes the bytes on, as with files of a
+//! bundle: nothing here waits.
 //!
 //! | file | does |
 //! |---|---|

@@ -9,7 +9,7 @@ use crate::settings::Value;
 /// An interface of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Api {
-    /// `/chat/completions`, which very many servers have.
+    /// `/chat/completions`, which very many servers offer.
     OpenAi,
     /// Ollama's `/api/chat`.
     Ollama,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_both_interfaces_get_model_messages_and_the_wish_to_stream() {
+    fn r34_both_interfaces_get_the_model_the_messages_and_a_request_to_stream() {
         for api in [Api::OpenAi, Api::Ollama] {
             let body = request(api, "https://a.example/v1").unwrap().body;
             let expected = serde_json::json!({
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_the_address_is_understood_with_and_without_its_path() {
+    fn r34_the_address_is_accepted_with_and_without_its_path() {
         for (api, endpoint, url) in [
             (Api::OpenAi, "/llm", "/llm/chat/completions"),
             (
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_what_is_missing_is_named() {
+    fn r34_the_error_names_the_missing_setting() {
         let message = request(Api::OpenAi, " ").unwrap_err().to_string();
         assert!(message.contains("endpoint"), "{message}");
         let message = Request::new(
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_the_content_type_says_how_the_answer_comes() {
+    fn r34_the_content_type_determines_the_protocol() {
         for (api, content_type, protocol) in [
             (
                 Api::OpenAi,

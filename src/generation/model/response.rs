@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_a_busy_server_is_asked_again_when_it_wishes() {
+    fn r34_a_busy_server_is_retried_at_the_time_that_it_states() {
         for status in [429, 503] {
             assert_eq!(verdict(status, "2", "", 0), Ok(Verdict::Again(2000.0)));
             let date = "Sun, 06 Nov 1994 08:49:37 GMT";
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_it_is_not_asked_for_ever_nor_waited_for_long() {
+    fn r34_retries_and_waits_are_limited() {
         for (retry_after, asked) in [("2", 2), ("3600", 0), ("99999999999", 0)] {
             let error = verdict(429, retry_after, "", asked).unwrap_err();
             assert_eq!(error.code(), "MODEL_BUSY");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_every_failure_has_its_code_and_what_the_server_says() {
+    fn r34_every_failure_has_a_code_and_the_server_s_message() {
         for (status, code) in [
             (401, "MODEL_UNAUTHORISED"),
             (403, "MODEL_UNAUTHORISED"),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_a_page_instead_of_a_stream_is_told() {
+    fn r34_a_page_instead_of_a_stream_is_an_error() {
         let page = Response {
             status: 200,
             content_type: "text/html".into(),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn r34_dates_of_the_calendar_are_counted_right() {
+    fn r34_http_dates_are_converted_correctly() {
         for (date, millis) in [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777_000.0),

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn r33_a_template_without_its_placeholders_is_refused_by_name() {
+    fn r33_the_error_for_a_template_without_placeholders_names_it() {
         assert_eq!(check(|_| ()), Ok(()));
         let refused = |change: fn(&mut GenerationSettings)| check(change).unwrap_err().to_string();
         let message = refused(|s| s.context.templates.insert("tr", "{data}".into()));

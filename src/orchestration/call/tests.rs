@@ -46,7 +46,7 @@ fn engine(files: &Files) -> Engine {
     Engine::open(&files.last().unwrap().1).unwrap()
 }
 
-// The first step reads the question, whatever it lacks, and all others continue from there.
+// The first step reads the question, whichever files are missing; the others continue from there.
 #[test]
 fn r29_a_question_is_analysed_and_ranked_once_in_all_steps() {
     let files = files();
@@ -83,7 +83,7 @@ fn r29_a_question_is_analysed_and_ranked_once_in_all_steps() {
 
 // A file may lack a section that its directory lists.
 #[test]
-fn r29_a_file_that_is_supplied_three_times_in_vain_is_damaged() {
+fn r29_a_file_that_is_requested_again_after_three_supplies_is_damaged() {
     let files = files();
     let engine = engine(&files);
     engine

@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::web::scope;
 
 /// Maximum time without data from a host, in milliseconds. The total time depends on the connection.
-const PATIENCE: u32 = 20_000;
+const IDLE_MILLIS: u32 = 20_000;
 
 /// Pause before a failed download is retried once, in milliseconds.
-const PAUSE: u32 = 500;
+const RETRY_MILLIS: u32 = 500;
 
 /// The reason why a file is unavailable.
 #[derive(Debug, Clone)]
@@ -41,17 +41,18 @@ pub(super) async fn fetch(
     cache: RequestCache,
 ) -> Result<Vec<u8>, Failure> {
     let mut fetched = once(url, limit, cache).await;
-    if fetched.as_ref().is_err_and(Trouble::is_passing) {
-        TimeoutFuture::new(PAUSE).await;
+    if fetched.as_ref().is_err_and(Trouble::is_temporary) {
+        TimeoutFuture::new(RETRY_MILLIS).await;
         fetched = once(url, limit, cache).await;
     }
     fetched.map_err(|trouble| trouble.failure(url))
 }
 
 async fn once(url: &str, limit: usize, cache: RequestCache) -> Result<Vec<u8>, Trouble> {
-    let patience = Patience::new().map_err(|_| Trouble::Unreachable("no request".to_owned()))?;
-    let fetched = request(url, limit, cache, &patience).await;
-    if patience.is_over.get() {
+    let idle_timeout =
+        IdleTimeout::new().map_err(|_| Trouble::Unreachable("no request".to_owned()))?;
+    let fetched = request(url, limit, cache, &idle_timeout).await;
+    if idle_timeout.is_over.get() {
         return Err(Trouble::Unreachable(
             "the server stopped responding".to_owned(),
         ));
@@ -63,11 +64,11 @@ async fn request(
     url: &str,
     limit: usize,
     cache: RequestCache,
-    patience: &Patience,
+    idle_timeout: &IdleTimeout,
 ) -> Result<Vec<u8>, Trouble> {
     let options = RequestInit::new();
     options.set_cache(cache);
-    options.set_signal(Some(&patience.signal()));
+    options.set_signal(Some(&idle_timeout.signal()));
     let response = JsFuture::from(scope().fetch_with_str_and_init(url, &options)).await;
     let response: Response = response
         .map_err(|thrown| Trouble::Unreachable(message(&thrown)))?
@@ -78,7 +79,7 @@ async fn request(
     let Some(body) = response.body() else {
         return Ok(Vec::new());
     };
-    let bytes = read(&body, limit, || patience.heard()).await;
+    let bytes = read(&body, limit, || idle_timeout.restart()).await;
     bytes.map_err(|broken| match broken {
         Broken::Off(reason) => Trouble::Unreachable(reason),
         Broken::TooLong => Trouble::TooLong,
@@ -95,7 +96,7 @@ enum Trouble {
 
 impl Trouble {
     /// Returns whether the error may be temporary: the connection failed, or the host is overloaded.
-    fn is_passing(&self) -> bool {
+    fn is_temporary(&self) -> bool {
         match self {
             Self::Status(status) => *status == 429 || *status >= 500,
             Self::Unreachable(_) => true,
@@ -125,21 +126,21 @@ impl Trouble {
 }
 
 /// Aborts a request when its host has sent nothing for too long, or when it is dropped.
-struct Patience {
+struct IdleTimeout {
     controller: AbortController,
     is_over: Rc<Cell<bool>>,
     timer: RefCell<Option<Timeout>>,
 }
 
-impl Patience {
+impl IdleTimeout {
     fn new() -> Result<Self, wasm_bindgen::JsValue> {
-        let patience = Self {
+        let idle_timeout = Self {
             controller: AbortController::new()?,
             is_over: Rc::default(),
             timer: RefCell::default(),
         };
-        patience.heard();
-        Ok(patience)
+        idle_timeout.restart();
+        Ok(idle_timeout)
     }
 
     fn signal(&self) -> AbortSignal {
@@ -147,9 +148,9 @@ impl Patience {
     }
 
     /// Restarts the time limit, since the host has sent data.
-    fn heard(&self) {
+    fn restart(&self) {
         let (controller, is_over) = (self.controller.clone(), Rc::clone(&self.is_over));
-        let timer = Timeout::new(PATIENCE, move || {
+        let timer = Timeout::new(IDLE_MILLIS, move || {
             is_over.set(true);
             controller.abort();
         });
@@ -157,7 +158,7 @@ impl Patience {
     }
 }
 
-impl Drop for Patience {
+impl Drop for IdleTimeout {
     fn drop(&mut self) {
         self.controller.abort();
     }

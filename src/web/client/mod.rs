@@ -30,7 +30,7 @@ use crate::orchestration::{Call, Engine, Method, RelatedPages, Stats, Step};
 use crate::pre_retrieval::Suggestions;
 use crate::settings::Value;
 
-/// The one file whose name never changes.
+/// The only file with a name that never changes.
 const MANIFEST: &str = "manifest.msgpack";
 
 /// Maximum bytes of a manifest; it contains settings and file names.
@@ -172,7 +172,7 @@ impl Client {
                 }
                 for (file, outcome) in files.iter().zip(outcomes) {
                     if let Err(failure) = outcome {
-                        do_without(&mut call, file, failure)?;
+                        skip_file(&mut call, file, failure)?;
                     }
                 }
             }
@@ -206,7 +206,7 @@ impl fmt::Debug for Client {
 ///
 /// # Errors
 /// The file's error, if nothing works without it.
-fn do_without<T>(call: &mut Call<T>, file: &str, failure: Failure) -> Result<()> {
+fn skip_file<T>(call: &mut Call<T>, file: &str, failure: Failure) -> Result<()> {
     let is_lost = matches!(
         failure.error,
         Error::FetchFailed { .. } | Error::Corrupt { .. }

@@ -24,7 +24,7 @@ pub(super) struct Opened {
     pub(super) manifest: Vec<u8>,
     base: String,
     arriving: RefCell<HashMap<String, WeakShared<LocalBoxFuture<'static, Arrived>>>>,
-    /// Files whose copy in the browser's cache may be damaged.
+    /// Files that may have a damaged copy in the browser's cache.
     distrusted: RefCell<HashSet<String>>,
 }
 

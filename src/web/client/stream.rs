@@ -34,11 +34,11 @@ pub(super) fn message(thrown: &JsValue) -> String {
     said.unwrap_or_else(|| format!("{thrown:?}"))
 }
 
-/// Reads all bytes of a stream, at most `limit`. Calls `heard` for every piece.
+/// Reads all bytes of a stream, at most `limit`. Calls `on_data` for every piece.
 pub(super) async fn read(
     stream: &ReadableStream,
     limit: usize,
-    heard: impl Fn(),
+    on_data: impl Fn(),
 ) -> Result<Vec<u8>, Broken> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut bytes = Vec::new();
@@ -47,7 +47,7 @@ pub(super) async fn read(
         if piece.get_done() == Some(true) {
             return Ok(bytes);
         }
-        heard();
+        on_data();
         let piece: Uint8Array = piece.get_value().unchecked_into();
         if bytes.len() + piece.length() as usize > limit {
             // Nobody reads any further; the connection may end.

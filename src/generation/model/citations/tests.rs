@@ -60,7 +60,7 @@ const CASES: [(&str, &str); 28] = [
 ];
 
 #[test]
-fn r35_markers_are_found_and_unknown_ones_dropped() {
+fn r35_markers_are_found_and_unknown_numbers_are_dropped() {
     for (text, expected) in CASES {
         assert_eq!(shown(&[text], 3).0, expected, "{text}");
     }
@@ -100,7 +100,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn r35_any_cut_of_the_text_shows_the_same(
+        fn r35_splitting_the_text_does_not_change_the_output(
             text in "[a1239\\[\\](),;`~ \n\\\\-]{0,80}",
             cuts in prop::collection::vec(0_usize..80, 0..20),
         ) {
@@ -112,7 +112,7 @@ mod properties {
         }
 
         #[test]
-        fn r35_no_number_of_an_unknown_source_is_left_outside_of_code(
+        fn r35_numbers_of_unknown_sources_remain_only_in_code(
             text in "[a-c \\[\\]0-9,.]{0,60}",
         ) {
             let (shown, citations) = shown(&[&text], 3);
@@ -121,7 +121,7 @@ mod properties {
         }
 
         #[test]
-        fn r35_text_without_brackets_is_left_as_it_is(text in "[^\\[]{0,100}") {
+        fn r35_text_without_brackets_does_not_change(text in "[^\\[]{0,100}") {
             prop_assert_eq!(shown(&[&text], 3).0, text);
         }
     }

@@ -107,7 +107,7 @@ fn r34_r35_a_stream_becomes_text_citations_and_blocks() {
 }
 
 #[test]
-fn r34_however_a_stream_is_cut_it_shows_the_same() {
+fn r34_splitting_a_stream_does_not_change_the_result() {
     let whole = run(TEXT, usize::MAX).unwrap();
     for length in [1, 2, 3, 7, 50] {
         let pieces = run(TEXT, length).unwrap();
@@ -117,7 +117,7 @@ fn r34_however_a_stream_is_cut_it_shows_the_same() {
 }
 
 #[test]
-fn r35_a_value_that_no_cited_source_has_is_flagged_in_the_text() {
+fn r35_a_value_without_a_cited_source_is_flagged_in_the_text() {
     // The second source has the date, but is not cited.
     let events = run("😀 Pay 500 TL by 1 May 2026 [1].", 10).unwrap();
     let Some(Event::Done { text, flagged, .. }) = events.last() else {
@@ -142,7 +142,7 @@ fn r35_a_value_that_no_cited_source_has_is_flagged_in_the_text() {
 }
 
 #[test]
-fn r34_a_failure_is_never_text() {
+fn r34_a_failure_never_becomes_text() {
     for (stream, code) in [
         (
             "data: {\"error\":{\"message\":\"broken\"}}\n\n",

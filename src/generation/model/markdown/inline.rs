@@ -67,7 +67,7 @@ impl<'t> Reader<'t> {
         while let Some(c) = self.rest().chars().next() {
             self.part(c);
         }
-        self.hand_on(self.end);
+        self.emit(self.end);
         tree(paired(self.parts))
     }
 
@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
             '\\' => {
                 let next = rest[1..].chars().next();
                 if next.is_some_and(|next| next.is_ascii_punctuation()) {
-                    self.hand_on(self.at);
+                    self.emit(self.at);
                     self.pending = self.at + 1;
                     self.at += 2;
                     return;
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Emits the text up to a byte, with its flagged ranges.
-    fn hand_on(&mut self, to: usize) {
+    fn emit(&mut self, to: usize) {
         let mut from = self.pending;
         for flagged in self.flags_in(from..to) {
             self.push_text(from..flagged.start);
@@ -137,7 +137,7 @@ impl<'t> Reader<'t> {
     /// Replaces the text up to a byte by a part.
     fn put(&mut self, to: usize, inline: Inline) -> bool {
         let range = self.at..to;
-        self.hand_on(self.at);
+        self.emit(self.at);
         let is_flagged = !self.flags_in(range).is_empty();
         self.parts.push(Part::Done(if is_flagged {
             let children = vec![inline];
@@ -157,8 +157,8 @@ impl<'t> Reader<'t> {
         let mut at = 0;
         while let Some(found) = inside[at..].find('`') {
             let start = at + found;
-            let behind = inside[start..].trim_start_matches('`');
-            at = inside.len() - behind.len();
+            let after = inside[start..].trim_start_matches('`');
+            at = inside.len() - after.len();
             if at - start == count {
                 let text = inside[..start].trim().to_owned();
                 return self.put(self.at + count + at, Inline::Code { text });
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let opens = !(is_space(after) || c == '_' && is_letter(before));
         let closes = !(is_space(before) || c == '_' && is_letter(after));
-        self.hand_on(self.at);
+        self.emit(self.at);
         // Three marks are one inside two: the outer one begins first and ends last.
         let kinds: &[bool] = match count {
             1 => &[false],
@@ -205,7 +205,7 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Parses an image, of which only the text is shown.
+    /// Parses an image; only its text is shown.
     fn image(&mut self) -> bool {
         let Some((text, _, length)) = bracketed(&self.rest()[1..]) else {
             return false;
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
 
     fn citation(&mut self) -> bool {
         let rest = self.rest();
-        let Some((inside, behind)) = rest[1..]
+        let Some((inside, after)) = rest[1..]
             .split_once(']')
             .filter(|(inside, _)| inside.len() <= 3)
         else {
@@ -227,10 +227,10 @@ impl<'t> Reader<'t> {
             .ok()
             .filter(|_| inside.bytes().all(|b| b.is_ascii_digit()));
         let known = number.filter(|number| (1..=self.reading.sources).contains(number));
-        if number.is_none() || behind.starts_with('(') {
+        if number.is_none() || after.starts_with('(') {
             return false;
         }
-        let end = self.at + rest.len() - behind.len();
+        let end = self.at + rest.len() - after.len();
         match known {
             Some(number) => self.put(end, Inline::Citation { number }),
             None => self.put(
@@ -317,8 +317,8 @@ fn bracketed(rest: &str) -> Option<(&str, &str, usize)> {
     Some((&inside[..end], url, length))
 }
 
-/// Pairs marks of emphasis; unpaired ones are text. Every mark is pushed and popped once; marks on the stack are
-/// counted by kind, so that no search is in vain.
+/// Pairs marks of emphasis; unpaired ones are text. Every mark is pushed and popped at most once,
+/// and looks for its partner among [`DEEPEST`] open marks at most.
 fn paired(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len());
     let mut open: Vec<(usize, Mark)> = Vec::new();

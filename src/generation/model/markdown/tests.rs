@@ -79,7 +79,7 @@ fn linked(children: &[Inline]) -> Vec<String> {
 }
 
 #[test]
-fn r35_the_small_part_of_markdown_is_read_and_all_else_is_text() {
+fn r35_the_markdown_subset_is_parsed_and_the_rest_is_text() {
     for (text, tree) in [
         ("Hello [1].", "<p>Hello <1>.</p>"),
         ("a\nb\n\nc", "<p>a\nb</p><p>c</p>"),
@@ -143,7 +143,7 @@ fn r35_the_small_part_of_markdown_is_read_and_all_else_is_text() {
 }
 
 #[test]
-fn r35_flagged_values_are_shown_as_such_wherever_they_stand() {
+fn r35_flagged_values_are_marked_in_every_position() {
     let text = "It is **500 TL** or `600` or 700.";
     let at = |part: &str| {
         let start = text.find(part).unwrap();
@@ -157,7 +157,7 @@ fn r35_flagged_values_are_shown_as_such_wherever_they_stand() {
 }
 
 #[test]
-fn r35_a_long_row_of_anything_takes_no_long_time() {
+fn r35_long_repetitions_are_parsed_in_linear_time() {
     for part in [
         "[",
         "a*",
@@ -184,7 +184,7 @@ mod properties {
     proptest! {
         // Blocks shown while streaming do not change.
         #[test]
-        fn r35_what_is_settled_does_not_change(text in "[ab1 \n*`~\\[\\].#>-]{0,80}", cut in 0_usize..80) {
+        fn r35_settled_blocks_do_not_change(text in "[ab1 \n*`~\\[\\].#>-]{0,80}", cut in 0_usize..80) {
             let cut = cut.min(text.len());
             let settled = settled(&text[..cut], 0);
             let links = policy();
@@ -195,7 +195,7 @@ mod properties {
         }
 
         #[test]
-        fn r35_no_link_leaves_the_policy(text in "[a\\[\\]()!<>:/\"' \n]{0,30}(https://evil\\.example|javascript:|//evil|/a)[a\\[\\]()!<>:/]{0,30}") {
+        fn r35_every_link_follows_the_policy(text in "[a\\[\\]()!<>:/\"' \n]{0,30}(https://evil\\.example|javascript:|//evil|/a)[a\\[\\]()!<>:/]{0,30}") {
             for url in links(&read(&text)) {
                 prop_assert!(policy().allows(&url), "{}", url);
                 let elsewhere = ["https://evil", "//evil", "javascript:"];

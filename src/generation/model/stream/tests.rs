@@ -30,7 +30,7 @@ const LINES: &str = "{\"message\":{\"role\":\"assistant\",\"content\":\"Ücret \
     {\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"length\"}\n";
 
 #[test]
-fn r34_openai_and_ollama_say_the_same() {
+fn r34_openai_and_ollama_streams_give_the_same_text() {
     let openai = read(Protocol::ServerSentEvents, &[EVENTS.as_bytes()]).unwrap();
     assert_eq!(openai, ("Ücret ₺500 😀.".to_owned(), Finish::Complete));
     let ollama = read(Protocol::JsonLines, &[LINES.as_bytes()]).unwrap();
@@ -38,7 +38,7 @@ fn r34_openai_and_ollama_say_the_same() {
 }
 
 #[test]
-fn r34_a_server_that_does_not_stream_is_understood_too() {
+fn r34_an_answer_that_is_not_streamed_is_read_too() {
     let whole = br#"{"choices":[{"message":{"content":"Yes."},"finish_reason":"stop"}]}"#;
     assert_eq!(
         read(Protocol::WholeJson, &[&whole[..10], &whole[10..]]).unwrap(),
@@ -49,7 +49,7 @@ fn r34_a_server_that_does_not_stream_is_understood_too() {
 }
 
 #[test]
-fn r34_a_stream_that_ends_early_is_cut_and_no_answer() {
+fn r34_a_stream_that_ends_early_is_an_error() {
     let events = EVENTS.as_bytes();
     let end = EVENTS.find("data: {\"choices\":[{\"delta\":{},").unwrap();
     for cut in [end, end - 10, end - 30] {
@@ -61,7 +61,7 @@ fn r34_a_stream_that_ends_early_is_cut_and_no_answer() {
 }
 
 #[test]
-fn r34_a_page_is_no_stream() {
+fn r34_a_page_is_not_a_stream() {
     let page = b"<!doctype html>\n<title>Not found</title>\n<p>data</p>";
     for protocol in [
         Protocol::ServerSentEvents,
@@ -80,7 +80,7 @@ fn r34_a_page_is_no_stream() {
 }
 
 #[test]
-fn r34_an_error_in_the_stream_is_an_error_and_no_text() {
+fn r34_an_error_in_the_stream_does_not_become_text() {
     for (protocol, line) in [
         (
             Protocol::ServerSentEvents,
@@ -96,7 +96,7 @@ fn r34_an_error_in_the_stream_is_an_error_and_no_text() {
 }
 
 #[test]
-fn r34_plain_text_is_taken_as_it_is() {
+fn r34_plain_text_does_not_change() {
     let text = "data: ğ\n\n{}".as_bytes();
     let found = read(Protocol::PlainText, &[&text[..7], &text[7..]]).unwrap();
     assert_eq!(found.0, "data: ğ\n\n{}");
@@ -119,7 +119,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn r34_any_cut_of_a_stream_gives_the_same(cuts in prop::collection::vec(any::<usize>(), 0..40)) {
+        fn r34_splitting_a_stream_does_not_change_its_text(cuts in prop::collection::vec(any::<usize>(), 0..40)) {
             for (protocol, stream) in [(Protocol::ServerSentEvents, EVENTS), (Protocol::JsonLines, LINES)] {
                 let bytes = stream.as_bytes();
                 let whole = read(protocol, &[bytes]);
@@ -128,7 +128,7 @@ mod properties {
         }
 
         #[test]
-        fn r34_any_bytes_are_text_or_an_error(
+        fn r34_arbitrary_bytes_give_text_or_an_error(
             bytes in prop::collection::vec(any::<u8>(), 0..300),
             cuts in prop::collection::vec(any::<usize>(), 0..10),
         ) {

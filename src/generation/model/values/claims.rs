@@ -64,7 +64,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     found
 }
 
-/// Reads values piece by piece; `figures.rs` has the half that begins with figures.
+/// Reads values piece by piece; `figures.rs` reads those that begin with figures.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pieces: Vec<Piece>,
@@ -92,7 +92,7 @@ impl Reader<'_> {
         self.pieces.get(at)
     }
 
-    /// Returns the present piece and those after it, except the first `but`.
+    /// Returns the pieces from the present one on, without the first `but`.
     pub(super) fn rest(&self, but: usize) -> &[Piece] {
         self.pieces.get(self.at + but..).unwrap_or_default()
     }
@@ -138,20 +138,20 @@ impl Reader<'_> {
         if let Some(read) = self.code().or_else(|| self.spelled()) {
             return read;
         }
-        let behind = at + 1;
-        if self.is(behind, Kind::Figures) && Unit::of_word(self.word(at)) == Some(Unit::Percent) {
+        let after = at + 1;
+        if self.is(after, Kind::Figures) && Unit::of_word(self.word(at)) == Some(Unit::Percent) {
             let value = self.single(
                 2,
-                Meaning::Amount(canonical(self.word(behind)), Unit::Percent),
+                Meaning::Amount(canonical(self.word(after)), Unit::Percent),
             );
             return (2, vec![value]);
         }
         // `USD 500`, `TL 500`
-        if self.is(behind, Kind::Figures)
-            && !self.is_glued(behind)
+        if self.is(after, Kind::Figures)
+            && !self.is_glued(after)
             && let Some(unit) = Unit::of_word(self.word(at)).filter(|_| self.word(at).len() <= 3)
         {
-            let (length, number) = self.scaled(behind);
+            let (length, number) = self.scaled(after);
             return (
                 1 + length,
                 vec![self.single(1 + length, Meaning::Amount(number, unit))],
@@ -192,7 +192,7 @@ impl Reader<'_> {
         (at - self.at, self.dates(&days, month, of, at - self.at))
     }
 
-    /// Makes a value per day: several days are all meant.
+    /// Makes a value for each of the days.
     fn dates(&self, days: &[u16], month: u16, year: Option<u16>, length: usize) -> Vec<Value> {
         let dates = days
             .iter()
@@ -257,10 +257,10 @@ impl Reader<'_> {
         }
         let mut code = fold(word) + run;
         let mut length = figures + 1 - at;
-        let behind = self.word(figures + 1);
+        let after = self.word(figures + 1);
         let is_tail = self.is_glued(figures + 1) && self.is(figures + 1, Kind::Word);
-        if is_tail && behind.len() <= 2 {
-            code += &fold(behind);
+        if is_tail && after.len() <= 2 {
+            code += &fold(after);
             length += 1;
         }
         let value = self.single(length, Meaning::Code(code));
@@ -269,9 +269,9 @@ impl Reader<'_> {
 
     /// Reads a value that begins with a sign: `$500`, `₺ 1.5 milyon`, `%50`, `+90 …`.
     fn signed(&self, sign: char) -> (usize, Vec<Value>) {
-        let behind = self.at + 1;
-        if let Some(unit) = Unit::of_sign(sign).filter(|_| self.is(behind, Kind::Figures)) {
-            let (length, number) = self.scaled(behind);
+        let after = self.at + 1;
+        if let Some(unit) = Unit::of_sign(sign).filter(|_| self.is(after, Kind::Figures)) {
+            let (length, number) = self.scaled(after);
             return (
                 1 + length,
                 vec![self.single(1 + length, Meaning::Amount(number, unit))],

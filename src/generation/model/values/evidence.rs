@@ -173,12 +173,12 @@ impl Evidence {
     /// Returns whether the source has the same day and month without another year: the year may be elsewhere in the
     /// source.
     fn has_date(&self, claim: &Date) -> bool {
-        let year_stands = |year: &u16| self.numbers.contains(&year.to_string());
+        let has_year = |year: &u16| self.numbers.contains(&year.to_string());
         self.dates.iter().any(|own| {
             let day = claim.day.is_none() || own.day == claim.day;
             let year = match (claim.year, own.year) {
                 (Some(claimed), Some(own)) => claimed == own,
-                (Some(claimed), None) => year_stands(&claimed),
+                (Some(claimed), None) => has_year(&claimed),
                 (None, _) => true,
             };
             day && own.month == claim.month && year

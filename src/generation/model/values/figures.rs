@@ -74,7 +74,7 @@ impl Reader<'_> {
         const MOST: usize = 15;
         let at = self.at;
         let mut end = at + usize::from(self.is_sign(at, &['+']));
-        let (mut figures, mut groups, mut behind) = (String::new(), Vec::new(), at);
+        let (mut figures, mut groups, mut after) = (String::new(), Vec::new(), at);
         while let Some(piece) = self.piece(end) {
             match piece.kind {
                 Kind::Figures => {
@@ -84,7 +84,7 @@ impl Reader<'_> {
                     }
                     figures.extend(run.chars().filter(char::is_ascii_digit));
                     groups.push(run.len());
-                    behind = end + 1;
+                    after = end + 1;
                 }
                 Kind::Sign('(' | ')' | '-') => {}
                 _ => break,
@@ -102,7 +102,7 @@ impl Reader<'_> {
         let is_number = figures.len() >= LEAST && (marked || shaped);
         (is_number && groups.len() + usize::from(marked) > 1).then(|| {
             let meaning = Meaning::Telephone(figures.trim_start_matches('0').to_owned());
-            (behind - at, vec![self.of(at, behind - at, vec![meaning])])
+            (after - at, vec![self.of(at, after - at, vec![meaning])])
         })
     }
 
@@ -110,23 +110,23 @@ impl Reader<'_> {
     pub(super) fn amount(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         let (length, number) = self.scaled(at);
-        let behind = self.skip_ending(at + length);
-        let unit = match self.piece(behind) {
+        let after = self.skip_ending(at + length);
+        let unit = match self.piece(after) {
             Some(Piece {
                 kind: Kind::Sign(sign),
                 ..
             }) => Unit::of_sign(*sign),
             Some(Piece {
                 kind: Kind::Word, ..
-            }) => self.unit_word(behind),
+            }) => self.unit_word(after),
             _ => None,
         };
         // The sign of `5 $10` belongs to the number after it.
         let unit = unit.filter(|_| {
-            self.is_glued(behind) || !self.is_glued(behind + 1) || self.is(behind, Kind::Word)
+            self.is_glued(after) || !self.is_glued(after + 1) || self.is(after, Kind::Word)
         });
         if let Some(unit) = unit {
-            let length = behind + 1 - at;
+            let length = after + 1 - at;
             return (
                 length,
                 vec![self.single(length, Meaning::Amount(number, unit))],
@@ -162,9 +162,9 @@ impl Reader<'_> {
             length += 1;
         }
         let number = canonical(&run);
-        let behind = self.word(at + length);
-        let is_k = matches!(behind, "k" | "K") && self.is_glued(at + length);
-        match zeros(behind).or(is_k.then_some(3)) {
+        let after = self.word(at + length);
+        let is_k = matches!(after, "k" | "K") && self.is_glued(at + length);
+        match zeros(after).or(is_k.then_some(3)) {
             Some(zeros) => (length + 1, multiplied(&number, zeros)),
             None => (length, number),
         }

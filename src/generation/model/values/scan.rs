@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r35_figures_words_and_addresses_are_told_apart() {
+    fn r35_figures_words_and_addresses_are_distinguished() {
         let text = "H-1B'nin 1.500,50 TL, 17:00; www.uni.example/a?b=1. a@b.edu.tr Node.js 5.";
         let found: Vec<&str> = pieces(text).iter().map(|piece| piece.text(text)).collect();
         assert_eq!(

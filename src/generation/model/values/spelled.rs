@@ -20,8 +20,8 @@ pub(super) struct Spelled {
 pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
     let is_hyphen = |at: usize| {
         let glued = |at: usize| pieces[at - 1].range.end == pieces[at].range.start;
-        let behind = at + 1 < pieces.len() && glued(at + 1) && pieces[at + 1].kind == Kind::Word;
-        pieces[at].kind == Kind::Sign('-') && glued(at) && behind
+        let after = at + 1 < pieces.len() && glued(at + 1) && pieces[at + 1].kind == Kind::Word;
+        pieces[at].kind == Kind::Sign('-') && glued(at) && after
     };
     let (mut words, mut places) = (Vec::new(), Vec::new());
     // No supported number has more words.
@@ -58,16 +58,16 @@ impl Reader<'_> {
             let meaning = Meaning::Amount(number, Unit::Percent);
             return Some((length, vec![self.single(length, meaning)]));
         }
-        let mut behind = self.at + length;
-        if may_be_between(self.word(behind)) {
-            behind += 1;
+        let mut after = self.at + length;
+        if may_be_between(self.word(after)) {
+            after += 1;
         }
         // An article is not a number.
-        if read.number < 2 || !is_counted(self.word(behind), read.language) {
+        if read.number < 2 || !is_counted(self.word(after), read.language) {
             return None;
         }
-        if let Some(unit) = Unit::of_word(self.word(behind)) {
-            let length = behind + 1 - self.at;
+        if let Some(unit) = Unit::of_word(self.word(after)) {
+            let length = after + 1 - self.at;
             return Some((
                 length,
                 vec![self.single(length, Meaning::Amount(number, unit))],

@@ -109,7 +109,7 @@ const SUPPORTED: [(&str, &str); 56] = [
 ];
 
 #[test]
-fn r35_what_the_source_says_in_another_spelling_is_no_false_alarm() {
+fn r35_another_spelling_of_a_source_s_value_is_not_flagged() {
     let wrong: Vec<_> = SUPPORTED
         .iter()
         .map(|(page, text)| (text, flagged(text, page)))
@@ -311,7 +311,7 @@ fn spellings() -> Vec<Vec<String>> {
 }
 
 #[test]
-fn r35_a_word_is_a_number_in_the_language_of_its_page_only() {
+fn r35_a_word_is_a_number_only_in_the_language_of_its_page() {
     let page = |lang: &str| Hit {
         lang: lang.to_owned(),
         ..source("The course is on Monday, and on gün means ten days.")
@@ -328,7 +328,7 @@ fn r35_a_word_is_a_number_in_the_language_of_its_page_only() {
 
 // Each value in each spelling against each page: the values match if and only if they are equal.
 #[test]
-fn r35_any_spelling_of_a_value_supports_any_other_and_none_of_another_value() {
+fn r35_spellings_match_if_and_only_if_their_values_are_equal() {
     let groups = spellings();
     let (mut right, mut alarms, mut wrong, mut caught) = (0, 0, 0, 0);
     for (own, pages) in groups.iter().enumerate() {
@@ -365,7 +365,7 @@ mod properties {
         }
 
         #[test]
-        fn r35_flags_lie_in_the_text_in_order_and_apart(text in any::<String>(), figures in "[0-9.,:/ $%A-Z-]{0,40}") {
+        fn r35_flags_lie_in_the_text_in_order_without_overlaps(text in any::<String>(), figures in "[0-9.,:/ $%A-Z-]{0,40}") {
             let text = text + &figures;
             let mut end = 0;
             for flag in unsupported(&text, &[]) {

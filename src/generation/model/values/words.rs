@@ -126,14 +126,14 @@ pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> 
             break;
         }
         // Twenty-five, a hundred and five; not: five twenty.
-        let goes_on = length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100;
+        let continues = length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100;
         match value {
             1000 => {
                 total = total.saturating_add(part.max(1).saturating_mul(1000));
                 part = 0;
             }
             100 => part = part.max(1).saturating_mul(100),
-            _ if goes_on => part += value,
+            _ if continues => part += value,
             _ => break,
         }
         (last, length, language) = (value, at + 1, Some(own));
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r35_numbers_in_words_are_known() {
+    fn r35_numbers_in_words_are_recognised() {
         for (text, number, length) in [
             ("twenty five days", Some(25), 2),
             ("one hundred and five", Some(105), 4),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn r35_months_are_known_by_name_short_name_and_with_endings() {
+    fn r35_months_are_recognised_by_name_short_name_and_with_endings() {
         for (word, number) in [
             ("May", Some(5)),
             ("may", None),

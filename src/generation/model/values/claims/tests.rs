@@ -25,7 +25,7 @@ fn only(text: &str) -> Vec<Meaning> {
 }
 
 #[test]
-fn r35_a_date_is_one_however_it_is_written() {
+fn r35_all_spellings_of_a_date_are_equal() {
     for text in [
         "1 May 2026",
         "May 1, 2026",
@@ -66,7 +66,7 @@ fn r35_a_date_is_one_however_it_is_written() {
 }
 
 #[test]
-fn r35_an_amount_is_one_however_it_is_written() {
+fn r35_all_spellings_of_an_amount_are_equal() {
     let amount = |number: &str, unit| [Meaning::Amount(number.to_owned(), unit)];
     for text in [
         "1.500,50 TL",
@@ -94,7 +94,7 @@ fn r35_an_amount_is_one_however_it_is_written() {
 }
 
 #[test]
-fn r35_numbers_times_codes_and_telephones_are_told_apart() {
+fn r35_numbers_times_codes_and_telephones_are_distinguished() {
     let number = |text: &str| Meaning::Number(text.to_owned());
     assert_eq!(only("85,000"), [number("85000")]);
     assert_eq!(only("3,50"), [number("3.5")]);
