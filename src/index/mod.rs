@@ -62,7 +62,7 @@ pub struct Index {
     long: Vec<Arc<TermShard>>,
     cache: SectionCache,
     /// Maximum bytes of decoded shards kept after a question.
-    shelf_bytes: usize,
+    cache_bytes: usize,
     /// Per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
     /// Per language, whether it has a table that encodes questions.
@@ -92,10 +92,10 @@ const METADATA: &str = "metadata";
 
 /// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so. An evicted shard
 /// must be fetched, inflated and decoded again.
-const SHELF_BYTES: usize = 14 << 20;
+const CACHE_BYTES: usize = 14 << 20;
 
 /// The limit per chunk, if that gives more: shards and lists grow with the site.
-const SHELF_BYTES_A_CHUNK: usize = 112;
+const CACHE_BYTES_PER_CHUNK: usize = 112;
 
 impl Index {
     /// Opens the index of a bundle.
@@ -161,11 +161,11 @@ impl Index {
         let all_in_one = with_core
             .flat_map(|file| &file.sections)
             .any(|own| own == "text/0");
-        let shelf_bytes = SHELF_BYTES.max(chunks.len().saturating_mul(SHELF_BYTES_A_CHUNK));
+        let cache_bytes = CACHE_BYTES.max(chunks.len().saturating_mul(CACHE_BYTES_PER_CHUNK));
         Ok(Self {
             parts,
             // An evicted section would have to be fetched again with everything in the same file.
-            shelf_bytes: if all_in_one { usize::MAX } else { shelf_bytes },
+            cache_bytes: if all_in_one { usize::MAX } else { cache_bytes },
             vocabularies: vocabularies.collect(),
             has_pieces,
             vectors: has(VECTORS).then(OnceLock::new),
@@ -340,19 +340,19 @@ impl Index {
     /// Sets the room for decoded shards between questions, in bytes, if they are separate files.
     #[must_use]
     pub fn with_room_for(self, bytes: usize) -> Self {
-        let shelf_bytes = match self.shelf_bytes {
+        let cache_bytes = match self.cache_bytes {
             usize::MAX => usize::MAX,
             _ => bytes,
         };
         Self {
-            shelf_bytes,
+            cache_bytes,
             ..self
         }
     }
 
     /// Ends a question, after which the least recently used sections may be evicted.
     pub fn end_question(&self) {
-        self.cache.end_turn(self.shelf_bytes, self.parts.excerpts);
+        self.cache.end_turn(self.cache_bytes, self.parts.excerpts);
     }
 
     /// Returns a section, cached or decoded.

@@ -1,4 +1,4 @@
-//! Parts of reading an index that an engine for few questions can do without.
+//! Parts of the index reader that an engine for few questions does not need.
 
 use super::pieces::{Unigram, cut_by_probability};
 use super::section_cache::{EXCERPTS, Excerpts};
@@ -9,7 +9,8 @@ pub struct IndexParts {
     /// Whether the file with all texts, if there is one, is needed first. Further questions will need most of it; for a
     /// few, texts are requested one by one through the directories.
     pub(super) all_texts: bool,
-    /// Keeps passages that were read when their shard is evicted. Without, they are evicted with it.
+    /// Keeps the passages that were read when their shard is evicted; without it they are evicted
+    /// too.
     pub(super) excerpts: Option<&'static Excerpts>,
     /// Cuts texts for tables of the tokenizer Unigram.
     pub(super) unigram: Option<Unigram>,

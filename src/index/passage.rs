@@ -120,16 +120,16 @@ impl Index {
         }
     }
 
-    /// Returns a passage that was read before, if its shard may be evicted since.
+    /// Returns a passage that was read before and whose shard may have been evicted since.
     fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
         (self.excerpts()?.find)(&self.cache, chunk)
     }
 
-    /// Returns how passages outlive their shards, if they do.
+    /// Returns how passages outlive their shards, if the index keeps them.
     fn excerpts(&self) -> Option<&'static Excerpts> {
         self.parts
             .excerpts
-            .filter(|_| self.shelf_bytes < usize::MAX)
+            .filter(|_| self.cache_bytes < usize::MAX)
     }
 }
 

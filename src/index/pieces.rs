@@ -26,8 +26,8 @@ impl Piece {
 }
 
 impl Index {
-    /// Returns the table that encodes questions for a language's vectors, and the number of the language whose section
-    /// it is; none if there is none.
+    /// Returns the table that encodes questions for a language's vectors, and the number of the
+    /// language whose section has it; none if there is no table.
     ///
     /// # Errors
     /// [`Needs`] or [`crate::Error::Corrupt`].
@@ -76,16 +76,16 @@ impl Index {
             table,
         };
         let mut pieces = Vec::new();
-        let mut missing = Needs::default();
+        let mut needs = Needs::default();
         let unigram = |lowercase: bool, unknown: &str| {
             let cut = required(self.parts.unigram)?;
             Ok(cut(text, lowercase, unknown, &sharded))
         };
         for place in cut(text, &table.rules, &sharded, &unigram)? {
-            let piece = missing.note(sharded.piece(place))?;
+            let piece = needs.note(sharded.piece(place))?;
             pieces.extend(piece.flatten());
         }
-        missing.end()?;
+        needs.end()?;
         Ok(pieces)
     }
 }

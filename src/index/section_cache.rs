@@ -12,7 +12,7 @@ pub(super) enum Decoded {
     Terms(Arc<TermShard>),
     Postings(Arc<Vec<Posting>>),
     Passages(Arc<PassageShard>),
-    /// The passages that were read of a shard.
+    /// The passages that were read from a shard.
     Excerpt(Arc<PassageShard>),
     Pieces(Arc<PieceShard>),
     PieceTable(Arc<PieceTable>),
@@ -57,7 +57,7 @@ struct Content {
 struct CacheEntry {
     section: Decoded,
     last_used: u32,
-    /// Of a shard of texts: the chunks that were read, with their rows.
+    /// For a shard of texts: the chunks that were read, with their rows.
     read: Vec<(ChunkId, usize)>,
 }
 
@@ -87,7 +87,7 @@ pub(super) struct Excerpts {
     pub(super) find: fn(&SectionCache, ChunkId) -> Option<Arc<PassageShard>>,
     /// Notes a row read from a shard of texts: it survives the eviction of the shard.
     pub(super) note: fn(&SectionCache, &str, ChunkId, usize),
-    /// Keeps the passages that were read of an evicted shard.
+    /// Keeps the passages that were read from an evicted shard.
     keep: fn(&mut Content, CacheEntry),
 }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_used_for_the_longest_time_goes_first() {
+    fn the_least_recently_used_section_is_evicted_first() {
         let cache = SectionCache::default();
         for name in ["a", "b", "c"] {
             cache.put(name, &postings(10));
@@ -191,7 +191,7 @@ mod tests {
 
     // Otherwise a question that needs more than the limit would never be answered.
     #[test]
-    fn what_the_turn_itself_used_stays() {
+    fn sections_used_in_the_current_turn_stay() {
         let cache = SectionCache::default();
         cache.put("a", &postings(10));
         cache.end_turn(0, None);

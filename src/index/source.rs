@@ -10,19 +10,20 @@ use crate::ordered::{Map, Set};
 
 /// Returns the sections of a bundle by name, from one file or from many.
 ///
-/// The engine does no I/O. If a section's file is missing, the source names the file ([`Needs`]); that reaches the owner
-/// of the network or the disk, who supplies the file and repeats the step. Nothing is lost, since a look-up has no side
-/// effects but caching.
+/// The engine does no I/O. If a section's file is missing, the source names the file ([`Needs`]).
+/// The error reaches the caller, who owns the network or the disk, supplies the file and repeats
+/// the step. Nothing is lost, since a look-up has no side effects but caching.
 pub trait Source: Send + Sync {
-    /// Returns the bytes of a section. The index caches the decoded section, so a source gives up its copy, and
-    /// requests the file again if the section is needed again.
+    /// Returns the bytes of a section. The index caches the decoded section, so a source drops its
+    /// copy, and requests the file again if the section is needed again.
     ///
     /// # Errors
     /// [`Needs`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
     /// [`Error::Corrupt`] if the bundle has no such section.
     fn section(&self, name: &str) -> Result<Vec<u8>>;
 
-    /// Returns the file that must be supplied before `section` can answer; none also if the file is unavailable.
+    /// Returns the file that must be supplied before `section` can answer; none if the file is
+    /// supplied or unavailable.
     fn missing_file(&self, name: &str) -> Option<String>;
 }
 
@@ -41,16 +42,16 @@ impl fmt::Debug for dyn Source + '_ {
 pub struct Supplied {
     /// The files named by the manifest.
     files: Vec<FileEntry>,
-    here: Mutex<Here>,
+    state: Mutex<State>,
 }
 
 /// The supplied files, and the calls that need some.
 #[derive(Debug, Default)]
-struct Here {
+struct State {
     directories: Vec<Directory>,
     /// Sections not requested yet, by name.
     sections: Vec<(String, Vec<u8>)>,
-    /// The files that the present step skips.
+    /// The files that the current step skips.
     unavailable: Vec<Unavailable>,
     /// Number of calls that have begun and not ended.
     calls: usize,
@@ -71,7 +72,7 @@ pub struct Unavailable {
     pub is_missed: bool,
 }
 
-impl Here {
+impl State {
     fn place_of(&self, section: &str) -> Option<usize> {
         self.sections.iter().position(|(name, _)| name == section)
     }
@@ -105,7 +106,7 @@ impl Supplied {
     pub fn new(manifest: &Manifest) -> Self {
         Self {
             files: manifest.files.clone(),
-            here: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 
@@ -121,16 +122,16 @@ impl Supplied {
         if found != expected.into_iter().collect() {
             return Err(Error::corrupt(file, Damage::OtherSections));
         }
-        let mut here = self.lock();
-        let before = here.arrivals.get(file).copied().unwrap_or_default();
-        here.arrivals.insert(file, before + 1);
+        let mut state = self.lock();
+        let before = state.arrivals.get(file).copied().unwrap_or_default();
+        state.arrivals.insert(file, before + 1);
         for (section, bytes) in pack.into_sections() {
             if let Some((stem, first)) = listed(&section) {
                 let directory = Directory::read(&section, &bytes)?;
-                here.directories.retain(|other| !other.is(stem, first));
-                here.directories.push(directory);
+                state.directories.retain(|other| !other.is(stem, first));
+                state.directories.push(directory);
             } else {
-                here.put(section, bytes);
+                state.put(section, bytes);
             }
         }
         Ok(())
@@ -200,20 +201,20 @@ impl Supplied {
     /// Ends a call. The last one drops requested files that were supplied and not used, as a cancelled call leaves them,
     /// if they can be fetched again separately.
     pub(crate) fn end_call(&self) {
-        let mut here = self.lock();
-        here.calls -= 1;
-        if here.calls > 0 {
+        let mut state = self.lock();
+        state.calls -= 1;
+        if state.calls > 0 {
             return;
         }
-        let requested = std::mem::take(&mut here.requested);
-        let mut sections = std::mem::take(&mut here.sections);
+        let requested = std::mem::take(&mut state.requested);
+        let mut sections = std::mem::take(&mut state.sections);
         sections.retain(|(name, _)| {
             self.is_with_others(name)
                 || self
-                    .file_of(name, &here)
+                    .file_of(name, &state)
                     .is_none_or(|file| !requested.contains(&file))
         });
-        here.sections = sections;
+        state.sections = sections;
     }
 
     /// Returns whether a section shares its file with others.
@@ -223,14 +224,14 @@ impl Supplied {
     }
 
     /// Returns the file that holds a section, or the directory that names it.
-    fn file_of(&self, section: &str, here: &Here) -> Option<String> {
+    fn file_of(&self, section: &str, state: &State) -> Option<String> {
         let holds = |file: &&FileEntry| file.sections.iter().any(|name| name == section);
         if let Some(file) = self.files.iter().find(holds) {
             return Some(file.name.clone());
         }
         let (first, file) = self.directory_of(section)?;
         let (stem, _) = numbered(section)?;
-        match here.directories.iter().find(|other| other.is(stem, first)) {
+        match state.directories.iter().find(|other| other.is(stem, first)) {
             Some(directory) => {
                 let row = directory.row_of_section(section)?;
                 directory.entry(row).map(|entry| entry.name)
@@ -255,32 +256,32 @@ impl Supplied {
         nearest
     }
 
-    fn lock(&self) -> MutexGuard<'_, Here> {
-        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Source for Supplied {
     fn section(&self, name: &str) -> Result<Vec<u8>> {
-        let mut here = self.lock();
-        if let Some(at) = here.place_of(name) {
-            return Ok(here.sections.swap_remove(at).1);
+        let mut state = self.lock();
+        if let Some(at) = state.place_of(name) {
+            return Ok(state.sections.swap_remove(at).1);
         }
-        let Some(file) = self.file_of(name, &here) else {
+        let Some(file) = self.file_of(name, &state) else {
             return Err(Error::corrupt(name, Damage::NoSection));
         };
-        let file = here.unless_unavailable(file)?;
+        let file = state.unless_unavailable(file)?;
         Err(Needs::files(vec![file]).into())
     }
 
     fn missing_file(&self, name: &str) -> Option<String> {
-        let mut here = self.lock();
-        let lists = |(stem, first)| here.directories.iter().any(|own| own.is(stem, first));
-        if here.place_of(name).is_some() || listed(name).is_some_and(lists) {
+        let mut state = self.lock();
+        let lists = |(stem, first)| state.directories.iter().any(|own| own.is(stem, first));
+        if state.place_of(name).is_some() || listed(name).is_some_and(lists) {
             return None;
         }
-        let file = self.file_of(name, &here)?;
-        here.unless_unavailable(file).ok()
+        let file = self.file_of(name, &state)?;
+        state.unless_unavailable(file).ok()
     }
 }
 

@@ -35,8 +35,8 @@ impl Boundaries {
         Self { most, ..self }
     }
 
-    /// Returns whether a shard begins with the next thing; `name` is that of its family, and `is_new` whether the
-    /// family begins with it.
+    /// Returns whether a shard begins with the next item; `name` is that of its family, and
+    /// `is_new` whether the family begins with the item.
     pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
         let chosen = || sha256(name.as_bytes())[0] <= u8::MAX / self.one_in.max(1);
         let cut = !self.begun
@@ -49,7 +49,7 @@ impl Boundaries {
         cut
     }
 
-    /// Adds the bytes of a thing.
+    /// Adds the bytes of an item.
     pub(super) fn add(&mut self, bytes: usize) {
         self.size = self.size.saturating_add(bytes);
     }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_moves_the_seams_near_it_and_no_others() {
+    fn a_change_moves_only_the_boundaries_near_it() {
         let mut names: Vec<String> = (0..500).map(|n| format!("word{n:03}")).collect();
         let before: Vec<String> = boundaries(&names).into_iter().map(str::to_owned).collect();
         names.splice(100..100, (0..7).map(|n| format!("new{n}")));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_thing_begins_a_shard_and_no_shard_grows_for_ever() {
+    fn the_first_item_begins_a_shard_and_every_shard_is_bounded() {
         let mut boundaries = Boundaries::new(100, 4);
         assert!(boundaries.is_here("a", true));
         boundaries.add(149);

@@ -33,9 +33,10 @@ const GROWTH: [(usize, usize, usize); 3] = [
     (usize::MAX, 250, 200),
 ];
 
-/// Approximate maximum number of shards of terms and of texts, some hundred more of texts if pages are long: static
-/// hosts limit the number of files, and some are slow with many. Long lists, related pages, directories and the engine
-/// add some 1,200 files for 50,000 pages. An encoder's cells and pieces reduce the shards of texts.
+/// Approximate maximum number of shards of terms and of texts (some hundred more of texts if pages
+/// are long). Static hosts limit the number of files, and some are slow with many. Long lists,
+/// related pages, directories and the engine add some 1,200 files for 50,000 pages. An encoder's
+/// cells and pieces reduce the number of shards of texts.
 const MOST_TERM_FILES: usize = 1300;
 const MOST_TEXT_FILES: usize = 2300;
 /// Lists longer than this share of all chunks are long on any site: some hundreds of words.

@@ -1,9 +1,9 @@
 //! Groups the vectors of a large site's chunks into cells of nearby ones.
 //!
-//! A question is near to few of them: it is compared with the centroids of all cells and fetches the nearest. Lloyd's
-//! algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept Decompositions for Large Sparse Text
-//! Data", 2001), from initial centroids spread evenly over the chunks in their order, so that the same site gives the
-//! same cells.
+//! A question is near few cells: it is compared with the centroids of all cells and fetches the
+//! nearest. Lloyd's algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept
+//! Decompositions for Large Sparse Text Data", 2001), from initial centroids spread evenly over the
+//! chunks in their order, so that the same site gives the same cells.
 
 use super::section::Section;
 use crate::error::Result;
@@ -18,8 +18,9 @@ const ROUNDS: usize = 8;
 /// Maximum number of chunks from which centroids are computed.
 const SAMPLE: usize = 20_000;
 
-/// Maximum number of cells in all languages together: hosts limit the number of files, and a site with many chunks has
-/// thousands of others. 50,000 pages have all of them, of some 14 KB each.
+/// Maximum number of cells in all languages together: hosts limit the number of files, and a site
+/// with many chunks has thousands of others. A site with 50,000 pages has this many cells, of some
+/// 14 KB each.
 const MOST_CELLS: usize = 240;
 
 /// Returns the centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,

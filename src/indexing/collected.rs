@@ -1,4 +1,4 @@
-//! Documents as they wait for the others: chunked and counted, their words by number.
+//! Documents that wait for the others: chunked and counted, with their words by number.
 
 use super::near_duplicates::Fingerprint;
 use super::occurrences::Occurrences;

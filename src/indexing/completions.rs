@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_a_question_completes_in_its_own_language_whatever_that_of_its_page() {
+    fn r18_a_question_completes_in_its_own_language_not_in_that_of_its_page() {
         let english = page(
             "b",
             "en",
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn r18_a_choice_is_bounded_and_leaves_out_what_nobody_reads_in_a_list() {
+    fn r18_a_selection_is_bounded_and_excludes_long_questions() {
         let long = format!("What is {}?", "very ".repeat(30));
         let mut many: Vec<String> = (0..1000)
             .map(|n| format!("What is room {n} for?"))

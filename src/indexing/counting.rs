@@ -147,7 +147,7 @@ mod tests {
 
     // The page's description counts as a heading.
     #[test]
-    fn r18_a_chunk_knows_how_often_its_words_stand_in_each_field() {
+    fn r18_a_chunk_has_the_frequency_of_its_words_in_each_field() {
         let mut words = Words::new(Language::English);
         let title = words.count("Fees");
         let description = words.count("The fees and dates");

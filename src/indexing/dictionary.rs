@@ -6,13 +6,13 @@ use foldhash::fast::RandomState;
 
 use super::postings::{Postings, count};
 use super::threads::ForEach;
-use super::threads::in_stretches;
+use super::threads::in_ranges;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
 use crate::text::{fold, is_unspaced, stem_of_page};
 
 /// Number of words per unit of work of a thread.
-const STRETCH: usize = 1024;
+const RANGE: usize = 1024;
 
 /// Numbers the words of one language.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ impl Dictionary {
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
-        let spellings: Vec<[Box<str>; 2]> = in_stretches(&words, STRETCH, for_each, |words| {
+        let spellings: Vec<[Box<str>; 2]> = in_ranges(&words, RANGE, for_each, |words| {
             let spellings = words
                 .iter()
                 .map(|word| [fold(word), stem_of_page(word, tag)]);

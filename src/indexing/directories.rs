@@ -21,7 +21,7 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
         return Ok(Vec::new());
     }
     let (mut needed_first, mut of_texts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
-    for files in take_stretches(entries) {
+    for files in take_ranges(entries) {
         let (name, bytes) = Directory::write(&files)?;
         let section = || Section::bytes(name.clone(), bytes.clone());
         if is_needed_first(&name) {
@@ -44,19 +44,19 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
 }
 
 /// Removes the files that can be listed, in ranges for one directory each.
-fn take_stretches(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
-    let mut stretches: Vec<Vec<FileEntry>> = Vec::new();
+fn take_ranges(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
+    let mut ranges: Vec<Vec<FileEntry>> = Vec::new();
     for file in std::mem::take(entries) {
         if Directory::can_list(&file).is_none() {
             entries.push(file);
             continue;
         }
-        match stretches.last_mut().filter(|files| follows(files, &file)) {
+        match ranges.last_mut().filter(|files| follows(files, &file)) {
             Some(files) => files.push(file),
-            None => stretches.push(vec![file]),
+            None => ranges.push(vec![file]),
         }
     }
-    stretches
+    ranges
 }
 
 /// Returns whether a file continues a range of files.
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn many_shards_are_listed_by_stem_and_in_stretches_and_all_texts_once_more_together() {
+    fn many_shards_are_listed_by_stem_and_range_and_all_texts_once_more_together() {
         let core = FileEntry {
             name: "core-0123456789abcdef.msgpack.gz".into(),
             sections: vec!["core".into(), "chunks".into()],

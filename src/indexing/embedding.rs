@@ -55,8 +55,8 @@ impl VectorSettings {
 /// Computes vectors of chunks.
 ///
 /// # Contract
-/// * as many rows as the matrix has, and none or one for every written question; as many components in each as there
-///   are strengths, and at most `dimensions`; all numbers finite, strengths above 0;
+/// * a row for every row of the matrix, and no row or one for every written question; each row has
+///   one component per strength, at most `dimensions`; all numbers finite, strengths above 0;
 /// * the same matrix gives the same embedding, regardless of the number of threads.
 pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns its name, for messages.
@@ -74,8 +74,8 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// [`Error::Operator`] if it cannot.
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding>;
 
-    /// Embeds the chunks of a site, one embedding per language. Override it for an embedder with one space for several
-    /// languages.
+    /// Embeds the chunks of a site, one embedding per language. Override this method for an
+    /// embedder with one space for several languages.
     ///
     /// # Errors
     /// [`Error::Operator`] if it cannot.

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r24_shallow_and_linked_pages_stand_higher() {
+    fn r24_shallow_and_linked_pages_are_more_important() {
         let of = |depth, inbound| importance(Standing { depth, inbound }, 10);
         assert!(of(0, 0) > of(3, 0));
         assert!(of(2, 10) > of(2, 1));

@@ -69,7 +69,7 @@ pub struct InvertedIndexer {
 struct Ids {
     numbers: HashMap<Box<str>, u32, RandomState>,
     /// Whether there is a document with this id.
-    are_there: Vec<bool>,
+    exist: Vec<bool>,
 }
 
 impl Ids {
@@ -77,16 +77,16 @@ impl Ids {
         if let Some(number) = self.numbers.get(id) {
             return Ok(*number);
         }
-        let number = u32::try_from(self.are_there.len()).map_err(|_| too_many("pages"))?;
+        let number = u32::try_from(self.exist.len()).map_err(|_| too_many("pages"))?;
         self.numbers.insert(id.into(), number);
-        self.are_there.push(false);
+        self.exist.push(false);
         Ok(number)
     }
 
     /// Returns the number of a document's id, if it is the first document with it.
     fn enter(&mut self, id: &str) -> Result<u32> {
         let number = self.number(id)?;
-        if std::mem::replace(&mut self.are_there[number as usize], true) {
+        if std::mem::replace(&mut self.exist[number as usize], true) {
             let (what, detail) = (id.to_owned(), "another document has the same id".to_owned());
             return Err(Error::InvalidInput { what, detail });
         }
@@ -277,7 +277,7 @@ impl Indexer for InvertedIndexer {
 
 impl InvertedIndexer {
     fn set_importance(&mut self) {
-        let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).are_there.len()];
+        let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).exist.len()];
         for document in &mut self.documents {
             let links = std::mem::take(&mut document.links);
             let others = links.iter().filter(|link| **link != document.number);

@@ -116,8 +116,8 @@ fn phrases(list: &str) -> String {
     list.split(',').map(marked).collect::<Vec<_>>().join(",")
 }
 
-/// Returns a phrase as questions are read: the fold keys of its words, which in scripts without spaces are pairs of
-/// characters.
+/// Returns a phrase in the form of analysed questions: the fold keys of its words, which in scripts
+/// without spaces are pairs of characters.
 fn key(phrase: &str) -> String {
     let words = tokenise(phrase, Language::Other);
     let words = words.iter().filter(|token| Token::is_word(token));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn r5_a_site_brings_the_stop_words_of_its_own_languages_and_no_others() {
+    fn r5_a_manifest_has_the_stop_words_of_the_site_s_languages_only() {
         let plain = with_language_words(&Value::Null, ["de", "xx", "en"].into_iter());
         assert!(words(&plain, "de").contains(&"der"));
         assert!(words(&plain, "fr").is_empty() && words(&plain, "en").is_empty());
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_site_brings_along_is_in_the_form_of_questions() {
+    fn words_in_the_manifest_have_the_form_of_questions() {
         let all = with_language_words(&Value::Null, ["de", "fr", "zh"].into_iter());
         let text = |name: &str| match all
             .get("text")

@@ -19,6 +19,8 @@
 //! | `texts.rs` | writes texts in shards |
 //! | `section.rs` | sections that are encoded when they are stored |
 //! | `threads.rs` | distributes work over threads |
+//! | `boundaries.rs` | decides where a sequence is cut into shards |
+//! | `impact.rs` | splits long lists of postings by impact |
 //! | `near_duplicates/` | recognises passages that are on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
@@ -28,7 +30,6 @@
 //! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
-//! | `stop_words.rs` | stop words of further languages, for the manifest |
 //! | `completions.rs` | selects written questions for autocompletion |
 //! | `unstored.rs` | data files that are not compressed yet |
 //! | `files.rs` | assigns sections to files |

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn r41_an_outline_of_a_large_site_is_no_longer_than_its_most() {
+    fn r41_the_outline_of_a_large_site_is_bounded() {
         let number = MOST_PAGES + 1;
         let documents = (0..number).map(|n| document(&format!("{n}.html"), "Page", 0.5));
         assert_eq!(built(documents.collect()).len(), MOST_PAGES);

@@ -67,7 +67,7 @@ mod tests {
 
     // Chunks come in sequence, each with postings of many words.
     #[test]
-    fn lists_that_grow_in_turns_stay_apart() {
+    fn interleaved_lists_stay_separate() {
         let posting = |chunk| Posting::new(chunk, [1, 0, 0, 0]);
         let mut postings = Postings::with_room(&[2, 0, 1, 2]);
         for (word, chunk) in [(3, 0), (0, 0), (2, 1), (0, 1), (3, 2)] {

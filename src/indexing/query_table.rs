@@ -110,12 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn r19_a_table_whose_parts_fit_is_taken() {
+    fn r19_a_table_with_matching_parts_is_accepted() {
         table().check("tiny", 2).unwrap();
     }
 
     #[test]
-    fn r19_a_table_whose_parts_do_not_fit_is_refused_with_the_reason() {
+    fn r19_a_table_with_mismatched_parts_is_refused_with_the_reason() {
         assert!(refused(|t| t.bias.push(0.0)).contains("2 dimensions"));
         assert!(refused(|t| t.rows.truncate(5)).contains("5 numbers for 3 pieces"));
         assert!(refused(|t| t.rows[3] = f32::NAN).contains("not finite"));

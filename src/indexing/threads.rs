@@ -1,5 +1,5 @@
-//! Distributes work over the available threads: many things of one kind, a range of them at a time, or two tasks in
-//! parallel.
+//! Distributes work over the available threads: many items, a range of them at a time, or two tasks
+//! in parallel.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -7,23 +7,23 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// threads; an index builder may have some.
 pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
 
-/// Runs them in sequence.
+/// Calls the function for the numbers in sequence.
 pub(super) fn in_order(count: usize, run: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(run);
 }
 
-/// Returns the results of `work` for all ranges of the things, in order.
-pub(super) fn in_stretches<T: Sync, R: Send + Sync>(
-    things: &[T],
+/// Returns the results of `work` for all ranges of the items, in order.
+pub(super) fn in_ranges<T: Sync, R: Send + Sync>(
+    items: &[T],
     length: usize,
     for_each: ForEach,
     work: impl Fn(&[T]) -> Vec<R> + Sync,
 ) -> Vec<R> {
-    let stretches: Vec<&[T]> = things.chunks(length).collect();
+    let ranges: Vec<&[T]> = items.chunks(length).collect();
     // Each range has its own result, whichever thread runs it.
-    let places: Vec<OnceLock<Vec<R>>> = stretches.iter().map(|_| OnceLock::new()).collect();
-    for_each(stretches.len(), &|number| {
-        places[number].get_or_init(|| work(stretches[number]));
+    let places: Vec<OnceLock<Vec<R>>> = ranges.iter().map(|_| OnceLock::new()).collect();
+    for_each(ranges.len(), &|number| {
+        places[number].get_or_init(|| work(ranges[number]));
     });
     let done = places.into_iter().filter_map(OnceLock::into_inner);
     done.flatten().collect()

@@ -64,7 +64,7 @@ pub(super) struct NumberedVectors {
 }
 
 impl NumberedVectors {
-    /// Moves the rows of written questions, this many per chunk, behind that of their chunk.
+    /// Moves the rows of written questions, this many per chunk, after that of their chunk.
     fn interleave(&mut self, questions: &[usize]) {
         let mut steps = Vec::with_capacity(self.vectors.steps.len());
         let mut numbers = Vec::with_capacity(self.vectors.rows());
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn r19_rows_are_one_long_and_empty_ones_have_no_length() {
+    fn r19_rows_have_length_1_and_empty_ones_length_0() {
         let (matrix, lengths, _) = matrix();
         for (row, length) in matrix.rows().iter().zip(lengths) {
             let squares: f64 = row.iter().map(|(_, x)| x * x).sum();

@@ -169,17 +169,17 @@ impl QuestionReader {
     /// the question will most likely need next are requested with them.
     fn require(&self, scope: &Scope<'_>, query: &Query, together: &[String]) -> Result<()> {
         let (index, retriever) = (scope.index, &scope.retriever);
-        let mut missing = Needs::default();
-        let known = missing.note(retriever.require_words(index, query, together))?;
+        let mut needs = Needs::default();
+        let known = needs.note(retriever.require_words(index, query, together))?;
         // Small talk needs no further files.
         if known.is_none() && !self.small_talk.is_all_of(query) {
             let mut likely = query.clone();
             for operator in &self.operators {
                 operator.apply(&mut likely)?;
             }
-            missing.note(retriever.prefetch(index, &likely))?;
+            needs.note(retriever.prefetch(index, &likely))?;
         }
-        missing.end()
+        needs.end()
     }
 
     fn analyse(

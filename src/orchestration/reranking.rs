@@ -82,12 +82,12 @@ fn require(
     read: usize,
     last: Option<&RankingSettings>,
 ) -> Result<()> {
-    let mut missing = Needs::default();
-    let known = missing.note(passages.require(&hits[..read]))?;
+    let mut needs = Needs::default();
+    let known = needs.note(passages.require(&hits[..read]))?;
     if let Some(settings) = last.filter(|_| known.is_none()) {
-        missing.note(passages.require(&likely(hits, settings)))?;
+        needs.note(passages.require(&likely(hits, settings)))?;
     }
-    missing.end()
+    needs.end()
 }
 
 /// Returns the hits to show if no reranker changes their order any more.

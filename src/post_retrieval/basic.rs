@@ -58,13 +58,13 @@ impl Basic {
 
     fn bonus(&self, hit: &Hit) -> f64 {
         let settings = &self.settings;
-        settings.proximity * closeness(&hit.text, settings.half_length)
+        settings.proximity * brevity(&hit.text, settings.half_length)
             + settings.title * hit.importance
     }
 }
 
 /// Returns 1 for the shortest text, towards 0 for long ones; 0 for an empty text, which has no words.
-fn closeness(text: &str, half_length: f64) -> f64 {
+fn brevity(text: &str, half_length: f64) -> f64 {
     let length = text.chars().count() as f64;
     if length > 0.0 {
         half_length / (half_length + length)

@@ -21,7 +21,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// For a site with these languages, the default first.
+    /// Creates the analysis for a site with these languages, the default first.
     #[must_use]
     pub fn new(
         languages: &[String],
@@ -39,7 +39,7 @@ impl Analysis {
         }
     }
 
-    /// The site's languages with the expected one first: it wins where the words do not tell.
+    /// Returns the site's languages, the expected one first: it wins if the words do not decide.
     fn candidates(&self, expected: &str) -> Vec<String> {
         let same = |tag: &&String| tag.eq_ignore_ascii_case(expected);
         let related = |tag: &&String| primary(tag) == primary(expected);
@@ -70,7 +70,7 @@ impl Analysis {
             term.careful &= !text[token.start..token.end].contains('I');
             term.position = token.position;
             term.partial = query.partial && token.end == text.len();
-            // `e-mail mail`: what is a second reading of one word may be typed as another.
+            // `e-mail mail`: one word's second reading may also be typed as a word.
             match terms.iter_mut().find(|known| known.surface == term.surface) {
                 Some(known) if known.weight < weight => *known = term,
                 Some(_) => {}
@@ -86,8 +86,8 @@ impl Analysis {
     }
 }
 
-/// A character of a script without spaces says less than the pairs that it stands in, and would be marked
-/// wherever it stands.
+/// Returns whether a token is a single character of a script without spaces. It says less than the
+/// pairs that contain it, and would be marked wherever it occurs.
 fn is_half_of_pair(token: &Token) -> bool {
     !token.is_word() && token.text.starts_with(is_unspaced)
 }
@@ -99,8 +99,8 @@ thread_local! {
 }
 
 impl Analysis {
-    /// As [`QueryOperator::apply`], knowing how many words of the question the site uses in the
-    /// language of a tag rather than in its others.
+    /// Like [`QueryOperator::apply`], with the number of words of the question that the site uses
+    /// in the language of a tag more than in its other languages.
     pub(crate) fn read(&self, query: &mut Query, known: &[(String, usize)]) -> Result<()> {
         #[cfg(test)]
         ANALYSES.set(ANALYSES.get() + 1);
@@ -121,8 +121,8 @@ impl Analysis {
         Ok(())
     }
 
-    /// Analyses a question again if what [`Self::read`] knows makes it one in another language. `expected` is the
-    /// language as it was before the analysis.
+    /// Analyses a question again if `known` changes its language. `expected` is the language before
+    /// the analysis.
     pub(crate) fn revise(
         &self,
         query: &mut Query,
@@ -143,7 +143,7 @@ impl QueryOperator for Analysis {
         "analysis"
     }
 
-    /// `query.language` may hold the language that is expected, of the page for instance.
+    /// `query.language` may contain the expected language, for example that of the page.
     fn apply(&self, query: &mut Query) -> Result<()> {
         self.read(query, &[])
     }
@@ -153,7 +153,7 @@ impl QueryOperator for Analysis {
 pub(super) mod tests {
     use super::*;
 
-    /// A question on a site in these languages, as all settings are by default.
+    /// Returns a question on a site in these languages, with default settings.
     pub(in crate::pre_retrieval) fn analysed(text: &str, languages: [&str; 2]) -> Result<Query> {
         let languages = languages.map(str::to_owned);
         let (words, settings) = (TextSettings::default(), QuerySettings::default());
@@ -187,7 +187,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn r4_a_typed_word_outweighs_the_same_as_a_second_reading() {
+    fn r4_a_typed_word_outweighs_the_same_word_as_a_second_reading() {
         assert_eq!(typed(&analyse("e-mail mail").unwrap()), ["email", "mail"]);
         assert_eq!(typed(&analyse("DS-160 160").unwrap()), ["ds160", "160"]);
         let query = analyse("DS-160 160").unwrap();
@@ -217,7 +217,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn r8_both_languages_are_searched_the_question_s_own_first() {
+    fn r8_both_languages_are_searched_with_the_question_s_own_first() {
         let query = analyse("how do I apply for an internship").unwrap();
         assert_eq!(query.language, "en");
         let tags: Vec<(&str, f64)> = query
@@ -229,7 +229,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn r11_only_a_last_word_that_nothing_follows_is_still_being_typed() {
+    fn r11_only_a_last_word_without_following_characters_is_unfinished() {
         let partial = |text: &str, partial: bool| {
             let mut query = Query {
                 text: text.into(),

@@ -1,9 +1,9 @@
 //! Joins compounds that the visitor typed as separate words and the site writes as one: `h 1b`,
 //! `e mail`, `385 000` (R4, R10).
 //!
-//! The index has both spellings, so either one finds the page. A typed word counts more than a
-//! second reading, though, and synonyms, intents and facts look for words. The joiner therefore
-//! rewrites the question as the site writes it, if the site has the joined word.
+//! The index has both spellings, so either one finds the page. But a typed word counts more than a
+//! second reading, and synonyms, intents and facts look for words. So the joiner rewrites the
+//! question with the site's spelling, if the site has the joined word.
 
 use crate::error::Result;
 use crate::index::Index;
@@ -22,7 +22,7 @@ pub struct CompoundJoiner {
 }
 
 impl CompoundJoiner {
-    /// `known` are texts of the site with the tags of their languages, besides its pages.
+    /// Creates a joiner. `known` are further texts of the site with the tags of their languages.
     #[must_use]
     pub fn new(stop_words: StopWords, known: &[(String, String)]) -> Self {
         let words = known.iter().flat_map(|(tag, text)| {
@@ -35,8 +35,8 @@ impl CompoundJoiner {
         }
     }
 
-    /// Returns the fold keys of the compounds that the question may contain. Most questions have
-    /// none.
+    /// Returns the fold keys of the compounds that the question may contain; none for most
+    /// questions.
     #[must_use]
     pub fn candidates(&self, query: &Query) -> Vec<String> {
         let compounds = split_compounds(&query.text).into_iter();
@@ -45,11 +45,11 @@ impl CompoundJoiner {
             .collect()
     }
 
-    /// Returns the question with the compounds joined that the site has, or nothing if it has
+    /// Returns the question with those compounds joined that the site has; none if the site has
     /// none of them.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first,
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
     pub fn join(&self, index: &Index, query: &Query) -> Result<Option<String>> {
         let mut known: Vec<String> = Vec::new();
@@ -78,7 +78,7 @@ impl CompoundJoiner {
         Ok(false)
     }
 
-    /// Returns the fold key of the joined word. A compound does not begin with a stop word: `in 20`.
+    /// Returns the joined word's fold key. A compound does not begin with a stop word: `in 20`.
     fn key(&self, compound: &SplitCompound, query: &Query) -> Option<String> {
         let is_stop = |language| {
             compound.first.len() > 1

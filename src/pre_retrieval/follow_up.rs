@@ -1,21 +1,21 @@
-//! Questions that only make sense after the one before: `and for F-1?`, `how much does it cost?`,
+//! Completes questions that depend on the one before: `and for F-1?`, `how much does it cost?`,
 //! `peki ya yüksek lisans için?`, `ne zaman?`.
 //!
-//! Such a question is completed from the visitor's questions before it, by rules. One that can stand
-//! on its own stays as it is, since words of another question would mislead the search.
+//! Rules complete such a question from the visitor's earlier questions. A question that is complete
+//! by itself is not changed, since words of another question would mislead the search.
 //!
-//! | what it is | what becomes of it |
+//! | kind of question | its completion |
 //! |---|---|
-//! | an opener and something else (`and for F-1?`, `peki J-1?`), or a circumstance (`for F-1?`) | the question before, with that in the place of what is of its kind |
-//! | a pronoun (`how long is it?`, `onu nereye vereceğim?`) | the same, with the topic in its place |
-//! | an opener and a short question (`and when is the deadline?`), or a question word alone (`ne zaman?`) | the same, and the topic |
+//! | an opener and something else (`and for F-1?`, `peki J-1?`), or a circumstance (`for F-1?`) | the previous question, in which it replaces the part of the same kind |
+//! | a pronoun (`how long is it?`, `onu nereye vereceğim?`) | this question, in which the topic replaces the pronoun |
+//! | an opener and a short question (`and when is the deadline?`), or a question word alone (`ne zaman?`) | this question with the topic added |
 //!
-//! | file | has |
+//! | file | contains |
 //! |---|---|
-//! | `words.rs` | how rules look for the words of `src/language` |
-//! | `topic.rs` | what a question is about |
-//! | `substitution.rs` | which words take the place of which |
-//! | `cases.tsv` | conversations, and what is made of them |
+//! | `words.rs` | look-ups of the words of `src/language` |
+//! | `topic.rs` | the topic of a question |
+//! | `substitution.rs` | which words replace which |
+//! | `cases.tsv` | conversations and their completed questions |
 //!
 //! # Adding a language
 //! Give it a table `follow_up` in `src/language`, and conversations to `cases.tsv`.
@@ -29,18 +29,18 @@ use self::topic::{noun, topic};
 use self::words::{Grammar, Word, has, split};
 use crate::text::Language;
 
-/// A question that is longer can stand on its own.
+/// Maximum words of a follow-up; a longer question is complete by itself.
 const MOST_WORDS: usize = 10;
-/// Content words beside a pronoun.
+/// Maximum content words beside a pronoun.
 const MOST_CONTENT: usize = 3;
-/// Content words of a question behind an opener.
+/// Maximum content words of a question after an opener.
 const MOST_ASKED: usize = 2;
-/// Words that stand for others.
+/// Maximum words that replace others.
 const MOST_OTHER: usize = 5;
-/// Questions further back are forgotten.
+/// Number of earlier questions that are read.
 const MOST_QUESTIONS: usize = 8;
 
-/// The question in full, if it only makes sense after the ones before it, the earliest first.
+/// Returns the full question, if it depends on the ones before it, which are given earliest first.
 ///
 /// ```
 /// use soru::pre_retrieval::follow_up;
@@ -51,7 +51,7 @@ const MOST_QUESTIONS: usize = 8;
 #[must_use]
 pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
     let mut grammars = Language::KNOWN.map(|(_, language)| Grammar::new(language));
-    // Turkish openers (`ya`, `ve`) are fewer and say less, so its rules come last.
+    // Turkish openers (`ya`, `ve`) are fewer and less distinctive, so the Turkish rules come last.
     grammars.reverse();
     let latest = &before[before.len().saturating_sub(MOST_QUESTIONS)..];
     let mut last: Option<String> = None;
@@ -67,7 +67,7 @@ pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
     completed(question, last.as_deref()?, &grammars)
 }
 
-/// A question, completed from the one before, if it needs to be.
+/// Returns a question, completed from the previous one if necessary.
 fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<String> {
     grammars.iter().find_map(|grammar| {
         let words = split(question, grammar.language);
@@ -92,17 +92,17 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
     let topic = &old[topic(old, grammar)];
     if let Some(at) = pronoun(rest, grammar) {
         let stands_for_topic = content <= MOST_CONTENT && !is_expletive(rest, at);
-        let topic = meant(rest, at, old, grammar).unwrap_or(topic);
+        let topic = object_noun(rest, at, old, grammar).unwrap_or(topic);
         let topic = without_circumstance(topic, &rest[at + 1..], grammar);
         return stands_for_topic.then(|| texts([&rest[..at], topic, &rest[at + 1..]]));
     }
     if rest.iter().any(|word| grammar.is_asking(word)) {
         let needs_topic = if opener > 0 {
-            content <= MOST_ASKED && !names_its_own(rest, grammar)
+            content <= MOST_ASKED && !names_own_subject(rest, grammar)
         } else {
-            asks_of_what_was_named(rest, grammar)
+            lacks_own_subject(rest, grammar)
         };
-        // A Turkish question ends with what is asked.
+        // A Turkish question ends with its question word.
         let order = if grammar.asks_last() {
             [topic, rest]
         } else {
@@ -115,7 +115,8 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
     Some(full.into_iter().map(|word| word.text).collect())
 }
 
-/// Without what the topic says for whom or where, if the new question says another: `how long is it for H-1B?`.
+/// Removes the circumstance of the topic, if the new question has another one:
+/// `how long is it for H-1B?`.
 fn without_circumstance<'w, 'q>(
     topic: &'w [Word<'q>],
     new: &[Word<'_>],
@@ -135,7 +136,7 @@ fn texts<'q, const N: usize>(parts: [&[Word<'q>]; N]) -> Vec<&'q str> {
         .collect()
 }
 
-/// How many words the opener has.
+/// Returns the number of words of the opener.
 fn opener(words: &[Word<'_>], grammar: &Grammar) -> usize {
     let begins = |opener: &&str| {
         let count = opener.split(' ').count();
@@ -146,19 +147,20 @@ fn opener(words: &[Word<'_>], grammar: &Grammar) -> usize {
     opener.map_or(0, |opener| opener.split(' ').count())
 }
 
-/// Where a word stands for something that was named before.
+/// Returns the position of a word that refers to the topic.
 fn pronoun(words: &[Word<'_>], grammar: &Grammar) -> Option<usize> {
     let own = grammar.words;
     words.iter().enumerate().position(|(at, word)| {
-        // `o` of `mi o` ends a question; `bu dönem` says when.
+        // `o` of `mi o` ends a question; `bu dönem` is a time.
         let next = words.get(at + 1);
         let alone = next.is_none_or(|next| has(own.after_pointers, &next.key));
         has(own.pronouns, &word.key) || (has(own.pointers, &word.key) && alone)
     })
 }
 
-/// What is done to `it` is done to the noun (`how do I freeze it?`), not to what was done to that.
-fn meant<'w, 'q>(
+/// Returns the noun of the previous question if the pronoun is an object: in `how do I freeze it?`,
+/// `it` stands for the noun without the verb of that question.
+fn object_noun<'w, 'q>(
     words: &[Word<'_>],
     at: usize,
     old: &'w [Word<'q>],
@@ -170,14 +172,15 @@ fn meant<'w, 'q>(
         .map(|noun| &old[noun])
 }
 
-/// `it` that stands for nothing: `is it possible to`, `how long does it take to get a visa`.
+/// Returns whether this is an `it` that refers to nothing: `is it possible to`,
+/// `how long does it take to get a visa`.
 fn is_expletive(words: &[Word<'_>], at: usize) -> bool {
     let behind = words[at + 1..].iter().skip(1);
     let has_infinitive = behind.map(|word| &*word.key).position(|key| key == "to");
     words[at].key == "it" && has_infinitive.is_some_and(|to| words.len() > at + to + 4)
 }
 
-/// `for F-1?`, `yüksek lisans için?`.
+/// Returns whether the words are a circumstance: `for F-1?`, `yüksek lisans için?`.
 fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let sign = if grammar.asks_last() {
         words.last()
@@ -187,8 +190,8 @@ fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
     sign.is_some_and(|word| grammar.is_circumstance(word))
 }
 
-/// Whether a question behind an opener says what it is about: `and where is the library?`.
-fn names_its_own(words: &[Word<'_>], grammar: &Grammar) -> bool {
+/// Returns whether a question after an opener names its own subject: `and where is the library?`.
+fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let is_own = |word: &Word<'_>| {
         grammar.is_content(word) && !grammar.is_attribute(word) && !grammar.is_predicate(word)
     };
@@ -207,9 +210,9 @@ fn names_its_own(words: &[Word<'_>], grammar: &Grammar) -> bool {
         .any(|pair| named(&pair[0]) && is_own(&pair[1]))
 }
 
-/// Whether a question without an opener has nothing that it asks about: `ne zaman?`, `ücreti ne
-/// kadar?`, `ne kadar sürer?`. One to whom it speaks is somebody: `who are you?`.
-fn asks_of_what_was_named(words: &[Word<'_>], grammar: &Grammar) -> bool {
+/// Returns whether a question without an opener names no subject: `ne zaman?`, `ücreti ne kadar?`,
+/// `ne kadar sürer?`. In `who are you?` the subject is the one addressed.
+fn lacks_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let speaks_to = words.iter().any(|word| word.key == "you");
     let mut content = words.iter().filter(|word| grammar.is_content(word));
     let is_said = |word: &Word<'_>| {
@@ -218,7 +221,7 @@ fn asks_of_what_was_named(words: &[Word<'_>], grammar: &Grammar) -> bool {
     !speaks_to && content.all(is_said)
 }
 
-/// Whether a question is about anything. Thanks and greetings are not.
+/// Returns whether a question has a topic. Thanks and greetings have none.
 fn has_topic(question: &str, grammars: &[Grammar]) -> bool {
     const CHAT: &str = joined!(follow_up.chat, "|");
     let words = split(question, Language::Other);

@@ -1,4 +1,4 @@
-//! What a visitor is after, by rules that are the site's data (R6, R7).
+//! Detects the intent of a question, by rules that are the site's data (R6, R7).
 
 use super::QueryOperator;
 use super::phrase::{Keyed, Phrase, keyed_words};
@@ -9,11 +9,11 @@ use crate::query::{Origin, Query, Term};
 use crate::text::{Language, primary, tokenise};
 
 crate::settings! {
-    /// An intent: what gives it away, and what helps to find what it is after.
+    /// An intent: the words that reveal it, and words that help to find its pages.
     pub struct IntentRule {
         /// Its name.
         pub name: String = String::new(),
-        /// Words and phrases that give it away, by language. They match by word or stem.
+        /// Words and phrases that reveal it, by language. They match by word or stem.
         pub keywords: Map<Vec<String>> = Map::new(),
         /// Words added to the question, by language.
         pub boosters: Map<Vec<String>> = Map::new(),
@@ -38,8 +38,8 @@ struct Rule {
 }
 
 impl Intents {
-    /// The site's rules, then the built-in ones that it does not replace by name. `weight` is
-    /// what a booster is worth.
+    /// Creates them from the site's rules, followed by the built-in ones that the site does not
+    /// replace by name. `weight` is that of a booster.
     #[must_use]
     pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
         let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
@@ -53,7 +53,7 @@ impl Intents {
         Self { rules, weight }
     }
 
-    /// Shows every keyword and booster with the tag of its language.
+    /// Calls `visit` with every keyword and booster and the tag of its language.
     pub fn for_each_text(&self, visit: &mut dyn FnMut(&str, &str)) {
         for rule in &self.rules {
             for (tag, phrases) in &rule.keywords {
@@ -69,7 +69,7 @@ impl Intents {
         }
     }
 
-    /// The rule with most matching words in any reading; the first wins a draw.
+    /// Returns the rule with the most matching words in any reading; the first wins a tie.
     fn detect(&self, query: &Query) -> Option<&Rule> {
         let readings = query.readings.iter();
         let read: Vec<(&str, Vec<Keyed>)> = readings
@@ -124,7 +124,7 @@ impl Rule {
         Self::new(&rule)
     }
 
-    /// How many words of the question belong to the rule's keywords.
+    /// Returns how many words of the question belong to the rule's keywords.
     fn score(&self, words: &[Keyed], tag: &str) -> usize {
         let phrases = self.keywords.get(&primary(tag)).into_iter().flatten();
         phrases
@@ -174,7 +174,7 @@ impl QueryOperator for Intents {
 /// Keywords and boosters of a language, by the name of the intent.
 type Named = [(&'static str, [&'static str; 2]); 6];
 
-/// Of all languages that the engine knows.
+/// The rules in all languages that the engine knows.
 static BUILTIN: [Named; Language::KNOWN.len()] = {
     let mut all = [ALL[0].intents.named(); Language::KNOWN.len()];
     let mut at = 1;
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn r6_the_built_in_rules_know_both_languages() {
+    fn r6_the_built_in_rules_cover_both_languages() {
         for (question, intent) in [
             ("Ada hocanın odası nerede?", "staff_lookup"),
             ("staj başvurusu", "internship"),

@@ -1,15 +1,16 @@
-//! Which words of a question the site uses in one of its languages rather than in the others (R8).
+//! Finds which words of a question the site uses in one of its languages more than in the others
+//! (R8).
 
 use crate::error::Result;
 use crate::index::Index;
 use crate::query::{Origin, Query};
 use crate::text::prefix;
 
-/// A word belongs to a language that uses it this many times as often as any other: pages quote
-/// words of other languages.
+/// A word belongs to a language that uses it this many times as often as any other language: pages
+/// quote words of other languages.
 const RATHER: f64 = 4.0;
 
-/// How many words of the question belong to the language of each reading, by tag.
+/// Returns how many words of the question belong to the language of each reading, by tag.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].

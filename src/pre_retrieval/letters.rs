@@ -1,14 +1,16 @@
-//! Whether the letters of a word are meant, by what the site writes in the question's own language (R4, R8).
+//! Decides whether the letters of a word are exact, by the site's spellings in the question's own
+//! language (R4, R8).
 //!
-//! A word typed without diacritics stands for all its spellings, for visitors leave diacritics out. But what
-//! the question's own language writes just so is that word: the English `cap` is no `çap`.
+//! A word typed without diacritics matches all its spellings, since visitors leave out diacritics.
+//! But if pages in the question's own language usually spell it as typed, it is that word: the
+//! English `cap` is not `çap`.
 
 use crate::error::Result;
 use crate::index::{Index, Word};
 use crate::query::{Query, Term};
 
-/// Takes words at their letters in the readings of other languages. A word that such a language only writes
-/// otherwise is left out of its reading.
+/// Restricts such words to their exact letters in the readings of other languages. If a language
+/// has only other spellings of a word, the word is removed from its reading.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
@@ -39,7 +41,7 @@ pub(crate) fn keep_letters(index: &Index, query: &mut Query) -> Result<()> {
     Ok(())
 }
 
-/// How a language of the site writes a word.
+/// Returns the spellings of a word in a language of the site.
 fn spellings(index: &Index, tag: &str, term: &Term) -> Result<Vec<Word>> {
     match index.language(tag) {
         Some(language) => index.spellings(language, &term.key),

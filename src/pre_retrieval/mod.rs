@@ -1,23 +1,23 @@
 //! Pre-retrieval: from what a visitor typed to a query, and to the tier that should answer it.
 //!
-//! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and
-//! its boosters. A [`Speller`] finds its misspelt words. A [`Router`] decides between the facts
-//! table and retrieval, a [`FactMatcher`] finds the fact. A [`Suggester`] proposes how to go on with
-//! a question that is being typed. Spellers and suggesters look words up in the index; nothing
-//! here ranks pages.
+//! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and its
+//! boosters. A [`Speller`] finds its misspelt words. A [`Router`] decides between the facts table
+//! and retrieval, and a [`FactMatcher`] finds the fact. A [`Suggester`] proposes completions of an
+//! unfinished question. Spellers and suggesters look up words in the index; no operator here ranks
+//! pages.
 //!
 //! | operator | does |
 //! |---|---|
-//! | [`Syntax`] | takes phrases and exclusions out of what was typed |
+//! | [`Syntax`] | separates phrases and exclusions from the other words |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
 //! | [`CompoundJoiner`] | joins compounds that the visitor typed as separate words and the site writes as one (R4, R10) |
-//! | [`VocabularySpeller`] | misspelt words and what they mean (R11) |
+//! | [`VocabularySpeller`] | corrects misspelt words (R11) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
-//! | [`SmallTalk`] | whether the message asks for anything at all (R9) |
+//! | [`SmallTalk`] | recognises messages that ask for nothing (R9) |
 //! | [`PatternRouter`] | facts or retrieval (R12, R13) |
 //! | [`FactTable`] | exact and fuzzy matching of facts (R14) |
-//! | [`Questions`], [`Titles`], [`Words`] | completions of what is being typed |
+//! | [`Questions`], [`Titles`], [`Words`] | complete an unfinished question |
 //!
 //! # Adding an operator
 //! Copy `synonyms.rs`, add it to the table and to the pipeline's list in
@@ -74,11 +74,11 @@ use crate::query::Query;
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * what the visitor typed stays as it is, and no added term outweighs it;
+/// * the visitor's own words stay unchanged, and no added term outweighs them;
 /// * the same query gives the same result;
 /// * a query without terms is not an error, except to [`Analysis`].
 pub trait QueryOperator {
-    /// The name for the trace.
+    /// Returns the name for the trace.
     fn name(&self) -> &'static str;
 
     /// Adds to the query.
@@ -88,8 +88,8 @@ pub trait QueryOperator {
     fn apply(&self, query: &mut Query) -> Result<()>;
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn QueryOperator + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -101,29 +101,30 @@ crate::settings! {
     pub struct TextSettings {
         /// More stop words, by language.
         pub stop_words: Map<Vec<String>> = Map::new(),
-        /// Words of languages that the engine has none of, by what they tell: `time` has phrases that ask for one,
-        /// with commas between, `months` has names with spaces between. The builder adds those of the site's
-        /// languages.
+        /// Words of languages that the engine has no words of, by subject: `time` has phrases that
+        /// ask for a time, separated by commas; `months` has names separated by spaces. The builder
+        /// adds the words of the site's languages.
         pub words: Map<String> = Map::new(),
     }
 }
 
 crate::settings! {
-    /// How a question is made into a query. All weights are shares of a content word's.
+    /// Settings for making a query from a question. All weights are shares of a content word's
+    /// weight.
     pub struct QuerySettings {
-        /// What a stop word is worth; 0 drops stop words.
+        /// Weight of a stop word; 0 drops stop words.
         pub stop_word_weight: f64 = 0.3,
-        /// What the parts of a code or the join of a compound are worth.
+        /// Weight of the parts of a code, or of the joined form of a compound.
         pub extra_weight: f64 = 0.4,
-        /// What a synonym of one word for another is worth. The words of a longer one share its
-        /// worth, and it is worth the more the more words it stands for.
+        /// Weight of a synonym of one word for another. The words of a longer synonym share its
+        /// weight, which increases with the number of words that it stands for.
         pub synonym_weight: f64 = 0.6,
-        /// What a booster term of the detected intent is worth.
+        /// Weight of a booster term of the detected intent.
         pub booster_weight: f64 = 0.1,
-        /// What of a question is read, in characters: somebody may paste a whole letter, and the
-        /// work grows faster than the question does.
+        /// Maximum number of characters that are read of a question: a visitor may paste a whole
+        /// letter, and the work grows faster than the length of the question.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
-        /// Whether the built-in intent rules apply besides the site's.
+        /// Whether the built-in intent rules apply in addition to the site's.
         pub builtin_intents: bool = true,
     }
 }

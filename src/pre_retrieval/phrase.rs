@@ -1,17 +1,17 @@
-//! Phrases of rules, matched word by word and never by substring.
+//! Phrases of rules. They match word by word and never by substring.
 
 use std::borrow::Cow;
 
 use crate::text::{Language, Token, fold, holds, join_split_compounds, normalise, stem, tokenise};
 
-/// A word by which it is recognised: surface, fold key, and fold key of its stem.
+/// The keys of a word: surface, fold key, and fold key of its stem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Keyed {
     pub(super) surface: String,
     pub(super) key: String,
     pub(super) stem: String,
-    /// The same with every `ı` read as `i`, if there is one: `TARIHE` from a foreign keyboard is
-    /// `tarıhe` by Turkish rules, which no stemmer knows.
+    /// The word with every `ı` read as `i`, if it has any: Turkish rules lower `TARIHE` from a
+    /// foreign keyboard to `tarıhe`, which no stemmer knows.
     dotted: Option<String>,
 }
 
@@ -26,12 +26,12 @@ impl Keyed {
         }
     }
 
-    /// Whether the words are the same or share a stem. The Turkish stemmer takes an ending off
-    /// some bare nouns too (`hoca`, but `hocaların` gives `hoca`), so a stem may also be the
-    /// other word itself.
+    /// Returns whether the words are the same or share a stem. The Turkish stemmer strips an ending
+    /// from some bare nouns too (`hoca`, but `hocaların` gives `hoca`), so a stem may also equal
+    /// the other word.
     ///
-    /// A visitor may leave out what the site writes, not the other way round: `cap` may mean
-    /// `çap`, but `çap` is no `cap`.
+    /// A visitor may leave out diacritics that the site writes, but not the reverse: `cap` may mean
+    /// `çap`, but `çap` does not mean `cap`.
     pub(super) fn matches(&self, other: &Self) -> bool {
         if contradicts(&self.surface, &other.surface) {
             return false;
@@ -44,7 +44,7 @@ impl Keyed {
     }
 }
 
-/// Whether a Turkish letter was typed where the other text has a plain one.
+/// Returns whether a Turkish letter was typed where the other text has a plain one.
 pub(super) fn contradicts(typed: &str, other: &str) -> bool {
     let plain = |letter| match letter {
         'ç' => 'c',
@@ -60,15 +60,15 @@ pub(super) fn contradicts(typed: &str, other: &str) -> bool {
         .any(|(own, other)| plain(own) == other && own != other)
 }
 
-/// The text with codes and numbers in one piece that are written apart: `h 1b`, `385 000`. Only
-/// those whose shape says so, whatever the pages have: rules and questions are to read alike.
+/// Joins codes and numbers that the text writes as separate words: `h 1b`, `385 000`. Only their
+/// shape decides, whatever the pages have, since rules and questions must be read alike.
 fn in_one_piece(text: &str) -> Cow<'_, str> {
     join_split_compounds(text, &mut |compound| compound.is_certain)
         .map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The text as its words, for telling whether two texts are the same. A letter beside a figure is
-/// so whether there is a space between them or not.
+/// Returns the text as its words, to compare two texts. A space between a letter and a figure makes
+/// no difference.
 pub(super) fn normalised(text: &str, language: Language) -> String {
     let words = normalise(&in_one_piece(text), language);
     let mut out = String::with_capacity(words.len());
@@ -83,7 +83,7 @@ pub(super) fn normalised(text: &str, language: Language) -> String {
     out
 }
 
-/// The words of a text, keyed.
+/// Returns the words of a text with their keys.
 pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
     tokenise(&in_one_piece(text), language)
         .iter()
@@ -92,7 +92,7 @@ pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
         .collect()
 }
 
-/// One or more words in a row.
+/// One or more consecutive words.
 #[derive(Debug, Clone)]
 pub(super) struct Phrase {
     pub(super) text: String,
@@ -107,7 +107,7 @@ impl Phrase {
         }
     }
 
-    /// Whether the phrase stands in the words, inflected or not.
+    /// Returns whether the words contain the phrase, inflected or not.
     pub(super) fn is_in(&self, words: &[Keyed]) -> bool {
         !self.words.is_empty()
             && words
@@ -116,7 +116,7 @@ impl Phrase {
     }
 }
 
-/// Whether a phrase of fold keys stands in the words, uninflected: for function words, which
+/// Returns whether the words contain a phrase of fold keys, uninflected: for function words, which
 /// stemming would confuse.
 pub(super) fn stands_in(phrase: &str, words: &[Keyed]) -> bool {
     let length = phrase.split(' ').count();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn r10_a_code_apart_is_the_code() {
+    fn r10_a_code_with_a_space_is_the_same_code() {
         assert!(is_in("H-1B", "h 1b kontenjanı kaç", Language::Turkish));
         assert!(is_in("F 1 visa", "my F-1 visa", Language::English));
         assert!(!is_in("H-1B", "h 2b", Language::English));

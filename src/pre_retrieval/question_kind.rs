@@ -1,4 +1,4 @@
-//! What kind of answer a question asks for: a date is no answer to "how much".
+//! Determines what kind of answer a question asks for: a date does not answer "how much".
 
 use super::phrase::{Keyed, stands_in};
 use crate::language::{ALL, Kinds};
@@ -24,15 +24,15 @@ pub enum QuestionKind {
     Why,
     /// Yes or no.
     YesNo,
-    /// What something is, or which there are.
+    /// A definition, or a list of things.
     What,
-    /// Not said: `registration fees`.
+    /// Not stated: `registration fees`.
     Open,
 }
 
 impl QuestionKind {
-    /// Whether an answer to `other` can answer this. What does not say its kind goes with every
-    /// kind; but a question of yes or no, of how or of why only with its own.
+    /// Returns whether an answer to `other` can answer this. A kind that is not stated agrees with
+    /// every kind, but a question of yes or no, of how or of why agrees only with its own kind.
     #[must_use]
     pub fn agrees_with(self, other: Self) -> bool {
         let judged = matches!(self, Self::YesNo | Self::How | Self::Why);
@@ -48,7 +48,7 @@ impl QuestionKind {
     }
 }
 
-/// The kind of a question by its question words; the first rule that fits decides.
+/// Returns the kind of a question by its question words; the first matching rule decides.
 ///
 /// `further` has the phrases of the site's further languages (`text.words`).
 pub(super) fn kind_of(words: &[Keyed], language: Language, further: &Map<String>) -> QuestionKind {
@@ -69,8 +69,8 @@ pub(super) fn kind_of(words: &[Keyed], language: Language, further: &Map<String>
         .map_or(QuestionKind::Open, |(kind, _)| *kind)
 }
 
-/// Rules of a language in the order in which they are tried: a kind, the name under which sites bring phrases along,
-/// and the phrases that the engine has.
+/// Rules of a language in the order in which they are tried: a kind, the key of a site's phrases
+/// for it, and the built-in phrases.
 type Rules = [(QuestionKind, (&'static str, &'static str)); 14];
 
 static RULES: [Rules; ALL.len()] = {
@@ -103,7 +103,7 @@ const fn rules(own: &Kinds) -> Rules {
     ]
 }
 
-/// The kind of a question.
+/// Returns the kind of a question.
 ///
 /// ```
 /// use soru::pre_retrieval::{QuestionKind, question_kind};
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_by_question_words_in_both_languages() {
+    fn kinds_are_determined_by_question_words_in_both_languages() {
         for (question, language, kind) in [
             (
                 "son basvuru ne zaman",

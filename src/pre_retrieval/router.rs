@@ -1,10 +1,10 @@
-//! Facts table or retrieval? (R12, R13)
+//! Routes a question to the facts table or to retrieval (R12, R13).
 //!
-//! A question that is nearly a fact's own goes to the facts. Otherwise a score decides: patterns
-//! that ask for a figure, patterns that ask what something is, keywords of things that facts
-//! hold, whether the facts know all the question's words, and whether one of them answers it speak
-//! for the table; marks of a
-//! question about one's own case or about a procedure speak against it. All of it is data.
+//! A question that nearly equals a fact's own goes to the facts. Otherwise a score decides. It
+//! rises with patterns that ask for a figure, patterns that ask what something is, keywords of
+//! subjects that facts cover, facts that contain all words of the question, and a fact that answers
+//! it. It falls with signs of a question about the visitor's own case or about a procedure. All
+//! patterns and weights are data.
 
 use std::fmt;
 
@@ -25,10 +25,11 @@ use crate::text::{Language, fold, holds, primary};
 /// * tier 1 or 2, confidence in 0..=1, a reason in words;
 /// * the same query gives the same route.
 pub trait Router {
-    /// The name for the trace.
+    /// Returns the name for the trace.
     fn name(&self) -> &'static str;
 
-    /// The decision, with the comparison that it rests on. `today` is an ISO day; without it every fact is current.
+    /// Returns the decision, with the comparison that it is based on. `today` is an ISO day;
+    /// without it every fact is current.
     fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed;
 }
 
@@ -41,8 +42,8 @@ pub struct Routed {
     pub matches: Matches,
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Router + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -50,31 +51,32 @@ impl fmt::Debug for dyn Router + '_ {
 }
 
 crate::settings! {
-    /// How questions are routed. Lists are by language; they add to the built-in ones, or stand alone without
-    /// `builtin_patterns`, and match word by word, whatever the spelling.
+    /// Settings for routing questions. Lists are by language. They add to the built-in ones, or
+    /// replace them if `builtin_patterns` is false, and match word by word in any spelling.
     pub struct RouterSettings {
-        /// A question goes to the facts from this score on.
+        /// Minimum score of a question that goes to the facts.
         pub threshold: f64 = 0.7,
-        /// A question more similar than this to a fact's question goes there at once, 0 to 1.
+        /// Above this similarity to a fact's question, a question goes there at once, 0 to 1.
         pub similarity: f64 = 0.85,
-        /// For a pattern that asks for a figure, a date, a person or a place: `how many`, `kaç`.
+        /// Weight of a pattern that asks for a figure, a date, a person or a place: `how many`,
+        /// `kaç`.
         pub quantity_weight: f64 = 0.7,
-        /// For a pattern that asks what something is: `what is`, `nedir`.
+        /// Weight of a pattern that asks what something is: `what is`, `nedir`.
         pub definition_weight: f64 = 0.7,
-        /// For each keyword of things that facts hold (`fee`, `kontenjan`), at most two; and for an amount
-        /// (`$460`, `20 %`, `500 TL`), where no such pattern is there.
+        /// Weight of each keyword of subjects that facts cover (`fee`, `kontenjan`), at most two;
+        /// and of an amount (`$460`, `20 %`, `500 TL`), if the question has no such pattern.
         pub keyword_weight: f64 = 0.35,
-        /// For a keyword in a few words that say nothing else: `tuition fee law school`.
+        /// Weight of a keyword in a few words without any other pattern: `tuition fee law school`.
         pub phrase_weight: f64 = 0.35,
-        /// If one fact knows all content words of the question.
+        /// Weight if one fact has all content words of the question.
         pub coverage_weight: f64 = 0.35,
-        /// If a fact answers, asked in other words. The default outweighs marks of a complex question:
-        /// "Can I travel on OPT?" may well be a fact's question.
+        /// Weight if a fact answers in other words. The default outweighs signs of a complex
+        /// question: "Can I travel on OPT?" may well be a fact's question.
         pub match_weight: f64 = 1.3,
-        /// For marks of a complex question: `can I`, `nasıl`. Negative. A mark behind the words that
-        /// ask for a figure is none: "how much do I need?"
+        /// Weight of a sign of a complex question: `can I`, `nasıl`. Negative. A sign after the
+        /// words that ask for a figure does not count: "how much do I need?"
         pub complex_weight: f64 = -0.6,
-        /// Whether the built-in patterns and keywords, and amounts, apply besides the site's.
+        /// Whether the built-in patterns, keywords and amounts apply in addition to the site's.
         pub builtin_patterns: bool = true,
         /// More patterns that ask for a figure.
         pub quantity_patterns: Map<Vec<String>> = Map::new(),
@@ -82,7 +84,7 @@ crate::settings! {
         pub definition_patterns: Map<Vec<String>> = Map::new(),
         /// More keywords.
         pub keywords: Map<Vec<String>> = Map::new(),
-        /// More marks of a complex question.
+        /// More signs of a complex question.
         pub complex_patterns: Map<Vec<String>> = Map::new(),
     }
 }
@@ -105,7 +107,7 @@ struct LanguageRules {
 }
 
 impl PatternRouter {
-    /// For a site in these languages.
+    /// Creates a router for a site in these languages.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a threshold or similarity outside 0..=1.
@@ -137,8 +139,8 @@ impl PatternRouter {
             };
             let words = keyed_words(&query.text, reading.language);
             let scored = self.score_reading(rules, &words);
-            // Any reading may see a mark of complexity that another misses; the own one decides
-            // unless it saw nothing at all.
+            // Any reading may find a sign of complexity that another misses. The question's own
+            // reading decides unless it found nothing at all.
             if best.as_ref().is_none_or(|(_, reasons)| reasons.is_empty()) {
                 best = Some(scored);
             }
@@ -165,9 +167,9 @@ impl PatternRouter {
             score += weight;
             reasons.push(format!("{what} \"{found}\""));
         };
-        let quantity = first_standing(&rules.quantity, words);
-        let definition = first_standing(&rules.definition, words);
-        let complex = first_standing(&rules.complex, words);
+        let quantity = first_match(&rules.quantity, words);
+        let definition = first_match(&rules.definition, words);
+        let complex = first_match(&rules.complex, words);
         if let Some((_, pattern)) = quantity {
             add(weights.quantity_weight, "asks for a figure:", pattern);
         } else if let Some((_, pattern)) = definition {
@@ -197,7 +199,7 @@ impl PatternRouter {
     }
 }
 
-/// The number that stands beside a unit, on either side. Signs are words already: `$` is `dollar`.
+/// Returns the number beside a unit, on either side. Signs are already words: `$` is `dollar`.
 fn amount(words: &[Keyed]) -> Option<&str> {
     let units = joined!(routing.units, " ");
     let is_unit = |word: &Keyed| {
@@ -212,11 +214,12 @@ fn amount(words: &[Keyed]) -> Option<&str> {
     Some(&words[at].surface)
 }
 
-/// Words that are a phrase and not a sentence.
+/// Maximum words of a phrase that is not a sentence.
 const FEW_WORDS: usize = 5;
 
-/// The pattern that stands first, and where. One that begins with `^` stands at the beginning only.
-fn first_standing<'p>(patterns: &'p [String], words: &[Keyed]) -> Option<(usize, &'p str)> {
+/// Returns the pattern that occurs first, with its position. A pattern with `^` matches only at the
+/// beginning.
+fn first_match<'p>(patterns: &'p [String], words: &[Keyed]) -> Option<(usize, &'p str)> {
     let mut first: Option<(usize, &str)> = None;
     for pattern in patterns {
         let (phrase, last) = match pattern.strip_prefix('^') {
@@ -233,7 +236,7 @@ fn first_standing<'p>(patterns: &'p [String], words: &[Keyed]) -> Option<(usize,
     first
 }
 
-/// Whether the words begin with a phrase of fold keys.
+/// Returns whether the words begin with a phrase of fold keys.
 fn begins(phrase: &str, words: &[Keyed]) -> bool {
     let length = phrase.split(' ').count();
     words
@@ -309,7 +312,7 @@ impl LanguageRules {
     }
 }
 
-/// The built-in texts with a site's own for a language, as fold keys.
+/// Returns the built-in texts and a site's own for a language, as fold keys.
 fn merge(builtin: &str, site: &Map<Vec<String>>, tag: &str) -> Vec<String> {
     let own = site.iter().filter(|(own, _)| primary(own) == primary(tag));
     let site = own.flat_map(|(_, texts)| texts).map(|text| fold(text));

@@ -1,7 +1,8 @@
 //! Similarity of two texts by sequence matching.
 
-/// Ratio of Ratcliff and Obershelp: twice the characters in common blocks over all characters,
-/// 0 to 1. The longest common block is found, then the same on both sides of it.
+/// Returns the ratio of Ratcliff and Obershelp: twice the characters in common blocks divided by
+/// all characters, 0 to 1. The algorithm finds the longest common block, then repeats this on both
+/// sides of it.
 ///
 /// Source: J. Ratcliff, D. Metzener, "Pattern Matching: The Gestalt Approach", Dr. Dobb's
 /// Journal, July 1988.
@@ -18,7 +19,7 @@ pub fn similarity(a: &str, b: &str) -> f64 {
     ratio(&a, &b)
 }
 
-/// [`similarity`] if it can exceed `least`, else 0: the letters alone often rule it out.
+/// Returns [`similarity`] if it can exceed `least`, else 0: often the letters alone exclude it.
 pub(super) fn similarity_above(a: &str, b: &str, least: f64) -> f64 {
     if greatest_ratio(a, b) <= least {
         0.0
@@ -27,8 +28,8 @@ pub(super) fn similarity_above(a: &str, b: &str, least: f64) -> f64 {
     }
 }
 
-/// What the ratio would be if the letters that both have stood in one order. Some letters are
-/// counted as one, which makes it no smaller.
+/// Returns the ratio if the common letters had the same order: an upper bound. Some letters are
+/// counted as one, which does not make it smaller.
 fn greatest_ratio(a: &str, b: &str) -> f64 {
     let mut left = [0_u32; 64];
     let (mut common, mut all) = (0_u32, 0_u32);
@@ -54,13 +55,13 @@ fn ratio(a: &[char], b: &[char]) -> f64 {
     if total == 0 {
         1.0
     } else {
-        2.0 * matching(a, b) as f64 / total as f64
+        2.0 * matching_characters(a, b) as f64 / total as f64
     }
 }
 
-/// Characters in common blocks. A work list instead of recursion: hostile input cannot exhaust
-/// the stack.
-fn matching(a: &[char], b: &[char]) -> usize {
+/// Returns the number of characters in common blocks. It uses a work list instead of recursion, so
+/// hostile input cannot exhaust the stack.
+fn matching_characters(a: &[char], b: &[char]) -> usize {
     let mut open = vec![(a, b)];
     let mut matched = 0;
     while let Some((a, b)) = open.pop() {
@@ -74,7 +75,8 @@ fn matching(a: &[char], b: &[char]) -> usize {
     matched
 }
 
-/// Start in `a`, start in `b` and length of the longest common block, the earliest of equals.
+/// Returns start in `a`, start in `b` and length of the longest common block, the earliest of
+/// equals.
 fn longest_block(a: &[char], b: &[char]) -> (usize, usize, usize) {
     let mut best = (0, 0, 0);
     // lengths[j + 1]: length of the block that ends at a[i] and b[j].
@@ -99,8 +101,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r13_the_ratio_is_that_of_the_literature() {
-        // Worked by hand: blocks "WIKIM" and "IA" of WIKIMEDIA and WIKIMANIA, 2 * 7 / 18.
+    fn r13_the_ratio_equals_the_one_in_the_literature() {
+        // Calculated by hand: blocks "WIKIM" and "IA" of WIKIMEDIA and WIKIMANIA, 2 * 7 / 18.
         assert!((similarity("WIKIMEDIA", "WIKIMANIA") - 14.0 / 18.0).abs() < 1e-12);
         assert!(similarity("what is the h1b cap", "what is the h1b capp") > 0.85);
         assert!(similarity("abc", "xyz").abs() < 1e-12);

@@ -1,9 +1,9 @@
-//! Whether a message asks for anything at all (R9).
+//! Recognises messages that ask for nothing (R9).
 //!
-//! `Hello!`, `teşekkürler`, `how are you?` are answered by no page, and a search for them finds
-//! whatever has those words. A message is small talk if it consists of phrases of `src/language`
-//! and of the site's own, with nothing but fillers and stop words between them: one more word, and
-//! it is searched for.
+//! No page answers `Hello!`, `teşekkürler` or `how are you?`, and a search for them would find any
+//! page with those words. A message is small talk if it consists of phrases of `src/language` and
+//! of the site's own, with only fillers and stop words between them. With one more word it is
+//! searched for.
 
 use super::TextSettings;
 use super::phrase::contradicts;
@@ -15,9 +15,9 @@ use crate::text::{Language, StopWords, Token, fold, tokenise};
 crate::settings! {
     /// Greetings, thanks and chat, which are not searched for. Lists are by language.
     pub struct SmallTalkSettings {
-        /// Whether they are recognised.
+        /// Whether such messages are recognised.
         pub enabled: bool = true,
-        /// More of them; they add to the built-in ones, and match whatever the spelling.
+        /// More phrases. They add to the built-in ones, and match in any spelling.
         pub phrases: Map<Vec<String>> = Map::new(),
     }
 }
@@ -33,26 +33,27 @@ pub struct SmallTalk {
 #[derive(Debug, Clone)]
 struct Recognised {
     language: Language,
-    phrases: Vec<Vec<Said>>,
-    fillers: Vec<Vec<Said>>,
+    phrases: Vec<Vec<ChatWord>>,
+    fillers: Vec<Vec<ChatWord>>,
 }
 
-/// A word, however it is typed.
+/// A word in any spelling.
 #[derive(Debug, Clone)]
-struct Said {
+struct ChatWord {
     surface: String,
     key: String,
 }
 
-impl Said {
-    /// `tesekkurler` is `teşekkürler`, but `ök` is no `ok`.
+impl ChatWord {
+    /// Returns whether the words are the same: `tesekkurler` is `teşekkürler`, but `ök` is not
+    /// `ok`.
     fn is(&self, listed: &Self) -> bool {
         self.key == listed.key && !contradicts(&self.surface, &listed.surface)
     }
 }
 
 impl SmallTalk {
-    /// For a site with these languages.
+    /// Creates it for a site with these languages.
     #[must_use]
     pub fn new(settings: &SmallTalkSettings, languages: &[String], text: &TextSettings) -> Self {
         let languages = languages.iter().filter(|_| settings.enabled).map(|tag| {
@@ -76,8 +77,8 @@ impl SmallTalk {
         }
     }
 
-    /// Whether the whole message is small talk, in any language of the site. One that demands
-    /// something beyond its words is not.
+    /// Returns whether the whole message is small talk, in any language of the site. A message with
+    /// a quoted phrase or another restriction is not.
     #[must_use]
     pub fn is_all_of(&self, query: &Query) -> bool {
         query.restrictions.is_empty()
@@ -105,9 +106,9 @@ impl SmallTalk {
     }
 }
 
-/// How many words the longest phrase has that these words begin with.
-fn longest_start(phrases: &[Vec<Said>], words: &[Said]) -> usize {
-    let is_here = |phrase: &&Vec<Said>| {
+/// Returns the number of words of the longest phrase with which these words begin.
+fn longest_start(phrases: &[Vec<ChatWord>], words: &[ChatWord]) -> usize {
+    let is_here = |phrase: &&Vec<ChatWord>| {
         let mut pairs = words.iter().zip(*phrase);
         phrase.len() <= words.len() && pairs.all(|(word, listed)| word.is(listed))
     };
@@ -115,11 +116,11 @@ fn longest_start(phrases: &[Vec<Said>], words: &[Said]) -> usize {
     here.map(Vec::len).max().unwrap_or_default()
 }
 
-fn words(text: &str, language: Language) -> Vec<Said> {
+fn words(text: &str, language: Language) -> Vec<ChatWord> {
     tokenise(text, language)
         .into_iter()
         .filter(Token::is_word)
-        .map(|token| Said {
+        .map(|token| ChatWord {
             key: fold(&token.text),
             surface: token.text,
         })
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn r9_one_more_word_and_it_is_searched_for() {
+    fn r9_a_message_with_one_more_word_is_searched_for() {
         for message in [
             "merhaba staj ne zaman",
             "teşekkür belgesi nasıl alınır",
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn r9_a_site_adds_its_own_or_switches_it_off() {
+    fn r9_a_site_adds_its_own_phrases_or_disables_small_talk() {
         let said = |settings: &SmallTalkSettings, text: &str| {
             let query = Query {
                 text: text.into(),

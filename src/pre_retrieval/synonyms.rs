@@ -1,4 +1,4 @@
-//! The site's abbreviations and synonyms, applied when asking (R10).
+//! Adds the site's abbreviations and synonyms to a question (R10).
 
 use std::cell::OnceCell;
 
@@ -18,17 +18,17 @@ crate::settings! {
     }
 }
 
-/// Adds what means the same as something in the question.
+/// Adds words with the same meaning as words of the question.
 #[derive(Debug)]
 pub struct Synonyms {
     groups: Vec<SynonymGroup>,
-    /// The groups as each language reads them, once a question has one.
+    /// The groups as read in each language, filled when a question in that language comes.
     phrases: [OnceCell<Vec<Vec<Phrase>>>; 3],
     weight: f64,
 }
 
 impl Synonyms {
-    /// With the site's groups; `weight` is what a synonym is worth.
+    /// Creates it with the site's groups; `weight` is that of a synonym.
     #[must_use]
     pub fn new(groups: &[SynonymGroup], weight: f64) -> Self {
         Self {
@@ -63,8 +63,8 @@ impl Synonyms {
         }
     }
 
-    /// The words of a phrase share what it is worth, and what it stands for in the question is
-    /// worth the more the more words that has; but no word is worth more than a typed one.
+    /// Adds the words of a phrase, which share its weight. The weight increases with the number of
+    /// words in the question that the phrase stands for, but no word outweighs a typed one.
     fn add(&self, phrase: &Phrase, said: usize, reading: &mut Reading) {
         let tokens = tokenise(&phrase.text, reading.language);
         let words = tokens.iter().filter(|token| token.is_word()).count().max(1);
@@ -121,9 +121,9 @@ mod tests {
         query.readings.remove(0).terms
     }
 
-    // A page that has only the abbreviation has all that was asked for.
+    // A page that has only the abbreviation matches all words of the question.
     #[test]
-    fn r10_a_synonym_is_worth_more_the_more_words_it_stands_for() {
+    fn r10_the_weight_of_a_synonym_increases_with_the_words_it_stands_for() {
         let weights = |text: &str| -> Vec<f64> { terms(text).iter().map(|t| t.weight).collect() };
         let long = weights("opt");
         assert!(
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn r10_an_abbreviation_brings_its_long_form_and_the_other_way_round() {
+    fn r10_an_abbreviation_adds_its_long_form_and_the_reverse() {
         let long: Vec<String> = ask("how long is opt")
             .into_iter()
             .map(|(word, _)| word)

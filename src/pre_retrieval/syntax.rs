@@ -1,9 +1,9 @@
-//! What a visitor can write besides words: `"a phrase"`, `-word`, `-"a phrase"`.
+//! The query syntax: `"a phrase"`, `-word`, `-"a phrase"`.
 
 use crate::error::{Error, Result};
 use crate::restrictions::{Filter, Restrictions};
 
-/// A question, taken apart.
+/// The parts of a question.
 ///
 /// ```
 /// use soru::pre_retrieval::Syntax;
@@ -16,23 +16,23 @@ use crate::restrictions::{Filter, Restrictions};
 pub struct Syntax<'q> {
     /// The question without its exclusions; phrases stay in it with their quotation marks.
     pub text: String,
-    /// What stands in quotation marks.
+    /// The texts in quotation marks.
     pub phrases: Vec<&'q str>,
-    /// What stands behind a hyphen.
+    /// The texts after a hyphen.
     pub excluded: Vec<&'q str>,
 }
 
 impl<'q> Syntax<'q> {
     /// Reads a question.
     ///
-    /// * A phrase stands in quotation marks of any usual kind. A mark that no other one closes,
-    ///   or that stands behind a word or figure (`5"`), is punctuation.
-    /// * An exclusion begins with a hyphen behind white space or at the beginning, and a letter or
-    ///   a quotation mark behind it. A hyphen within a word, alone, doubled (`--strict`) or before
+    /// * A phrase is in quotation marks of any usual kind. A mark without a closing one, or after a
+    ///   word or figure (`5"`), is punctuation.
+    /// * An exclusion begins with a hyphen at the beginning or after white space, followed by a
+    ///   letter or a quotation mark. A hyphen within a word, alone, doubled (`--strict`) or before
     ///   a figure (`10 -12`, `F -1`) is punctuation.
     ///
     /// # Errors
-    /// [`Error::OnlyExclusions`] if nothing is left to look for.
+    /// [`Error::OnlyExclusions`] if there is nothing left to search for.
     pub fn read(question: &'q str) -> Result<Self> {
         let mut read = Self::default();
         let mut kept = 0;
@@ -64,7 +64,8 @@ impl<'q> Syntax<'q> {
         Err(Error::OnlyExclusions { excluded })
     }
 
-    /// Whether a question may demand anything: quickly said, and never `false` by mistake.
+    /// Returns whether a question may contain restrictions: a quick test that is never `false` by
+    /// mistake.
     #[must_use]
     pub fn may_demand(question: &str) -> bool {
         let mut before = ' ';
@@ -75,7 +76,7 @@ impl<'q> Syntax<'q> {
         })
     }
 
-    /// What the question demands, with the call's filter.
+    /// Returns the question's restrictions, with the call's filter.
     #[must_use]
     pub fn restrictions(&self, filter: &Filter) -> Restrictions {
         let own = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
@@ -87,7 +88,7 @@ impl<'q> Syntax<'q> {
     }
 }
 
-/// A stretch of the question: with its marks, and what they say.
+/// A part of the question: with its marks, and without them.
 struct Stretch<'q> {
     whole: &'q str,
     inside: &'q str,
@@ -108,7 +109,8 @@ fn exclusion(rest: &str) -> Option<Stretch<'_>> {
     })
 }
 
-/// Opening marks and what closes them. German and Turkish texts close with what English opens.
+/// Opening marks and their closing marks. German and Turkish texts close with marks that open in
+/// English.
 const QUOTATION_MARKS: [(char, &[char]); 5] = [
     ('"', &['"', '”', '“']),
     ('“', &['”', '“', '"']),
@@ -129,7 +131,7 @@ fn quotation(rest: &str) -> Option<Stretch<'_>> {
     })
 }
 
-/// Adds what has a word in it, once.
+/// Adds a text that contains a word, once.
 fn push<'q>(list: &mut Vec<&'q str>, text: &'q str) {
     let text = text.trim();
     if text.contains(char::is_alphanumeric) && !list.contains(&text) {
@@ -142,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_demand_something_is_never_missed() {
+    fn a_question_with_restrictions_is_never_missed() {
         for demanding in [
             "\"student visa\" fee",
             "visa -fee",
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_stand_in_quotation_marks_of_any_kind() {
+    fn phrases_are_in_quotation_marks_of_any_kind() {
         for question in [
             "\"staj defteri\" teslim",
             "“staj defteri” teslim",
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_without_its_other_half_is_punctuation() {
+    fn an_unpaired_mark_is_punctuation() {
         for question in [
             "\"staj defteri",
             "staj\"",
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn exclusions_are_taken_out_of_the_question() {
+    fn exclusions_are_removed_from_the_question() {
         assert_eq!(
             read("staj -erasmus süresi"),
             (vec![], vec!["erasmus"], "staj süresi".into())
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_of_exclusions_alone_is_an_error_that_names_them() {
+    fn a_question_with_only_exclusions_is_an_error_that_names_them() {
         for question in ["-erasmus", " -erasmus -\"yaz okulu\" ?", "- -erasmus"] {
             let error = Syntax::read(question).unwrap_err();
             assert_eq!(error.code(), "ONLY_EXCLUSIONS");
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_within_marks_stay_within() {
+    fn nested_marks_stay_in_their_phrase() {
         assert_eq!(read("\"staj -defteri\" x").0, ["staj -defteri"]);
         assert!(read("\"staj -defteri\" x").1.is_empty());
     }

@@ -11,8 +11,8 @@
 //! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field Model for Term
 //! Dependencies" (2005), counted once per text.
 //!
-//! The index has no word positions, which would double its size. So texts are read, but only of the best hits, most of
-//! which are displayed anyway.
+//! The index has no word positions, which would double its size. So texts are read, but only those
+//! of the best hits, most of which are displayed anyway.
 
 use super::evidence::share;
 use crate::occurrences::Occurrence;
@@ -61,14 +61,14 @@ impl Closeness {
                 let own = found.iter().filter(move |found| found.term == term);
                 own.map(|found| found.position)
             });
-            stand_close(earlier, &later, pair.gap)
+            are_close(earlier, &later, pair.gap)
         });
         share(close.map(|pair| pair.weight).sum(), self.all)
     }
 }
 
 /// Returns whether any of `later` is at most `gap` words after any of `earlier`.
-fn stand_close(
+fn are_close(
     mut earlier: impl Iterator<Item = u32>,
     later: &(impl Iterator<Item = u32> + Clone),
     gap: u32,
@@ -115,9 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_stands_close_in_its_own_order_and_no_farther_apart() {
+    fn a_pair_is_close_only_in_its_own_order_and_distance() {
         let close = |earlier: &[u32], later: &[u32], gap| {
-            stand_close(earlier.iter().copied(), &later.iter().copied(), gap)
+            are_close(earlier.iter().copied(), &later.iter().copied(), gap)
         };
         assert!(close(&[3, 90], &[4], 1));
         assert!(close(&[3], &[6], 3));

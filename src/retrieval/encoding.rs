@@ -55,7 +55,8 @@ impl EncoderSettings {
         between("retrieval.encoder.min_similarity", least, 0.0, 1.0)
     }
 
-    /// Returns the fusion weights for a question of whose words this share is found, 0 to 1.
+    /// Returns the fusion weights for a question, given the share of its words that are found,
+    /// 0 to 1.
     pub(super) fn weights(&self, coverage: f64, is_shared: bool) -> FusionWeights {
         let [covered, uncovered] = if is_shared {
             [self.shared_covered, self.shared_uncovered]
@@ -118,7 +119,7 @@ pub(super) fn near(
     for_each_cosine(centroids, question, &mut |cell, cosine| {
         cosines[cell as usize] = cosine;
     });
-    let mut missing = Needs::default();
+    let mut needs = Needs::default();
     for _ in 0..CELLS.min(cosines.len()) {
         let mut nearest = 0;
         for (cell, cosine) in cosines.iter().enumerate() {
@@ -127,10 +128,10 @@ pub(super) fn near(
             }
         }
         cosines[nearest] = f64::NEG_INFINITY;
-        let cell = missing.note(index.cell(language, nearest))?;
+        let cell = needs.note(index.cell(language, nearest))?;
         cells.extend(cell.flatten());
     }
-    missing.end()?;
+    needs.end()?;
     Ok(cells)
 }
 

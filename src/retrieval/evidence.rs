@@ -12,8 +12,8 @@
 //! text (`closeness.rs`).
 
 use super::Closeness;
-use super::matching::{Form, Pruning, TermMatches};
 use super::search::{Matched, ReadPlan, Search};
+use super::term_matching::{Form, Pruning, TermMatches};
 use crate::error::Result;
 use crate::hit::{Evidence, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_of_nothing_is_none() {
+    fn a_share_of_nothing_is_zero() {
         assert!(share(0.0, 0.0).abs() < 1e-12 && (share(3.0, 2.0) - 1.0).abs() < 1e-12);
     }
 }

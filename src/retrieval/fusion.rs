@@ -44,7 +44,7 @@ pub trait Fusion {
     fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64>;
 }
 
-// As for retrievers.
+// Prints a name only, as for retrievers.
 impl fmt::Debug for dyn Fusion + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Fusion")
@@ -188,7 +188,7 @@ mod tests {
 
     // A chunk that no leg finds is not a hit, regardless of the missing rank.
     #[test]
-    fn r20_rrf_counts_a_missing_rank_as_rank_100_if_it_is_told_to() {
+    fn r20_rrf_counts_a_missing_rank_as_rank_100_if_configured() {
         let mut settings = RetrievalSettings {
             fusion: "rrf".into(),
             ..RetrievalSettings::default()
@@ -203,7 +203,7 @@ mod tests {
 
     // A chunk that was found must not score below one that was not.
     #[test]
-    fn r20_rrf_counts_no_rank_as_worse_than_a_missing_one() {
+    fn r20_rrf_scores_no_found_chunk_below_a_missing_one() {
         let settings = ReciprocalRankSettings {
             missing_rank: 2,
             ..ReciprocalRankSettings::default()
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn r20_fusions_and_constants_that_there_are_not_are_refused_by_name() {
+    fn r20_unknown_fusions_and_invalid_constants_are_refused_by_name() {
         let refused = |change: fn(&mut RetrievalSettings)| {
             let mut settings = RetrievalSettings::default();
             change(&mut settings);

@@ -24,7 +24,6 @@ mod encoding;
 mod evidence;
 mod fusion;
 mod hybrid;
-mod matching;
 mod normalisation;
 mod operators;
 mod prefetch;
@@ -32,6 +31,7 @@ mod restricted;
 mod scan;
 mod search;
 mod semantic;
+mod term_matching;
 mod tf;
 
 use std::cmp::Ordering;
@@ -45,13 +45,13 @@ pub use encoding::EncoderSettings;
 pub use evidence::{MatchFeatures, evidence};
 pub use fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
-pub use matching::{Form, Pruning, TermMatches, match_term};
 pub use operators::{
     MakeRetriever, RETRIEVERS, Restrict, RetrievalOperators, RetrieverSource, retriever,
 };
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
+pub use term_matching::{Form, Pruning, TermMatches, match_term};
 pub use tf::{TermFrequency, TermFrequencySettings};
 
 use crate::error::Result;
@@ -109,8 +109,8 @@ pub trait Retriever {
     -> Result<Vec<Scored>>;
 }
 
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Retriever + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r2_equal_scores_are_settled_by_chunk() {
+    fn r2_equal_scores_are_ordered_by_chunk() {
         let hits = rank(
             &[0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0],
             |_, score| score / 2.0,
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn r21_fewer_hits_than_asked_for_are_all_given() {
+    fn r21_all_hits_are_returned_if_fewer_than_the_limit() {
         let found = |limit| rank(&[0.0, 1.0], |_, _| 1.0, &Allowed::all(), limit).len();
         assert_eq!((found(10), found(1), found(0)), (1, 1, 0));
     }
@@ -287,7 +287,7 @@ mod tests {
 
     // The scores of `hybrid` are at most 1, regardless of the number of words.
     #[test]
-    fn r22_a_fused_hit_is_weighed_by_what_its_words_earned() {
+    fn r22_a_fused_hit_is_dropped_by_its_bm25_score() {
         let mut hits = rank(&[1.0, 0.9, 0.8], |_, _| 1.0, &Allowed::all(), 10);
         for (hit, bm25) in hits.iter_mut().zip([12.0, 7.9, 8.0]) {
             hit.parts = Some([("bm25", bm25), ("semantic", 0.5)]);
@@ -323,7 +323,7 @@ mod tests {
 
     // Its constants are checked nevertheless: a mistake should not surface only with a larger bundle.
     #[test]
-    fn r20_hybrid_is_bm25_where_there_are_no_vectors() {
+    fn r20_hybrid_is_bm25_without_vectors() {
         let mut settings = RetrievalSettings {
             retriever: "hybrid".into(),
             ..Default::default()

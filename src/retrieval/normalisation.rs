@@ -95,7 +95,7 @@ mod tests {
 
     // Between .8 and .4, which become .9 and .7; above all; below all; not found.
     #[test]
-    fn r20_a_score_between_two_is_as_far_between_those_in_their_places() {
+    fn r20_a_score_between_two_keeps_its_relative_position() {
         let before = [0.4, 0.5, 0.8, 1.0, 0.0, 0.2, 0.0, 0.0];
         let found = interleaved(&before, &[0.9, 0.0, 0.7, 0.0, 0.0, 0.0, 0.0, 0.0]);
         let expected = [0.9, 0.75, 0.7, 1.125, 0.0, 0.35, 0.0, 0.0];
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn r20_without_pages_in_the_table_s_language_scores_stay_as_they_are() {
+    fn r20_without_pages_in_the_table_s_language_scores_do_not_change() {
         let before = [0.0, 0.5, 0.0, 0.3];
         assert_eq!(interleaved(&before, &[0.0; 4]), before);
         assert!(interleaved(&[], &[]).is_empty());
@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn r20_a_page_of_another_language_keeps_the_number_of_pages_in_front_of_it(
+        fn r20_a_page_of_another_language_keeps_the_number_of_pages_ranked_before_it(
             scores in prop::collection::vec((1..1000_u32, 1..1000_u32), 0..40),
         ) {
             // No two are equal.

@@ -21,7 +21,7 @@ pub struct RetrievalOperators {
     pub restrict: Option<Restrict>,
 }
 
-/// What a retriever is made from.
+/// Inputs of a retriever.
 #[derive(Debug, Clone, Copy)]
 pub struct RetrieverSource<'s> {
     /// Its settings.

@@ -4,8 +4,8 @@
 //! requested together with the shards of the question's other words: waiting for those first would take another network
 //! round trip. Files not predicted are requested when needed.
 
-use super::matching::{TermMatches, prune, stems};
 use super::search::{Lists, wanted};
+use super::term_matching::{TermMatches, prune, stems};
 use super::{Pruning, look_ups};
 use crate::error::Result;
 use crate::index::{Index, LookUp};
@@ -39,8 +39,8 @@ pub(super) fn prefetch(
     pruning: Option<Pruning>,
     needs_vectors: bool,
 ) -> Result<()> {
-    let mut missing = Needs::default();
-    missing.note(require_words(index, query, &[], needs_vectors))?;
+    let mut needs = Needs::default();
+    needs.note(require_words(index, query, &[], needs_vectors))?;
     let mut terms = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
@@ -56,8 +56,8 @@ pub(super) fn prefetch(
         }
     }
     let lists = Lists::needed(&mut terms.iter().map(|(_, matches)| matches));
-    missing.note(index.require_lists(&lists.words, needs_vectors || lists.tails))?;
-    missing.end()
+    needs.note(index.require_lists(&lists.words, needs_vectors || lists.tails))?;
+    needs.end()
 }
 
 /// Returns the long posting lists of a term, known without fetching a shard.

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use super::matching::{Form, match_term};
+use super::term_matching::{Form, match_term};
 use super::{Allowed, Pruning, Retriever, Search};
 use crate::error::Result;
 use crate::hit::Scored;

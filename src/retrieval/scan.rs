@@ -4,13 +4,14 @@
 //! is identical to the last bit (R2). The question is rounded to 16 bits, a 65,000th of its greatest component: a
 //! hundred times finer than the rounding of chunks.
 //!
-//! SIMD instructions (`simd128`) were measured and left out. A question is compared with as many chunks as a visitor
-//! may download, some 2,700 of 64 dimensions or 1,400 of 128 (`indexing.vectors.max_kilobytes`), and on larger sites
-//! with the centroids of at most 240 cells and the chunks of six. 1,500 chunks of 128 dimensions take 0.08 ms without
-//! SIMD; 0.03 ms if the compiler may use `simd128`, 0.013 ms with `i32x4_dot_i16x8` (V8, best of 60). On a processor
-//! four times slower that saves a quarter of a millisecond of some six per question, and nothing of a first question,
-//! for which it would have to be in the essential engine; browsers without SIMD would need a second build of each
-//! engine.
+//! SIMD instructions (`simd128`) were measured and left out. A question is compared with as many
+//! chunks as a visitor may download, some 2,700 of 64 dimensions or 1,400 of 128
+//! (`indexing.vectors.max_kilobytes`), and on larger sites with the centroids of at most 240 cells
+//! and the chunks of six. 1,500 chunks of 128 dimensions take 0.08 ms without SIMD; 0.03 ms if the
+//! compiler may use `simd128`, 0.013 ms with `i32x4_dot_i16x8` (V8, best of 60). On a processor
+//! four times slower SIMD saves a quarter of a millisecond of some six per question. It saves
+//! nothing of a first question, for which it would have to be in the essential engine, and browsers
+//! without SIMD would need a second build of each engine.
 
 /// A question's vector in integers, for comparison with chunks.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ mod tests {
     use crate::index::format::MOST_DIMENSIONS;
 
     #[test]
-    fn the_greatest_product_of_all_fits() {
+    fn the_greatest_product_fits_in_32_bits() {
         let question = vec![i16::MAX; MOST_DIMENSIONS];
         let expected = i64::from(i16::MAX) * 127 * i64::try_from(MOST_DIMENSIONS).unwrap();
         for (step, sign) in [(i8::MAX, 1), (-i8::MAX, -1)] {
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_without_length_has_no_product() {
+    fn a_question_of_zeros_has_the_product_zero() {
         assert_eq!(
             Direction::new(&[0.0, 0.0]).dot(&[7, -7]).to_bits(),
             0.0_f64.to_bits()

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::encoding::{Encoded, encode, near};
-use super::matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
 use super::require;
+use super::term_matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
 use crate::error::Result;
 use crate::index::{Index, LookUp, VectorSpace, Word};
 use crate::needs::Needs;
@@ -121,8 +121,8 @@ fn match_query<'q>(
     with_vectors: bool,
     plan: ReadPlan,
 ) -> Result<Vec<Matched<'q>>> {
-    let mut missing = Needs::default();
-    missing.note(require(index, query, wanted, with_vectors))?;
+    let mut needs = Needs::default();
+    needs.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
     // A table for other languages only would treat the question's words as theirs.
     let own = query.readings.first();
@@ -131,14 +131,14 @@ fn match_query<'q>(
         if let Some(language) = index.language(&reading.tag) {
             let mut encoded = None;
             if with_vectors && has_table && reading.weight > 0.0 {
-                let question = missing.note(encode(index, language, &query.text))?;
+                let question = needs.note(encode(index, language, &query.text))?;
                 let is_without_table = question.as_ref().is_some_and(Option::is_none);
                 has_table = number > 0 || !is_without_table;
                 encoded = question.flatten();
             }
             let mut cells = Vec::new();
             if let Some(question) = &encoded {
-                cells = missing
+                cells = needs
                     .note(near(index, language, &question.vector))?
                     .unwrap_or_default();
             }
@@ -152,7 +152,7 @@ fn match_query<'q>(
             });
         }
     }
-    missing.end()?;
+    needs.end()?;
     let spelt = spelt(index, &all)?;
     for (matched, words) in all.iter_mut().zip(spelt) {
         let (language, rules) = (matched.language, matched.reading.language);
@@ -184,8 +184,8 @@ pub(super) fn wanted(reading: &Reading) -> Vec<&Term> {
     terms.filter(|term| term.weight > 0.0).collect()
 }
 
-/// Returns the spellings of all terms, per reading. Requires all shards of stems at once that are known only from the
-/// words.
+/// Returns the spellings of all terms, per reading. Requires at once all shards of stems that are
+/// known only from the words.
 fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
     let mut keys = Vec::new();
     let mut spelt = Vec::new();

@@ -35,8 +35,8 @@
 use std::sync::Arc;
 
 use super::encoding;
-use super::matching::Form;
 use super::search::{Matched, ReadPlan, Search};
+use super::term_matching::Form;
 use super::{Allowed, Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
@@ -300,7 +300,7 @@ mod tests {
 
     // Chunk 1 is in another language; chunk 4 has no words.
     #[test]
-    fn r19_chunks_without_a_place_have_no_cosine() {
+    fn r19_chunks_without_a_vector_have_no_cosine() {
         let found = cosines(&[1.0; 5]);
         assert!(found[1].is_nan() && found[4].is_nan());
         assert!(cosines(&[0.0; 5]).iter().all(|cosine| cosine.is_nan()));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::matching::{Form, match_term};
+use super::term_matching::{Form, match_term};
 use super::{Allowed, Retriever, Search, rank, require};
 use crate::error::Result;
 use crate::hit::Scored;
@@ -16,9 +16,9 @@ crate::settings! {
     }
 }
 
-/// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title, headings and body.
-/// Words typed by the visitor count in full, synonyms and the boosters of the intent by their weight. The plain
-/// baseline for everything else.
+/// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title,
+/// headings and body. Words typed by the visitor count in full, synonyms and the boosters of the
+/// intent by their weight. The plain baseline for all other retrievers.
 #[derive(Debug, Clone, Copy)]
 pub struct TermFrequency {
     depth: usize,
@@ -69,7 +69,7 @@ impl Retriever for TermFrequency {
                 }
             }
         }
-        // A count is no relevance: relevance is the share of the words that occur.
+        // A count is not a relevance: relevance is the share of the words that occur.
         let words = query.own().map_or(1, words_typed);
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
         Ok(rank(&totals, share, allowed, limit.min(self.depth)))

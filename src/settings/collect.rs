@@ -23,7 +23,7 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// If it contains a variant with content, or a map whose keys are not texts.
+    /// If it contains a variant with content, or a map with keys that are not texts.
     pub fn collect(value: &(impl Serialize + ?Sized)) -> Result<Self, Unwritable> {
         value.serialize(Collector)
     }
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_json_says() {
+    fn a_collected_value_equals_its_json() {
         let record = record(Kind::Plain);
         let json = serde_json::to_value(&record).unwrap();
         let from_json = Value::deserialize(&json).unwrap();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_value_can_say_is_an_error() {
+    fn an_unrepresentable_value_is_an_error() {
         assert_eq!(Value::collect(&record(Kind::With(1))), Err(Unwritable));
         assert_eq!(Value::collect(&BTreeMap::from([(1, 2)])), Err(Unwritable));
     }

@@ -38,8 +38,8 @@ impl Written for f64 {
     }
 }
 
-/// Larger counts are reduced to this, 2^31 - 1: nothing counted here is as many, and a script that wants everything
-/// passes the largest number it has.
+/// Larger counts are reduced to this, 2^31 - 1: no count here reaches it, and a script that wants
+/// everything passes the largest number it has.
 const MOST: f64 = 2_147_483_647.0;
 
 /// Floats compare exactly here: a number is whole or not.

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use super::{Setting, Value, Written};
 use crate::error::Result;
 
-/// A section of settings that few calls read. It has its defaults from the first time it is read or set on, and copies
-/// share it until one is set. So copying a configuration for each call does not copy it, and a program that never reads
-/// it contains neither its names nor its defaults.
+/// A section of settings that few calls read. It gets its defaults when it is first read or set,
+/// and copies share it until one is set. So copying a configuration for each call does not copy the
+/// section, and a program that never reads it contains neither its names nor its defaults.
 ///
 /// ```
 /// use soru::settings::Lazy;

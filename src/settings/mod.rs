@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 
 /// A setting that a written value can change.
 pub trait Setting {
-    /// Applies `value` on top of the present setting. A table changes only the keys it names.
+    /// Applies `value` on top of the current setting. A table changes only the keys it names.
     ///
     /// # Errors
     /// [`Error::UnknownKey`] or [`Error::InvalidValue`], with the full path of the key.
@@ -302,7 +302,7 @@ mod tests {
 
     // JavaScript's `Number.MAX_SAFE_INTEGER` among them.
     #[test]
-    fn r27_a_count_larger_than_anything_counted_is_taken() {
+    fn r27_a_very_large_count_is_accepted() {
         for large in [
             4_294_967_295.0,
             4_294_967_296.0,
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_out_reads_back_the_same() {
+    fn written_settings_read_back_the_same() {
         let outer = Outer {
             names: vec!["x".into(), "y".into()],
             ..Outer::default()

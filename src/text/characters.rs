@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// The text as it looks: without characters that only steer line breaking or mark a file's start,
-/// and with the letters of ligatures (`ﬁnal`, as PDF files have it). Inside a word they would keep
-/// it from being found. Pages and questions are tidied alike.
+/// Returns the text as it looks: without characters that only control line breaking or mark the
+/// start of a file, and with the letters of ligatures (`ﬁnal`, as in PDF files). Inside a word such
+/// characters would prevent a match. Pages and questions are treated alike.
 ///
 /// ```
 /// assert_eq!(soru::text::visible("\u{feff}ﬁnal s\u{ad}ınavı"), "final sınavı");
@@ -24,10 +24,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether nobody sees a character, although a language model may read it: controls other than line
-/// breaks and tabs, and what Unicode has programs leave out of sight (`Default_Ignorable_Code_Point`):
-/// marks of direction, joiners, fillers, selectors of variants, and the tag characters. Text can be
-/// hidden between them, and in them.
+/// Returns whether a character is invisible to readers although a language model may read it:
+/// controls other than line breaks and tabs, and the characters that Unicode tells programs not to
+/// display (`Default_Ignorable_Code_Point`): marks of direction, joiners, fillers, variation
+/// selectors, and the tag characters. Text can be hidden between them, and in them.
 ///
 /// ```
 /// use soru::text::is_hidden;
@@ -44,8 +44,8 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// [`char::is_alphanumeric`], quicker for the letters of European languages. Where words begin and end is
-/// asked of every character of every page.
+/// [`char::is_alphanumeric`], faster for the letters of European languages. It is called for every
+/// character of every page to find the bounds of words.
 #[must_use]
 pub fn is_alphanumeric(c: char) -> bool {
     match c {
@@ -57,7 +57,7 @@ pub fn is_alphanumeric(c: char) -> bool {
     }
 }
 
-/// [`char::is_alphabetic`], quicker for the letters of European languages.
+/// [`char::is_alphabetic`], faster for the letters of European languages.
 pub(crate) fn is_alphabetic(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
@@ -66,7 +66,7 @@ pub(crate) fn is_alphabetic(c: char) -> bool {
     }
 }
 
-/// [`char::is_numeric`], quicker for the letters of European languages.
+/// [`char::is_numeric`], faster for the letters of European languages.
 pub(crate) fn is_numeric(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_digit(),
@@ -75,19 +75,20 @@ pub(crate) fn is_numeric(c: char) -> bool {
     }
 }
 
-/// Of the blocks from the accented capitals to Latin Extended-B, two characters are no letters.
+/// Returns whether a character is a letter, in the blocks from the accented capitals to Latin
+/// Extended-B. Two of their characters are not letters.
 fn is_latin_letter(c: char) -> bool {
     !matches!(c, '×' | '÷')
 }
 
-/// Whether a text has another in it. The standard library's search prepares for long texts, which is
-/// 4 KB of the download.
+/// Returns whether a text contains another. The standard library's search has code for long texts,
+/// which is 4 KB of the download.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
     let mut places = text.as_bytes().windows(part.len().max(1));
     part.is_empty() || places.any(|place| place == part.as_bytes())
 }
 
-/// What a character stands for, if not for itself.
+/// Returns the text that a character stands for, if not for itself; empty for one to remove.
 fn letters(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' => "",
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_and_digits_are_those_of_the_standard_library() {
+    fn letters_and_digits_agree_with_the_standard_library() {
         for c in (0..0x3000).filter_map(char::from_u32) {
             assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
             assert_eq!(is_alphabetic(c), c.is_alphabetic(), "{c:?}");
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_holds_its_parts_as_the_standard_library_finds_them() {
+    fn containment_agrees_with_the_standard_library() {
         for text in ["", "a", "staj", "İstanbul'da staj", "ııı"] {
             for part in ["", "a", "staj", "ı", "da s", "İstanbul'da staj!"] {
                 assert_eq!(holds(text, part), text.contains(part), "{text} {part}");

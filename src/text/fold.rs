@@ -1,10 +1,10 @@
-//! The fold key: a word as somebody types it who has no Turkish keyboard.
+//! The fold key: a word as typed without a Turkish keyboard.
 
 use super::Language;
 use super::scripts::{is_left_out, usual};
 
-/// The word in plain ASCII as far as it goes: accents dropped, `ı` and `İ` as `i`, capitals
-/// lowered. Words that differ only in what such a visitor leaves out have equal fold keys.
+/// Returns the word in plain ASCII as far as possible: without accents, with `i` for `ı` and `İ`,
+/// in lower case. Words that differ only in their accents, dots and capitals have equal fold keys.
 ///
 /// ```
 /// assert_eq!(soru::text::fold("öğrencı"), "ogrenci");
@@ -19,7 +19,7 @@ pub fn fold(word: &str) -> String {
     out
 }
 
-/// Gives the folded characters of one character, none for a combining mark.
+/// Calls `push` with the folded characters of one character; never for a combining mark.
 #[inline]
 pub fn fold_char(c: char, push: &mut impl FnMut(char)) {
     if c.is_ascii() {
@@ -51,7 +51,7 @@ fn fold_other(c: char, push: &mut dyn FnMut(char)) {
         'Ŵ' | 'ŵ' => 'w',
         'ý' | 'ÿ' | 'Ý' | 'Ŷ'..='Ÿ' | 'Ỳ'..='ỹ' => 'y',
         'Ź'..='ž' => 'z',
-        // Capitals do not tell a final sigma.
+        // Capitals do not distinguish a final sigma.
         'ς' => 'σ',
         'ß' | 'ẞ' => return push_both(push, 's', 's'),
         'æ' | 'Æ' => return push_both(push, 'a', 'e'),
@@ -84,9 +84,9 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
     push(second);
 }
 
-/// The first letters by which inflections of a word are told to be its own where stems fail:
-/// six of the fold key in English, five elsewhere. None for shorter words, and for codes and
-/// numbers, which are themselves or nothing.
+/// Returns the prefix by which inflections of a word match if their stems differ: the first six
+/// letters of the fold key in English, five elsewhere. None for shorter words, and for codes and
+/// numbers, which only match exactly.
 ///
 /// ```
 /// use soru::text::{Language, prefix};
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r4_every_turkish_letter_folds_to_the_key_beside_it() {
+    fn r4_every_turkish_letter_folds_to_its_ascii_letter() {
         assert_eq!(fold("çğıöşüÇĞİÖŞÜâîû"), "cgiosucgiosuaiu");
     }
 
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn other_scripts_are_only_lowered() {
+    fn other_scripts_are_only_lower_cased() {
         assert_eq!(fold("Москва"), "москва");
         assert_eq!(fold("λόγος"), fold("ΛΌΓΟΣ"));
     }
 
     #[test]
-    fn every_script_has_the_key_that_is_typed_in_a_hurry() {
+    fn every_script_has_a_key_without_optional_marks() {
         for (written, typed) in [
             ("ёлка їжак", "елка іжак"),
             ("Λόγος ΐ", "λογοσ ι"),

@@ -1,14 +1,15 @@
-//! Which language a question is in.
+//! Detects the language of a question.
 //!
 //! Questions are too short for character statistics alone. The evidence, strongest first: function
-//! words, letters that only Turkish has, words that the site uses in one of its languages only, and
-//! word endings that are common in one language and rare in the other. The site's languages are
-//! the prior and settle a draw.
+//! words, letters that only Turkish has, words that the site uses in only one of its languages, and
+//! word endings that are common in one language and rare in the other. The site's languages are the
+//! prior and break a tie.
 
 use super::{StopWords, primary, tokenise};
 use crate::language::Language;
 
-/// Language tags as documents and questions carry them: lower-case primary subtags, each once.
+/// Returns language tags in the form of documents and questions: lower-case primary subtags, each
+/// once.
 ///
 /// ```
 /// let tags = ["tr-TR".to_owned(), "en".to_owned(), "TR".to_owned()];
@@ -26,8 +27,8 @@ pub fn primary_tags(tags: &[String]) -> Vec<String> {
     out
 }
 
-/// The tag among `candidates` that the question is most likely written in; the first wins a draw.
-/// Empty if there are no candidates.
+/// Returns the tag among `candidates` in which the question is most likely written; the first wins
+/// a tie. Empty if there are no candidates.
 ///
 /// ```
 /// use soru::text::{StopWords, detect};
@@ -42,8 +43,8 @@ pub fn detect<'c>(question: &str, candidates: &'c [String], stop_words: &StopWor
     detect_knowing(question, candidates, stop_words, &[])
 }
 
-/// As [`detect`], knowing how many words of the question the site uses in the language of a tag
-/// rather than in its others.
+/// Like [`detect`], with the number of words of the question that the site uses in the language of
+/// a tag more than in its other languages.
 #[must_use]
 pub(crate) fn detect_knowing<'c>(
     question: &str,
@@ -71,7 +72,7 @@ fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
     let letters = question.chars().filter(|c| own.letters.contains(c)).count();
     let mut score = letters as f64;
     for token in tokenise(question, language) {
-        // `iş` has the fold key of `is`, but no English word of these is written so.
+        // `iş` has the fold key of `is`, but no English word is written `iş`.
         let could_be = !own.is_ascii || token.text.is_ascii();
         if !token.is_word() || token.text.len() < 2 || !could_be {
             continue;
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn r8_full_questions_are_told_apart() {
+    fn r8_the_language_of_full_questions_is_detected() {
         for question in [
             "staj başvurusu nasıl yapılır?",
             "harc ucretleri ne kadar",
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn r8_words_that_the_site_uses_in_one_language_only_tell_a_short_question_s() {
+    fn r8_words_of_only_one_site_language_determine_that_of_a_short_question() {
         let site = ["tr".to_owned(), "en".to_owned()];
         let stop_words = StopWords::default_lists();
         let known = [("en".to_owned(), 1)];
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn r8_the_site_s_first_language_settles_a_draw() {
+    fn r8_the_site_s_first_language_breaks_a_tie() {
         assert_eq!(of("erasmus 2026"), "en");
         let turkish_first = ["tr".to_owned(), "en".to_owned()];
         assert_eq!(

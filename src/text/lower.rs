@@ -1,11 +1,11 @@
-//! Case and composition by the text's language, never by the machine's locale.
+//! Lower case and composition by the text's language, never by the machine's locale.
 
 use super::Language;
 use super::scripts::{usual, voiced};
 
-/// Lower case, right for the language: in Turkish `I` is the capital of `ı` and `İ` of `i`.
-/// Decomposed Turkish letters come out composed, and the stray dot that a foreign lower-casing
-/// of `İ` leaves behind is dropped.
+/// Returns the text in lower case, by the rules of the language: in Turkish `I` is the capital of
+/// `ı` and `İ` of `i`. Decomposed Turkish letters are composed, and the stray dot that other
+/// languages' lower-casing of `İ` leaves is dropped.
 ///
 /// ```
 /// use soru::text::{Language, lower};
@@ -34,7 +34,7 @@ fn push_lower(c: char, language: Language, out: &mut String) {
     }
 }
 
-/// Composes the letters that Turkish and its neighbours write; other marks stay as they are.
+/// Composes the letters of Turkish and its neighbours; other marks are kept.
 fn push_mark(mark: char, out: &mut String) {
     let Some(base) = out.chars().next_back() else {
         return;
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r4_turkish_letters_survive_in_every_case() {
+    fn r4_turkish_letters_are_kept_in_every_case() {
         assert_eq!(
             lower("ÖĞRENCİ IŞIK ÇÜŞ", Language::Turkish),
             "öğrenci ışık çüş"
@@ -75,7 +75,7 @@ mod tests {
 
     // JavaScript's toLowerCase turns `İ` into `i` and U+0307; macOS file names are decomposed.
     #[test]
-    fn r4_what_other_software_decomposed_is_composed_again() {
+    fn r4_decomposed_letters_are_composed_again() {
         assert_eq!(lower("i\u{307}stanbul", Language::English), "istanbul");
         assert_eq!(lower("o\u{308}g\u{306}renci", Language::Turkish), "öğrenci");
     }

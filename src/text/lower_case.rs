@@ -1,16 +1,16 @@
-//! Small letters for capitals, of every script.
+//! Maps capitals of every script to small letters.
 //!
-//! The standard library has the same table with an entry per letter, which is 12 KB of the download;
-//! capitals stand in runs. With a table of our own, the words of an index are also the same
-//! whichever version of the compiler, and so of Unicode, built it.
+//! The standard library has the same table with an entry per letter, which is 12 KB of the
+//! download; here capitals are in runs. With a separate table, the words of an index are also the
+//! same regardless of the version of the compiler, and so of Unicode, that built it.
 
-/// The small letter of a capital, and every other character as it is: the simple mapping of Unicode
-/// 17, and `i` for `İ`, which has no small letter of its own.
+/// Returns the small letter of a capital, and every other character unchanged: the simple mapping
+/// of Unicode 17, and `i` for `İ`, which has no small letter of its own.
 pub(crate) fn lower_case(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
-    // The small letters that most words have.
+    // The small letters that occur in most words.
     if matches!(c, 'ß'..='ÿ' | 'ğ' | 'ı' | 'ş') {
         return c;
     }
@@ -28,23 +28,23 @@ pub(crate) fn lower_case(c: char) -> char {
         .unwrap_or(c)
 }
 
-/// Whether a letter is a capital one.
+/// Returns whether a letter is a capital.
 pub(crate) fn is_capital(c: char) -> bool {
     lower_case(c) != c
 }
 
-/// Whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script; others with
-/// capitals are rare.
+/// Returns whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script;
+/// other scripts with capitals are rare.
 pub(crate) fn is_small(c: char) -> bool {
     let has_capitals =
         matches!(c, '\0'..'\u{590}' | '\u{1d00}'..'\u{2000}' | '\u{2c00}'..'\u{2d00}');
     has_capitals && !is_capital(c) && c.is_alphabetic()
 }
 
-/// In a run with this distance, every capital has its small letter behind it.
+/// In a run with this distance, every capital is followed by its small letter.
 const NEIGHBOURS: i32 = 1;
 
-/// First and last capital of a run, and how far behind them their small letters are.
+/// First and last capital of a run, and the distance to their small letters.
 #[rustfmt::skip]
 const RUNS: &[(u32, u32, i32)] = &[
     (0xc0, 0xd6, 32), (0xd8, 0xde, 32), (0x100, 0x12e, 1), (0x130, 0x130, -199), (0x132, 0x136, 1), (0x139, 0x147, 1),
@@ -100,9 +100,9 @@ const RUNS: &[(u32, u32, i32)] = &[
 mod tests {
     use super::*;
 
-    // Apart from letters without the other case, which words of these scripts do not have.
+    // Except for letters without the other case, which words of these scripts do not have.
     #[test]
-    fn letters_are_small_or_capital_as_the_standard_library_has_it() {
+    fn small_and_capital_letters_agree_with_the_standard_library() {
         for c in (0..0x590).filter_map(char::from_u32) {
             let is_title = matches!(c, 'ǅ' | 'ǈ' | 'ǋ' | 'ǲ');
             let has_small = c.to_lowercase().next() != Some(c);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_mapping_of_the_standard_library_for_every_character() {
+    fn the_mapping_agrees_with_the_standard_library_for_every_character() {
         for c in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
             let mut standard = c.to_lowercase();
             match (standard.next(), standard.next()) {

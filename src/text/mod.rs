@@ -1,23 +1,23 @@
-//! Text analysis: one analysis for building and asking, natively and in wasm.
+//! Text analysis: the same for building and asking, natively and in wasm.
 //!
-//! A text becomes [`Token`]s ([`tokenise()`]); every token is known by three forms: its
-//! *surface* (lower-cased by the text's language), its *stem* ([`stem()`]) and its *fold key*
-//! ([`fold()`], plain ASCII, what a hurried visitor types). The module neither ranks nor knows
-//! the index.
+//! A text becomes [`Token`]s ([`tokenise()`]). Every token has three forms: its *surface*
+//! (lower-cased by the text's language), its *stem* ([`stem()`]) and its *fold key* ([`fold()`],
+//! plain ASCII, as a hurried visitor types). The module neither ranks nor knows the index.
 //!
-//! Texts are expected in Unicode normalisation form C. Decomposed Turkish letters are composed
-//! here all the same, since a lower-cased `İ` decomposes wherever JavaScript has touched it.
+//! Texts are expected in Unicode normalisation form C. Decomposed Turkish letters are composed here
+//! nevertheless, since JavaScript decomposes `İ` when it converts to lower case.
 //!
 //! | language | case | stem | apostrophe |
 //! |---|---|---|---|
 //! | `tr` | `I`→`ı`, `İ`→`i` | Snowball Turkish | `Ankara'nın` → `ankara` |
 //! | `en` | Unicode | Snowball English (Porter 2) | `university's` → `university`, `don't` → `dont` |
-//! | others | Unicode | of pages: Snowball, where there is one | `l'inscription` → `inscription` |
+//! | others | Unicode | pages only: Snowball, if there is an algorithm | `l'inscription` → `inscription` |
 //!
 //! In scripts without spaces (`scripts.rs`) every pair of characters is a word.
 //!
 //! # Adding a language
-//! Give it a file in `src/language`; rules of its letters that no table there states go to `normalise.rs`.
+//! Give it a file in `src/language`. Rules for its letters that no table there states go into
+//! `normalise.rs`.
 
 mod characters;
 mod fold;

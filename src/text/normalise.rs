@@ -1,9 +1,9 @@
-//! Texts as words, in which two questions with the same words are equal.
+//! Normalises texts to words, so that questions with the same words are equal.
 
 use super::{Language, tokenise};
 
-/// The text as words: lower-cased, punctuation and apostrophe suffixes removed, numbers in one
-/// spelling, single spaces. Two questions that differ only in these are the same question.
+/// Returns the text as words: lower-cased, punctuation and apostrophe suffixes removed, numbers in
+/// one spelling, single spaces. Two questions that differ only in these are the same question.
 ///
 /// ```
 /// use soru::text::{Language, normalise};
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r4_punctuation_goes_and_letters_stay() {
+    fn r4_punctuation_is_removed_and_letters_are_kept() {
         assert_eq!(
             normalise("«Kayıt», nasıl?", Language::Turkish),
             "kayıt nasıl"

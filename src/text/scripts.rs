@@ -1,14 +1,14 @@
-//! Scripts beyond Latin: those that put no spaces between words, marks that belong to the letter before
-//! them, and characters that stand for another (width, figures, half-width kana).
+//! Scripts beyond Latin: scripts without spaces between words, marks that belong to the preceding
+//! letter, and characters that stand for another one (width, figures, half-width kana).
 //!
-//! Words of scripts without spaces are not looked for: nobody tells them apart without a dictionary for
-//! each language. Every two neighbouring characters are a word instead (character bigrams), which ranks as
-//! well, and alike on every machine.
+//! Scripts without spaces are not split into words: that would need a dictionary for each language.
+//! Every two neighbouring characters are a word instead (character bigrams), which ranks as well,
+//! and gives the same result on every machine.
 
 use super::{is_alphabetic, lower_case};
 
-/// Whether a letter is Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese. Korean has spaces, but its
-/// words end in particles, which pairs of syllables do without a stemmer.
+/// Returns whether a letter is Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese. Korean has
+/// spaces, but its words end in particles, which pairs of syllables handle without a stemmer.
 pub(crate) fn is_unspaced(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
@@ -18,13 +18,13 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         && is_alphabetic(c)
 }
 
-/// Whether a text of a script without spaces may be cut before this character.
+/// Returns whether a text of a script without spaces may be cut before this character.
 pub(crate) fn begins_character(c: char) -> bool {
     is_unspaced(c) && !is_mark(c)
 }
 
-/// Marks and joiners that nobody types who is in a hurry, and the Arabic letter that only stretches a line:
-/// fold keys are without them.
+/// Returns whether fold keys lack this character: marks and joiners that hurried visitors do not
+/// type, and the Arabic letter that only stretches a line.
 pub(super) fn is_left_out(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5bd}'
         | '\u{5bf}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}'
@@ -35,15 +35,16 @@ pub(super) fn is_left_out(c: char) -> bool {
             | '\u{6e9}' | '\u{fe10}'..='\u{fe1f}')
 }
 
-/// Whether a character belongs to the letter before it and begins no word.
+/// Returns whether a character belongs to the preceding letter and begins no word.
 pub(super) fn is_mark(c: char) -> bool {
     c >= '\u{300}' && c != '\u{200c}' && (is_left_out(c) || is_vowel_sign(c))
 }
 
-/// Marks without which a word of an Indian or south-east Asian language, or of Japanese, is another word.
+/// Returns whether a mark distinguishes words of an Indian or south-east Asian language, or of
+/// Japanese.
 fn is_vowel_sign(c: char) -> bool {
     match c {
-        // Nukta and virama stand at the same place in the blocks of Indian scripts.
+        // Nukta and virama have the same position in all blocks of Indian scripts.
         '\u{900}'..='\u{d7f}' => matches!(u32::from(c) & 0x7f, 0x3c | 0x4d),
         _ => matches!(c, '\u{dca}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
             | '\u{eb1}' | '\u{eb4}'..='\u{ebc}' | '\u{ec8}'..='\u{ece}' | '\u{f82}'..='\u{f84}'
@@ -52,13 +53,13 @@ fn is_vowel_sign(c: char) -> bool {
     }
 }
 
-/// The characters of a text in a script without spaces, each with its marks: byte offsets of where they
-/// begin, and the end of the text.
+/// Splits a text in a script without spaces into characters, each with its marks. Returns the byte
+/// offsets at which they begin, and the end of the text.
 pub(super) fn characters(text: &str) -> Vec<usize> {
     let mut starts = Vec::with_capacity(text.len() / 3 + 1);
     let mut previous = ' ';
     for (at, c) in text.char_indices() {
-        // A consonant behind these signs is written below the one before them.
+        // A consonant after these signs is written below the one before them.
         if at == 0 || !(is_mark(c) || matches!(previous, '\u{17d2}' | '\u{1039}')) {
             starts.push(at);
         }
@@ -68,8 +69,8 @@ pub(super) fn characters(text: &str) -> Vec<usize> {
     starts
 }
 
-/// The usual character for one of another width or script that means the same, in lower case: `a` for a
-/// full-width `Ａ`, `7` for an Arabic or Thai seven, `カ` for a half-width one.
+/// Returns the usual character for one of another width or script with the same meaning, in lower
+/// case: `a` for a full-width `Ａ`, `7` for an Arabic or Thai seven, `カ` for a half-width one.
 pub(super) fn usual(c: char) -> char {
     let code = u32::from(c);
     let usual = match c {
@@ -80,10 +81,10 @@ pub(super) fn usual(c: char) -> char {
     lower_case(usual.unwrap_or(c))
 }
 
-/// The katakana of U+FF66 and on, and the two marks of voice.
+/// The katakana from U+FF66 on, and the two voicing marks.
 const KANA: &str = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309a}";
 
-/// The figure that a digit of another script stands for.
+/// Returns the figure for a digit of another script.
 fn figure(code: u32) -> Option<char> {
     let zero = match code {
         0x660..=0x669 => 0x660,
@@ -97,7 +98,7 @@ fn figure(code: u32) -> Option<char> {
     char::from_digit(code.wrapping_sub(zero), 10)
 }
 
-/// Kana with a mark of voice behind it as the one character that it usually is: `ガ` for `カ` and its mark.
+/// Returns the single character for a kana and the voicing mark after it: `ガ` for `カ` and its mark.
 pub(super) fn voiced(kana: char, mark: char) -> Option<char> {
     let code = u32::from(kana);
     let place = code.checked_sub(0x3041)? % 0x60;
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_scripts_without_spaces_are_told_from_others() {
+    fn letters_of_scripts_without_spaces_are_distinguished_from_others() {
         for c in "中々〇ひカｶ한ไລខမ𠮷".chars() {
             assert!(is_unspaced(c), "{c}");
         }
@@ -148,9 +149,9 @@ mod tests {
         assert_eq!(usual("ｦｱｰﾝ"), "ヲアーン");
     }
 
-    // The marks and what they make are those of Unicode's canonical composition.
+    // The marks and the results are those of Unicode's canonical composition.
     #[test]
-    fn marks_of_voice_join_their_kana() {
+    fn voicing_marks_join_their_kana() {
         for (kana, mark, whole) in [
             ('カ', '\u{3099}', Some('ガ')),
             ('つ', '\u{3099}', Some('づ')),

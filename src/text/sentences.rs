@@ -2,14 +2,15 @@
 
 use super::{Language, is_capital, is_small, is_unspaced};
 
-/// Byte ranges of the sentences of a text, in order, without the white space around them.
+/// Returns the byte ranges of the sentences of a text, in order, without the white space around
+/// them.
 ///
-/// A line break ends a sentence. `.`, `!`, `?`, `…` end one when white space and something that
-/// can begin a sentence follow, unless the dot belongs to an abbreviation, an initial or an
-/// ordinal (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`). Where the author forgot the white
-/// space, a mark between a small word and a capitalised one ends a sentence (`bitti.Sonra`), and
-/// none does in addresses, file names and program text (`www.example.org`, `Node.js`). `。`, `！` and `？`
-/// need no white space, and in long Thai texts a space is the end.
+/// A line break ends a sentence. `.`, `!`, `?`, `…` end one when white space and a possible start
+/// of a sentence follow, unless the dot belongs to an abbreviation, an initial or an ordinal
+/// (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`). If the author forgot the white space, a mark
+/// between a small word and a capitalised one ends a sentence (`bitti.Sonra`), but not in
+/// addresses, file names and program text (`www.example.org`, `Node.js`). `。`, `！` and `？` need no
+/// white space, and in long Thai texts a space ends a sentence.
 ///
 /// ```
 /// let text = "Prof. Dr. Ada geldi. Saat 5. madde okundu!";
@@ -26,8 +27,8 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
             continue;
         }
         let end = match c {
-            '\n' => end_of(text, at + 1, |c| is_closer(c) && !opens_too(c)),
-            // Behind these no white space is needed.
+            '\n' => end_of(text, at + 1, |c| is_closer(c) && !opens_quotation(c)),
+            // These need no white space after them.
             '。' | '！' | '？' | '｡' | '។' | '။' => end_of(text, at, is_closer),
             ' ' if at - start > LONGEST_UNMARKED && between_letters(text, at) => at,
             '.' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' => {
@@ -48,24 +49,25 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
     out
 }
 
-/// Thai and Lao end no sentence by a mark: behind so many bytes, 100 characters, a space does.
+/// Thai and Lao have no marks at the end of a sentence: after this many bytes, 100 characters, a
+/// space ends it.
 const LONGEST_UNMARKED: usize = 300;
 
-/// Whether a space stands between letters of a script that puts none between words.
+/// Returns whether a space is between letters of a script without spaces between words.
 fn between_letters(text: &str, at: usize) -> bool {
     let before = text[..at].chars().next_back();
     let is_thai_or_alike = |c| ('\u{e00}'..'\u{1800}').contains(&c) && is_unspaced(c);
     before.is_some_and(is_thai_or_alike) && text[at + 1..].starts_with(is_unspaced)
 }
 
-/// What stands behind a row of marks: the same for all of them, so it is looked at once.
+/// The text after a row of marks: the same for all of them, so it is examined once.
 #[derive(Default)]
 struct Ahead {
-    /// Where the row ends, quotation marks and brackets included.
+    /// The end of the row, including quotation marks and brackets.
     closed: usize,
-    /// The character behind it.
+    /// The character after the row.
     gap: Option<char>,
-    /// The first behind white space.
+    /// The first character after white space.
     next: Option<char>,
     /// Whether a capitalised word follows at once.
     glued: bool,
@@ -90,13 +92,14 @@ impl Ahead {
             (None, _) => true,
             _ if self.glued => ends_in_plain_word(before, mark),
             (Some(gap), None) => gap.is_whitespace(),
-            // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
+            // A lower-case letter after a dot continues the sentence, whatever the dot was for.
             (_, Some(next)) => !is_small(next) && (mark != '.' || !is_abbreviation(before)),
         }
     }
 }
 
-/// `Sonra` in `bitti.Sonra geldi`, but not in `Console.Write(x)`, `a.Name_1`, `A.B.C`.
+/// Returns whether the text begins with a capitalised word: `Sonra` in `bitti.Sonra geldi`, but not
+/// in `Console.Write(x)`, `a.Name_1`, `A.B.C`.
 fn begins_with_capitalised_word(rest: &str) -> bool {
     let mut chars = rest.chars();
     if !chars.next().is_some_and(is_capital) {
@@ -111,8 +114,9 @@ fn begins_with_capitalised_word(rest: &str) -> bool {
     }
 }
 
-/// Whether a sentence may end here though no white space follows: behind a small word that is no
-/// abbreviation, a capitalised one if the mark is no full stop, or a year.
+/// Returns whether a sentence may end here although no white space follows: after a small word that
+/// is not an abbreviation, after a capitalised word if the mark is not a full stop, or after a
+/// year.
 fn ends_in_plain_word(before: &str, mark: char) -> bool {
     let word = last_word(before);
     let letters = word.chars().count();
@@ -127,11 +131,11 @@ fn ends_in_plain_word(before: &str, mark: char) -> bool {
     year || (letters > 2 && first && chars.all(|c| is_small(c) || matches!(c, '\'' | '’')))
 }
 
-/// Longer ones are data; a bound on what is looked at for each mark.
+/// Longer words are data; this bounds the text that is examined for each mark.
 const LONGEST_WORD: usize = 64;
 
-/// At the beginning of a line these open a quotation.
-fn opens_too(c: char) -> bool {
+/// Returns whether this mark opens a quotation at the beginning of a line.
+fn opens_quotation(c: char) -> bool {
     matches!(c, '"' | '\'')
 }
 
@@ -185,7 +189,7 @@ fn push_trimmed(text: &str, start: usize, end: usize, out: &mut Vec<std::ops::Ra
     }
 }
 
-/// The word that ends here, or the end of what is too long for one.
+/// Returns the word that ends here, or the end of a longer one.
 fn last_word(before: &str) -> &str {
     let longest = before.char_indices().rev().nth(LONGEST_WORD);
     before[longest.map_or(0, |(at, _)| at)..]
@@ -208,7 +212,7 @@ fn is_listed(word: &str) -> bool {
     DOTTED.contains(&word) || languages.any(|(_, own)| own.analysis().abbreviations.contains(&word))
 }
 
-/// With dots in them.
+/// Abbreviations that contain dots.
 const DOTTED: [&str; 6] = ["e.g", "i.e", "U.S.C", "Ph.D", "M.Sc", "B.Sc"];
 
 #[cfg(test)]
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn abbreviations_ordinals_and_decimals_do_not() {
+    fn abbreviations_ordinals_and_decimals_do_not_end_a_sentence() {
         assert_eq!(
             split("Öğr. Gör. Can Ak, 12. maddeye göre 3.5 ister."),
             ["Öğr. Gör. Can Ak, 12. maddeye göre 3.5 ister."]
@@ -294,13 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_at_the_beginning_of_a_line_keeps_its_first_mark() {
+    fn a_quotation_at_the_beginning_of_a_line_keeps_its_opening_mark() {
         assert_eq!(split("Bir\n\"İki\" üç"), ["Bir", "\"İki\" üç"]);
     }
 
-    // Milliseconds if the row is looked at once, minutes if it is at each of its marks.
+    // Takes milliseconds if the row is examined once, minutes if it is examined at each of its
+    // marks.
     #[test]
-    fn a_long_row_of_marks_takes_no_time() {
+    fn a_long_row_of_marks_takes_linear_time() {
         let row = "!?".repeat(200_000);
         assert_eq!(split(&format!("{row}x")).len(), 1);
         assert_eq!(split(&format!("{row}{}x", " ".repeat(200_000))).len(), 1);
@@ -329,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gives_nothing() {
+    fn an_empty_text_has_no_sentences() {
         assert!(split("").is_empty());
         assert!(split(" \n \n").is_empty());
     }

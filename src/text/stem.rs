@@ -3,11 +3,11 @@
 use super::{Language, fold_char};
 use crate::language::bundled;
 
-/// The stem of a surface form.
+/// Returns the stem of a surface form.
 ///
-/// Codes (`h1bs`) only lose a plural `s`: no algorithm for words fits them. A stem that does not
-/// begin like its word (English `dying` → `die`) is refused and the word returned, since
-/// the index looks stems up beside the words they begin with.
+/// Codes (`h1bs`) only lose a plural `s`: no algorithm for words suits them. If a stem does not
+/// begin like its word (English `dying` → `die`), the word itself is returned, since the index
+/// looks up stems beside the words that begin alike.
 ///
 /// ```
 /// use soru::text::{Language, stem};
@@ -20,9 +20,9 @@ pub fn stem(word: &str, language: Language) -> String {
     by(*language.stem(), word)
 }
 
-/// The stem that the index has for a word of a page in a language. The engine itself stems no more than
-/// Turkish and English: a question's word is stemmed in any language by the row that the index has for it,
-/// and one that the index lacks is found by its first letters.
+/// Returns the index's stem of a word on a page in a language. The engine itself only stems Turkish
+/// and English. In other languages, the row of a question's word in the index contains its stem,
+/// and a word that the index lacks matches by its prefix.
 pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
     match bundled(tag) {
         Some(own) => by(own.stem, word),
@@ -30,7 +30,8 @@ pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
     }
 }
 
-/// A code loses a plural `s`, any other word what the stemmer takes off.
+/// Returns the stem of a word. A code loses a plural `s`, any other word the endings that the
+/// stemmer strips.
 fn by(stemmer: fn(&str) -> String, word: &str) -> String {
     if word.bytes().any(|b| b.is_ascii_digit()) {
         return code_stem(word).to_owned();
@@ -50,10 +51,10 @@ fn code_stem(word: &str) -> &str {
     }
 }
 
-/// How many folded characters a stem shares with its words; the index relies on it.
+/// Number of folded characters that a stem shares with its words; the index relies on it.
 const SHARED_START: usize = 2;
 
-/// The beginning of a fold key that all words share which have the same stem or the same key.
+/// Returns the prefix of a fold key that all words with the same stem or the same key share.
 pub(crate) fn lookup_start(key: &str) -> &str {
     key.char_indices()
         .nth(SHARED_START)
@@ -112,7 +113,8 @@ mod tests {
         ];
 
         proptest! {
-            // Pages have words of any script in any language, and words that are none.
+            // Pages have words of any script in any language, and character sequences that are not
+            // words.
             #[test]
             fn any_word_has_a_stem_that_begins_like_it(
                 word in "[a-zçğıöşüßéñøåčž]{1,12}|[α-ώ]{1,12}|[а-ҁ]{1,12}|[ա-և]{1,12}|[ء-ۓ\u{200c}]{1,12}\

@@ -1,22 +1,22 @@
-//! Words that say little of what a question is about.
+//! Words that contribute little to the subject of a question.
 //!
-//! They are weighed down, not forbidden: a question made only of them keeps them. The lists hold
-//! function words and the phrases people wrap a question in; a site adds its own.
+//! Stop words have less weight, but are not removed: a question made only of them keeps them. The
+//! lists contain function words and common phrases of questions; a site adds its own.
 
 use std::sync::OnceLock;
 
 use super::{Language, fold};
 use crate::ordered::{Map, Set};
 
-/// The stop words of every language, the site's additions included.
+/// The stop words of every language, including the site's additions.
 #[derive(Debug, Clone)]
 pub struct StopWords {
-    /// By the number of the language.
+    /// One list per language, by its number.
     lists: [Set; Language::EVERY.len()],
 }
 
 impl StopWords {
-    /// The lists in `src/language` and the site's additions, by language tag.
+    /// Creates the lists from `src/language` and the site's additions, by language tag.
     #[must_use]
     pub fn new(additions: &Map<Vec<String>>) -> Self {
         let mut words = Self::default_lists();
@@ -27,7 +27,7 @@ impl StopWords {
         words
     }
 
-    /// The built-in lists alone.
+    /// Creates the built-in lists alone.
     #[must_use]
     pub fn default_lists() -> Self {
         let of = |language: Language| {
@@ -41,22 +41,22 @@ impl StopWords {
         }
     }
 
-    /// The same, made once.
+    /// Returns the built-in lists, created once.
     #[must_use]
     pub fn built_in() -> &'static Self {
         static LISTS: OnceLock<StopWords> = OnceLock::new();
         LISTS.get_or_init(Self::default_lists)
     }
 
-    /// Whether a surface form is a stop word, however it was typed, unless it is another word
-    /// without its diacritics.
+    /// Returns whether a surface form is a stop word in any spelling. A stop word without its
+    /// diacritics does not count if that spelling is another word.
     #[must_use]
     pub fn contains(&self, word: &str, language: Language) -> bool {
         let own = &self.lists[language as usize];
         own.contains(&fold(word)) || (!word.is_ascii() && own.contains(word))
     }
 
-    /// How many of these words are stop words of the language.
+    /// Returns how many of these words are stop words of the language.
     #[must_use]
     pub fn count<'w>(&self, words: impl Iterator<Item = &'w str>, language: Language) -> usize {
         words.filter(|word| self.contains(word, language)).count()
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r5_stop_words_are_known_per_language_and_however_typed() {
+    fn r5_stop_words_are_known_per_language_and_in_any_spelling() {
         let words = StopWords::default_lists();
         assert!(words.contains("için", Language::Turkish));
         assert!(words.contains("icin", Language::Turkish));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn r5_a_stop_word_without_its_diacritics_is_none_if_it_is_another_word() {
+    fn r5_a_stop_word_without_its_diacritics_does_not_count_if_it_is_another_word() {
         let words = StopWords::default_lists();
         for (stop, other) in [("şu", "su"), ("işte", "iste"), ("şunu", "sunu")] {
             assert!(words.contains(stop, Language::Turkish), "{stop}");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn r5_a_site_adds_its_own() {
+    fn r5_a_site_adds_its_own_stop_words() {
         let additions = Map::from([("tr", vec!["üniversitemiz".to_owned()])]);
         let words = StopWords::new(&additions);
         assert!(words.contains("universitemiz", Language::Turkish));

@@ -107,7 +107,8 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// Answers a look-up from the long rows alone: completely, or with nothing. Needs no file.
+    /// Answers a look-up from the long rows alone: returns the complete answer or nothing. Needs no
+    /// file.
     pub(crate) fn long_words(&self, language: usize, look_up: &LookUp) -> Vec<Word> {
         match look_up {
             LookUp::Spellings(key) => self.long_spelling(language, key),
@@ -266,7 +267,7 @@ impl Index {
         }
         let stem = fold(stem);
         for own in [stem.as_str(), key] {
-            if self.is_given_up(language, own)? {
+            if self.is_unavailable(language, own)? {
                 return Ok(true);
             }
             // A stem may also be the other word itself: stemmers strip endings from bare nouns too.
@@ -278,7 +279,7 @@ impl Index {
     }
 
     /// Returns whether the shard of a fold key is unavailable.
-    fn is_given_up(&self, language: usize, key: &str) -> Result<bool> {
+    fn is_unavailable(&self, language: usize, key: &str) -> Result<bool> {
         match self.core.languages[language].shard_of(key) {
             None => Ok(false),
             Some(number) => Ok(unless_missing(self.term_shard(language, number))?.is_none()),

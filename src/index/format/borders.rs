@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks_have_places_and_places_chunks() {
+    fn chunks_and_places_map_to_each_other() {
         let mut borders = Borders::default();
         for chunks in [2, 0, 3] {
             assert!(borders.push(chunks));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn more_chunks_than_can_be_numbered_are_not_taken() {
+    fn more_chunks_than_can_be_numbered_are_rejected() {
         let mut borders = Borders::default();
         assert!(borders.push(u32::MAX) && !borders.push(1));
         assert_eq!(borders.documents(), 1);

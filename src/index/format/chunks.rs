@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_make_no_sense_are_damage() {
+    fn invalid_groups_are_damage() {
         for pages in [
             // A group with one chunk, with one page, out of order, beyond the last chunk.
             [&[1][..], &[0]],
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_language_or_a_cut_is_damage() {
+    fn an_unknown_language_or_a_truncated_section_is_damage() {
         let bytes = ChunkTable::write([page(1, &[0])].iter()).unwrap();
         assert!(ChunkTable::read(&bytes, 1).is_err());
         for len in 0..bytes.len() {

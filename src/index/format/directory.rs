@@ -5,9 +5,10 @@
 //! others. Each listed file has one section and is named after it ([`file_name`]), so a directory stores only hashes
 //! and sizes.
 //!
-//! A question needs some twenty files of words, from all over the dictionary, before it knows any text: their
-//! directories are one file, fetched together with `core`, so that no question waits for a directory of words. Of texts
-//! it needs few out of many: their directories are small files.
+//! A question needs some twenty files of words, from the whole dictionary, before any text. So the
+//! directories of words are one file, which is fetched together with `core`, and no question waits
+//! for a directory of words. A question needs few of many texts, so their directories are small
+//! files.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -26,7 +27,8 @@ const TEXT: &str = "text";
 /// Maximum number of texts in a directory: about a kilobyte of hashes and sizes.
 const MOST_TEXTS: usize = 64;
 
-/// Maximum number of shards of related pages in a directory: more than exist, and no question needs any.
+/// Maximum number of shards of related pages in a directory: more than exist. No question needs
+/// these shards.
 const MOST_RELATED: usize = 1024;
 
 /// Prefix of the names of directory sections.
@@ -35,8 +37,8 @@ const DIRECTORY: &str = "files/";
 /// Suffix of the names of data files.
 const SUFFIX: &str = ".msgpack.gz";
 
-/// Bytes of a SHA-256 that are stored. Finding other content with the same 12 takes some 2^96 attempts, and hashes are
-/// most of the size of a directory, which every first question waits for.
+/// Bytes of a SHA-256 that are stored. Finding other content with the same 12 bytes takes some 2^96
+/// attempts. Hashes are most of the size of a directory, which every first question waits for.
 pub(super) const LISTED_HASH: usize = 12;
 
 /// The files of a range of numbered sections.

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_lengths_are_exact_and_long_ones_nearly() {
+    fn short_lengths_are_exact_and_long_ones_approximate() {
         for words in 0..8 {
             assert_eq!(unpack_length(pack_length(words)), words);
         }
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_is_never_shorter() {
+    fn packing_keeps_the_order_of_lengths() {
         let read: Vec<u32> = (0..3000)
             .map(|words| unpack_length(pack_length(words)))
             .collect();

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_version_is_recognised_whatever_stands_behind_its_number() {
+    fn a_later_version_is_recognised_whatever_follows_its_number() {
         let of_five = [&[0x95, 0xa4][..], MAGIC.as_bytes(), &[2]].concat();
         for rest in [&b""[..], b"\xca\0", b"\xc7\x01\x05x", b"\xc1"] {
             let error = Manifest::read(&[&of_five, rest].concat()).unwrap_err();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_reads_back_and_its_cut_versions_do_not() {
+    fn a_manifest_reads_back_and_a_truncated_one_does_not() {
         let manifest = Manifest {
             configuration: Value::Map(vec![("a".into(), Value::Number(1.5))]),
             ..Manifest::default()
@@ -223,7 +223,7 @@ mod tests {
 
     // Only the build id protects the manifest: without the check, a flipped bit could reverse a threshold unnoticed.
     #[test]
-    fn an_altered_manifest_is_noticed() {
+    fn an_altered_manifest_is_detected() {
         let manifest = Manifest {
             generator: "0.1.0".into(),
             ..Manifest::default()
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_name_that_leads_out_of_the_bundle_is_refused() {
+    fn a_file_name_outside_the_bundle_is_refused() {
         for name in ["/dev/zero", "../x.gz", "a/b", ".hidden", "", "https://host"] {
             let file = FileEntry {
                 name: name.into(),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_altered_file_is_noticed() {
+    fn an_altered_file_is_detected() {
         let entry = FileEntry {
             name: "x".into(),
             size: 3,

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_reads_back_and_silence_is_no_section() {
+    fn metadata_reads_back_and_pages_without_any_write_no_section() {
         let pages = [vec![("date".to_owned(), "2026".to_owned())], Vec::new()];
         let bytes = write_metadata(pages.iter().map(Vec::as_slice))
             .unwrap()

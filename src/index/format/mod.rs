@@ -5,8 +5,8 @@
 //! that a browser must scan are packed into binary blobs of varints, so that loading costs
 //! a copy and not a parse.
 //!
-//! Readers trust nothing: every length, offset and id is checked against the available bytes, and no allocation depends
-//! on a claimed length. Detail is [`Error::Corrupt`].
+//! Readers trust nothing: every length, offset and id is checked against the available bytes, and
+//! no allocation depends on a claimed length. Damage is [`Error::Corrupt`].
 //!
 //! | file | section | holds |
 //! |---|---|---|

@@ -1,8 +1,9 @@
 //! Decoded MessagePack values before they become structs.
 //!
-//! Every section is decoded into this one type and taken apart field by field ([`Row`]). A derived `Deserialize` per
-//! struct would be shorter, but each adds its own copy of the decoder to the download, and serde's decoder for this one
-//! type is four times the code of this one. Writing, by `rmp-serde`, uses derived code: the builder may be large.
+//! Every section is decoded into this one type and then read field by field ([`Row`]). A derived
+//! `Deserialize` per struct would be shorter, but each adds its own copy of the decoder to the
+//! download, and serde's decoder for this one type is four times the code of this one. Writing, by
+//! `rmp-serde`, uses derived code: the builder may be large.
 
 use rmp::Marker;
 
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn claimed_lengths_and_depths_are_not_believed() {
+    fn excessive_lengths_and_depths_are_refused() {
         // array32, bin32 and str32 of 2^32 - 1, map32, and a thousand nested arrays.
         for start in [
             [0xdd, 0xff, 0xff, 0xff, 0xff],
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_and_what_is_no_text_is_refused() {
+    fn trailing_bytes_and_invalid_texts_are_refused() {
         for bytes in [
             &[0x01, 0x02][..],
             &[0xa1, 0xff],

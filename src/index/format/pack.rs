@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_of_the_standard() {
+    fn hashes_agree_with_the_standard() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(hex(&sha256(b"")), empty);
     }

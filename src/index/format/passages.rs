@@ -1,7 +1,8 @@
 //! A `text/<n>` section: the texts of a range of chunks, and their displayed properties.
 //!
-//! A question fetches the passages that it shows, and their shard also contains what it shows of the page: title,
-//! address, headings. A page whose chunks are in two shards has a row in both.
+//! A question fetches the passages that its answer shows. Their shard also contains the displayed
+//! properties of the page: title, address, headings. A page whose chunks are in two shards has a
+//! row in both.
 
 mod builder;
 mod excerpt;

@@ -345,7 +345,8 @@ fn words(texts: &Strings) -> ByteBuf {
     ByteBuf::from(blob)
 }
 
-/// Returns the upper 16 bits of a number whose others are 0: sign, exponent, seven bits of fraction.
+/// Returns the upper 16 bits of a number (sign, exponent, seven bits of fraction). The others must
+/// be 0.
 fn upper_half(number: f32) -> u16 {
     let [_, _, low, high] = number.to_bits().to_le_bytes();
     u16::from_le_bytes([low, high])

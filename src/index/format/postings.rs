@@ -345,7 +345,7 @@ mod tests {
 
     // A page that grows changes only the lists of its own words.
     #[test]
-    fn a_page_before_that_grows_changes_no_list() {
+    fn a_growing_page_changes_no_list_of_a_later_page() {
         let postings = [
             Posting::new(2, [1, 0, 0, 0]),
             Posting::new(4, [20, 1, 0, 2]),

@@ -146,13 +146,13 @@ impl RelatedShard {
             && self.rows.iter().all(|row| (*row as usize) < pages)
     }
 
-    /// Returns the number of pages with a list here. They are the first ones.
+    /// Returns the number of pages with a list in this shard. They have the first rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether no page has one.
+    /// Returns whether no page has a list in this shard.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -9,8 +9,9 @@ use crate::settings::Value;
 
 /// A struct as written: the list of its fields.
 ///
-/// A field that is missing or of the wrong kind reads as empty, and is noted. [`Row::end`] then rejects the whole: an
-/// early return at every field, dropping everything read before it, would be most of the code of reading.
+/// A missing field, or one of the wrong kind, reads as empty and is noted. [`Row::end`] then
+/// rejects the whole struct: an early return at every field, dropping everything read before it,
+/// would be most of the code of reading.
 #[derive(Debug)]
 pub(super) struct Row<'s> {
     section: &'s str,
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_missing_is_damage_also_in_a_struct_inside() {
+    fn a_missing_field_is_damage_even_in_a_nested_struct() {
         let bytes = rmp_serde::to_vec(&(("a", 1), [("b",)])).unwrap();
         let mut row = Node::decode_row("test", &bytes).unwrap();
         let inner = row.inner(|inner| (inner.text(), inner.number()));
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_whole_ends_well() {
+    fn a_complete_struct_is_accepted() {
         let bytes = rmp_serde::to_vec(&("a", 2.5, ["x", "y"])).unwrap();
         let mut row = Node::decode_row("test", &bytes).unwrap();
         assert_eq!(row.text(), "a");

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_read_back_and_as_many_as_fit() {
+    fn as_many_titles_as_fit_read_back() {
         let bytes = Titles::write(titles().into_iter(), 1000).unwrap();
         let read = Titles::read(&bytes, 2).unwrap();
         assert_eq!([read.get(0), read.get(1)], titles());
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_language_or_a_cut_is_damage() {
+    fn an_unknown_language_or_a_truncated_section_is_damage() {
         let bytes = Titles::write(titles().into_iter(), 1000).unwrap();
         assert!(Titles::read(&bytes, 1).is_err());
         for len in 0..bytes.len() {

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_an_odd_length_ends_with_half_a_byte() {
+    fn a_row_of_odd_length_leaves_half_a_byte_unused() {
         let bytes = ChunkVectors::write(&[three()]).unwrap();
         let read = ChunkVectors::read(&bytes, &[2]).unwrap();
         assert_eq!(
@@ -317,7 +317,7 @@ mod tests {
 
     // NaN scores would have no order.
     #[test]
-    fn numbers_that_are_none_are_damage() {
+    fn values_that_are_not_numbers_are_damage() {
         for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
             let mut vectors = three();
             vectors.strengths[1] = bad;
@@ -342,14 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_there_is_not_is_damage() {
+    fn a_step_out_of_range_is_damage() {
         let mut bytes = ChunkVectors::write(&[three()]).unwrap();
         *bytes.last_mut().unwrap() &= 0xf0;
         assert!(ChunkVectors::read(&bytes, &[2]).is_err());
     }
 
     #[test]
-    fn more_dimensions_than_a_reader_takes_are_damage() {
+    fn too_many_dimensions_are_damage() {
         let vectors = ChunkVectors {
             strengths: vec![1.0; MOST_DIMENSIONS + 1],
             ..ChunkVectors::default()

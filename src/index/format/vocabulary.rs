@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_a_word_stands_once_in_its_most_frequent_spelling() {
+    fn r11_a_word_occurs_once_in_its_most_frequent_spelling() {
         let vocabulary = vocabulary(&[("kayit", 3), ("kayıt", 40), ("kayıtlar", 1), ("staj", 2)]);
         let (found, _) = beginning(&vocabulary, "kay");
         assert_eq!(found, [("kayıt".to_owned(), 5), ("kayıtlar".to_owned(), 0)]);
@@ -330,7 +330,7 @@ mod tests {
 
     // The difference between milliseconds and minutes on a large site.
     #[test]
-    fn r11_a_beginning_that_leads_nowhere_is_left_with_all_its_words() {
+    fn r11_a_rejected_prefix_skips_all_its_words() {
         let words: Vec<String> = ('a'..='z').map(|c| format!("xyz{c}{c}{c}")).collect();
         let words: Vec<(&str, u32)> = words.iter().map(|word| (word.as_str(), 1)).collect();
         let vocabulary = vocabulary(&words);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_and_its_cut_versions_do_not() {
+    fn a_vocabulary_reads_back_and_a_truncated_one_does_not() {
         let vocabulary = vocabulary(&[("çağ", 2), ("çağrı", 7), ("ışık", 1)]);
         let bytes = vocabulary.write("test").unwrap();
         assert_eq!(Vocabulary::read("test", &bytes).unwrap(), vocabulary);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_do_not_fit_are_damage() {
+    fn mismatched_columns_are_damage() {
         let good = vocabulary(&[("çağ", 2), ("çağrı", 7)]);
         let damaged: [fn(&mut Vocabulary); 5] = [
             |v| v.shared[0] = 1,

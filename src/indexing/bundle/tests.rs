@@ -38,7 +38,7 @@ fn r41_shards_grow_with_the_site_so_that_their_number_does_not() {
 }
 
 #[test]
-fn a_site_that_needs_no_larger_shards_gets_none_and_one_file_stays_one() {
+fn a_small_site_keeps_its_shards_and_one_file_stays_one() {
     let size = SiteSize {
         texts: 1_500_000,
         postings: 500_000,
@@ -58,7 +58,7 @@ fn a_site_that_needs_no_larger_shards_gets_none_and_one_file_stays_one() {
 
 // A first answer should be cheap on sites of any size, and a host should not need thousands of files.
 #[test]
-fn r41_a_site_is_one_file_while_that_is_small_and_shards_grow_in_steps() {
+fn r41_a_small_site_is_one_file_and_shards_grow_in_steps() {
     let shards = |texts: usize| {
         let size = SiteSize {
             texts,

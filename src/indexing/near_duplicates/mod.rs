@@ -214,7 +214,8 @@ impl Rarity {
         shingle as usize & (self.counts.len() - 1)
     }
 
-    /// Returns the rarest shingles, as many as similar chunks must share one of, without those that no other chunk has.
+    /// Returns the rarest shingles, without those that no other chunk has. Similar chunks share at
+    /// least one of them.
     fn prefix(&self, shingles: &[u32]) -> Vec<u32> {
         let mut ordered: Vec<(u8, u32)> = shingles
             .iter()

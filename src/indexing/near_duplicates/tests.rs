@@ -41,7 +41,7 @@ fn are_same(one: &(Document, Chunk), other: &(Document, Chunk)) -> bool {
 }
 
 #[test]
-fn r27_a_passage_is_recognised_however_it_is_set() {
+fn r27_a_passage_is_recognised_in_capitals_and_slightly_reworded() {
     let original = page("a.html", NOTICE);
     let capitals = NOTICE.to_uppercase().replace(' ', "\n");
     let reworded = NOTICE.replace("accepts", "takes").replace(", and", " and");

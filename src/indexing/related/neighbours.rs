@@ -1,6 +1,6 @@
 //! Finds the neighbours of a page: exactly, by shared stems, and by meaning if there is an encoder.
 
-use super::super::threads::in_stretches;
+use super::super::threads::in_ranges;
 use super::meanings::Meanings;
 use super::pages::Pages;
 use super::settings::RelatedSettings;
@@ -19,7 +19,7 @@ const MEANING_WEIGHT: f32 = 0.15;
 const MOST_COMPARED: usize = 4000;
 
 /// Number of pages per unit of work of a thread.
-const STRETCH: usize = 256;
+const RANGE: usize = 256;
 
 /// Factor of neighbours kept to neighbours listed, since some are copies of each other.
 const SPARE: usize = 3;
@@ -45,9 +45,9 @@ pub(super) fn neighbours(
 ) -> Vec<Near> {
     let by_term = ByTerm::new(terms);
     let all: Vec<usize> = (0..pages.len()).collect();
-    in_stretches(&all, STRETCH, for_each, |stretch| {
+    in_ranges(&all, RANGE, for_each, |range| {
         let mut search = Search::new(pages, terms, meanings, &by_term, settings);
-        stretch.iter().map(|page| search.near(*page)).collect()
+        range.iter().map(|page| search.near(*page)).collect()
     })
 }
 

@@ -129,9 +129,10 @@ proptest! {
     }
 }
 
-// Two pairs at right angles: products of pairs are 1, 1 and four times 0, a third on the mean.
+// Two pairs at right angles: the products of pairs are 1, 1 and four times 0, so their mean is a
+// third.
 #[test]
-fn r19_meanings_count_from_what_pages_have_in_common_anyhow() {
+fn r19_similarity_in_meaning_counts_above_the_mean_of_all_pairs() {
     let indexer = site(6);
     let pages = Pages::new(&indexer.documents, |_| 0);
     let steps = [[7, 0, 0], [0, 3, 0], [5, 0, 0], [0, 1, 0], [0, 0, 0]];
@@ -149,7 +150,7 @@ fn r19_meanings_count_from_what_pages_have_in_common_anyhow() {
 
 // They share no word, but have the same direction: .15 is above the limit.
 #[test]
-fn r19_pages_in_other_words_are_near_by_their_meaning() {
+fn r19_pages_without_common_words_are_near_by_meaning() {
     let indexer = site(4);
     let pages = Pages::new(&indexer.documents, |_| 0);
     let rows = (0..4).map(|column| vec![(column, 1.0)]).collect();
@@ -185,7 +186,7 @@ fn near(same: &[u32], others: &[(u32, f32)]) -> Near {
 
 // 0, 1 and 3 are identical: 4 lists one of them, and none of them lists another.
 #[test]
-fn r27_of_pages_that_say_the_same_one_is_shown() {
+fn r27_one_of_several_identical_pages_is_listed() {
     let indexer = site(5);
     let pages = Pages::new(&indexer.documents, |_| 0);
     let all = vec![
@@ -204,7 +205,7 @@ fn r27_of_pages_that_say_the_same_one_is_shown() {
 }
 
 #[test]
-fn r8_lists_hold_as_many_of_each_side_of_the_language() {
+fn r8_lists_have_as_many_pages_in_other_languages_as_in_their_own() {
     let indexer = site(6);
     let pages = Pages::new(&indexer.documents, language);
     let others = [(1, 0.5), (3, 0.4), (4, 0.3), (2, 0.9), (5, 0.8)];

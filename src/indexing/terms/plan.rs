@@ -83,8 +83,8 @@ impl<'p> Plan<'p> {
         Ok(found)
     }
 
-    /// Returns a family that gets a row in a shard. A family whose words are all found there gets none; one with so
-    /// many postings that they are separate sections is written here.
+    /// Returns a family that gets a row in a shard. A family gets none if its shard contains all
+    /// its words; one with so many postings that they are separate sections is written here.
     fn placed(&mut self, family: Family) -> Result<Option<Family>> {
         let terms = self.terms;
         let at_home = self.shards.is_home_of_all(family.shard, &family.members);

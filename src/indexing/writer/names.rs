@@ -33,7 +33,7 @@ impl Writer {
         })
     }
 
-    /// Writes vocabularies, unless a look-up has the whole dictionary loaded.
+    /// Writes vocabularies, unless a question loads the whole dictionary anyway.
     fn write_vocabularies(&self) -> Result<Vec<Section>> {
         let mut sections = Vec::new();
         if !self.layout.separate_files {

@@ -1,4 +1,4 @@
-//! The facts that a question may ask for: read once, compared, and one chosen if it is certain.
+//! Finds the facts that a question may ask for: compares all, and selects one if it is certain.
 
 use super::super::phrase::contradicts;
 use super::words::{Asked, FactWord};
@@ -7,28 +7,28 @@ use crate::answer::Method;
 use crate::query::Query;
 use crate::text::{Language, fold, primary};
 
-/// A question, compared with the facts: once for the router, the answer and the offers.
+/// The comparison of a question with the facts, for the router, the answer and the offers.
 #[derive(Debug)]
 pub struct Matches {
     pub(super) asked: Asked,
     pub(super) fits: Vec<Fit>,
-    /// By fact, whether it is out of date or excluded.
+    /// For each fact, whether it is expired or excluded.
     pub(super) ruled_out: Vec<bool>,
-    /// The fact that would answer on any day.
+    /// The fact that would answer regardless of the date.
     undated: Option<Match>,
     /// The fact that answers today.
     pub(super) current: Option<Match>,
 }
 
 impl Matches {
-    /// Whether a fact answers the question, be it out of date.
+    /// Returns whether a fact answers the question, including an expired fact.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.undated.is_some()
     }
 }
 
-/// A fact that answers, by its number, and how surely.
+/// The number of a fact that answers, with its confidence.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Match {
     pub(super) fact: usize,
@@ -79,7 +79,7 @@ impl FactTable {
         }
     }
 
-    /// The fact whose question is this one, word for word; of several one in its language.
+    /// Returns the fact with exactly this question; of several, one in the question's language.
     fn same(&self, asked: &Asked, query: &Query, ruled_out: &[bool]) -> Option<Match> {
         let is_same = |phrasing: &&Phrasing| {
             let (normalised, _) = asked.in_language(phrasing.language);
@@ -91,7 +91,7 @@ impl FactTable {
         let is_own = |phrasing: &&Phrasing| phrasing.language == own;
         let phrasing = std::iter::once(first).chain(same).find(is_own);
         let fact = phrasing.unwrap_or(first).fact;
-        // A repaired question is not the visitor's, word for word.
+        // The visitor did not type a repaired question word for word.
         if !query.corrections.is_empty() {
             return Some(self.fuzzy(fact, 1.0));
         }
@@ -109,7 +109,7 @@ impl FactTable {
             .collect()
     }
 
-    /// The facts that may be asserted, by each of their wordings that fits.
+    /// Returns the facts that may be asserted, once for each wording that fits.
     fn fits(&self, asked: &Asked) -> Vec<Fit> {
         let fit = |phrasing: &Phrasing| {
             let (normalised, words) = asked.in_language(phrasing.language);
@@ -124,7 +124,8 @@ impl FactTable {
         self.phrasings.iter().filter_map(fit).collect()
     }
 
-    /// The best fact, unless another that answers otherwise fits as well: then neither is asserted.
+    /// Returns the best fact. None if another one with a different answer fits as well: then
+    /// neither is asserted.
     fn decide(&self, fits: &[Fit]) -> Option<Match> {
         let mut best = fits.first()?;
         for fit in fits {
@@ -148,8 +149,9 @@ impl FactTable {
         }
     }
 
-    /// How many codes of the question a fact is asked by. To "How do I apply for H-1B?" applications for
-    /// something else are near by their other words, and far weaker than the first offer all the same.
+    /// Returns how many codes of the question occur in the wordings of a fact. For "How do I apply
+    /// for H-1B?", applications for something else are near by their other words, but are a much
+    /// weaker match than the first offer.
     pub(super) fn codes(&self, fact: usize, asked: &Asked) -> usize {
         let own = self
             .phrasings
@@ -164,8 +166,8 @@ impl FactTable {
         named.max().unwrap_or_default()
     }
 
-    /// How near each fact is to the question. Those in its own language come first: others count
-    /// what their reading does.
+    /// Returns the similarity of each fact to the question. Facts in the question's language rank
+    /// first: the others are weighted like their reading.
     pub(super) fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
         let tag = |fact: usize| self.tag(&self.facts[fact]);
         let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
@@ -179,12 +181,12 @@ impl FactTable {
     }
 }
 
-/// Whether a question is a fact's, word for word.
+/// Returns whether a question equals a fact's question word for word.
 fn is_exact(asked: &str, phrasing: &Phrasing) -> bool {
     !asked.is_empty() && asked == phrasing.normalised
 }
 
-/// Whether a question is a fact's from a keyboard without Turkish letters.
+/// Returns whether a question equals a fact's question, typed without Turkish letters.
 fn is_same_typed_otherwise(asked: &str, phrasing: &Phrasing) -> bool {
     let known = &phrasing.normalised;
     !asked.is_empty()

@@ -1,21 +1,22 @@
-//! Whether a question is asked in a fact's own words, or nearly so.
+//! Tests whether a question is asked in a fact's own words, or nearly so.
 
 use super::words::{FactWord, Words};
 use super::{FactTable, Phrasing};
 use crate::pre_retrieval::question_kind::QuestionKind;
 use crate::pre_retrieval::sequence::similarity_above;
 
-/// What a word is worth that means the same on this site and is another.
+/// Weight of another word with the same meaning on this site.
 const SYNONYM: f64 = 0.85;
 
-/// What a word is worth that is nearly the same, and so misspelt.
+/// Weight of a word that is nearly the same, and so a misspelling.
 const MISSPELT: f64 = 0.9;
 
-/// Letters of a word that can be told to be misspelt: one letter makes too many short words others.
+/// Minimum length in letters of a word that can be recognised as misspelt: in a short word, one
+/// letter more often makes another word.
 const LONG: usize = 6;
 
 impl FactTable {
-    /// The share of words in common, if the question is one that the wording answers.
+    /// Returns the share of words in common, if the wording answers this kind of question.
     pub(super) fn overlap(&self, asked: &Words, phrasing: &Phrasing) -> Option<f64> {
         let known = &phrasing.words.content;
         let is_asked = asked.is_specific && self.kinds_agree(asked.kind, phrasing);
@@ -44,8 +45,8 @@ impl FactTable {
         (!tells_apart && overlap > self.settings.overlap).then_some(overlap)
     }
 
-    /// What does not say its kind asks for what the thing is, or for what a wording does that does
-    /// not say it either.
+    /// Returns whether the kinds agree. A question without a kind asks what the thing is, or
+    /// matches a wording that has no kind either.
     fn kinds_agree(&self, asked: QuestionKind, phrasing: &Phrasing) -> bool {
         let known = phrasing.words.kind;
         if !self.settings.same_words {
@@ -55,7 +56,8 @@ impl FactTable {
         asked == known || (asked == QuestionKind::Open && goes_without)
     }
 
-    /// Where the wording has the word, and what that is worth; 0 if nowhere.
+    /// Returns the weight of the word in the wording, and its place there; the weight is 0 if the
+    /// wording lacks it.
     fn place(
         &self,
         word: &FactWord,
@@ -78,7 +80,7 @@ impl FactTable {
         best
     }
 
-    /// 1 for the same word, less for one that means the same, 0 for another.
+    /// Returns 1 for the same word, less for one with the same meaning, 0 for another.
     fn sameness(&self, word: &FactWord, known: &FactWord) -> f64 {
         if word.is(known) {
             1.0
@@ -91,7 +93,7 @@ impl FactTable {
         }
     }
 
-    /// Whether `word`, which no fact has, is `known` with one slip.
+    /// Returns whether `word`, which no fact has, is `known` with one slip.
     fn is_misspelt(&self, word: &FactWord, known: &FactWord) -> bool {
         let (key, other) = (&word.word.key, &known.word.key);
         let least = self.settings.spelling;
@@ -104,8 +106,8 @@ impl FactTable {
     }
 }
 
-/// Whether one letter is wrong, missing or too many, or two are the wrong way round, neither the
-/// first nor the last: `tourism` is no `tourist`, `paternity` no `maternity`.
+/// Returns whether one letter is wrong, missing or added, or two are exchanged, within the word:
+/// `tourism` is not a misspelt `tourist`, nor `paternity` a misspelt `maternity`.
 fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
     let both = a.iter().zip(b);
     let start = both.take_while(|(a, b)| a == b).count();
@@ -122,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r14_one_slip_within_a_word_is_told_from_another_word() {
+    fn r14_one_slip_within_a_word_is_distinguished_from_another_word() {
         let is_slip = |a: &str, b: &str| is_one_slip(a.as_bytes(), b.as_bytes());
         for (typed, meant) in [
             ("registratoin", "registration"),

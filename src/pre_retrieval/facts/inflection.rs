@@ -1,18 +1,20 @@
 //! Turkish nouns with their endings: `vize`, `vizesi`, `vizelerinin`.
 //!
-//! The stemmer cuts these differently, which costs a search little, since the words' beginnings find
-//! each other; a fact is either found or not.
+//! The stemmer cuts these differently. A search loses little by that, since the words match by
+//! prefix; a fact either matches or does not.
 
-/// The shortest noun, in letters: shorter ones are the beginning of too many others.
+/// Minimum length of a noun in letters: a shorter one is the prefix of too many other words.
 const SHORTEST: usize = 3;
 
-/// Whether two fold keys may be forms of one noun.
+/// Returns whether two fold keys may be forms of one noun.
 ///
-/// The endings, fold keys that follow each other, are the language's. Vowel harmony needs no care: `ı`, `ü` and their
-/// like have one fold key, and no noun is told from another by it.
+/// `endings` are the language's endings as fold keys; a word may have several in sequence. Vowel
+/// harmony needs no rule: `ı`, `ü` and similar vowels have one fold key, and no two nouns differ
+/// only in them.
 pub(super) fn share_a_noun(a: &str, b: &str, endings: &str) -> bool {
     let common = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    // The noun may go on in what both have in common: `sina|v` in `sinavi` and `sinavlar`.
+    // The noun may be longer than a part that both have in common: `sina|v` in `sinavi` and
+    // `sinavlar`.
     (SHORTEST..=common).rev().any(|noun| {
         let ends = |word: &str| {
             word.get(noun..)
@@ -22,7 +24,8 @@ pub(super) fn share_a_noun(a: &str, b: &str, endings: &str) -> bool {
     })
 }
 
-/// `kontenjanlik` and `kontenjanligi`, `kitap` and `kitabi`: the last letter is soft before a vowel.
+/// Returns whether the last letter softens before a vowel: `kontenjanlik` and `kontenjanligi`,
+/// `kitap` and `kitabi`.
 fn softened(bare: &str, inflected: &str, noun: usize, endings: &str) -> bool {
     let soft = match bare.get(noun..) {
         Some("k") => "g",
@@ -36,7 +39,7 @@ fn softened(bare: &str, inflected: &str, noun: usize, endings: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(['i', 'u', 'a', 'e']) && is_endings(rest, endings))
 }
 
-/// Whether nothing but endings stands there, or nothing.
+/// Returns whether the rest is empty or consists of endings only.
 fn is_endings(rest: &str, endings: &str) -> bool {
     // No Turkish noun has more.
     rest.len() <= 16 && {
@@ -79,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn r14_other_words_that_begin_alike_are_not() {
+    fn r14_other_words_with_a_common_prefix_are_not() {
         for (a, b) in [
             ("ucret", "ucretsiz"),
             ("basvuru", "basari"),

@@ -1,26 +1,26 @@
-//! What words say: nothing (stop words, and those that tell no facts of the site apart), the same
-//! as others of the site (`OPT` and `Optional Practical Training`), or themselves.
+//! The meaning of words for facts. A word may have no meaning (stop words, and words that do not
+//! distinguish facts of the site), the meaning of another word of the site (`OPT` has that of
+//! `Optional Practical Training`), or its own.
 //!
-//! Nothing of the kind is built in but stop words: what means the same on one site does not on
-//! another, and a fact is only asserted where that is certain. A site says it in its `synonyms` and
-//! its `fact_matching.light_words`.
+//! Only stop words are built in. Words that mean the same on one site differ on another, and a fact
+//! is only asserted if the match is certain. A site lists its words in `synonyms` and
+//! `fact_matching.light_words`.
 
 use crate::ordered::Map;
 use crate::pre_retrieval::phrase::{Keyed, Phrase};
 use crate::pre_retrieval::{SynonymGroup, TextSettings};
 use crate::text::{Language, StopWords, fold};
 
-/// A number for what a word means; words of one number mean the same. 0 means nothing else than
-/// the word itself.
+/// The number of a meaning; words with the same number mean the same. 0 is a word's own meaning.
 pub(super) type Meaning = u16;
 
-/// What the site says of words.
+/// The site's information about words.
 #[derive(Debug)]
 pub(super) struct Lexicon {
     pub(super) stop_words: StopWords,
     /// Words of the site's further languages (`text.words`).
     pub(super) words: Map<String>,
-    /// Fold keys of words that tell no facts apart.
+    /// Fold keys of words that do not distinguish facts.
     light_words: Vec<String>,
     synonyms: Vec<Vec<(Option<Language>, Phrase)>>,
 }
@@ -48,12 +48,13 @@ impl Lexicon {
         }
     }
 
-    /// Whether a word tells no facts apart.
+    /// Returns whether a word does not distinguish facts.
     pub(super) fn is_light(&self, word: &Keyed) -> bool {
         self.light_words.contains(&word.key)
     }
 
-    /// What each of these words means. All words of a term mean what the term does.
+    /// Returns the meaning of each of these words. All words of a term have the meaning of the
+    /// term.
     pub(super) fn meanings(&self, words: &[Keyed], language: Language) -> Vec<Meaning> {
         let mut meanings = vec![0; words.len()];
         for (group, number) in self.synonyms.iter().zip(1..=Meaning::MAX) {

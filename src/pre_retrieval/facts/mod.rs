@@ -1,8 +1,8 @@
 //! The facts table: exact and fuzzy matching (R14), expiry (R16).
 //!
-//! A wrong fact is worse than none. One is asserted only for a question in its own words, or nearly
-//! so: the same content words in the same order, asking for the same kind of thing. What is merely
-//! similar is offered, and the visitor decides.
+//! A wrong fact is worse than none. A fact is asserted only for a question in its own words, or
+//! nearly so: the same content words in the same order, asking for the same kind of thing. Facts
+//! that are merely similar are offered, and the visitor decides.
 
 mod candidates;
 mod fit;
@@ -29,40 +29,41 @@ use crate::restrictions::{AUTHORITY, Restrictions};
 use crate::text::{Language, fold, normalise};
 
 crate::settings! {
-    /// How facts are matched.
+    /// Settings for matching facts.
     pub struct FactMatchingSettings {
-        /// Whether a fact is only asserted if the question has the content words of one of its
-        /// wordings, all of them, no others and in that order. If not, words in common suffice.
+        /// Whether a fact is only asserted if the question has exactly the content words of one of
+        /// its wordings, in the same order. Otherwise words in common are enough.
         pub same_words: bool = true,
         /// A fuzzy match needs more than this share of the words in common, 0 to 1.
         pub overlap: f64 = 0.5,
-        /// A fuzzy match also has to lead over the next one that answers otherwise by this.
+        /// Minimum lead of a fuzzy match over the next one with a different answer.
         pub margin: f64 = 0.05,
-        /// Words that tell no facts of this site apart, by language: a question and a fact may
+        /// Words that do not distinguish facts of this site, by language: a question and a fact may
         /// differ in them.
         pub light_words: Map<Vec<String>> = Map::new(),
-        /// A word of at least six letters that no fact has counts as misspelt if one letter makes it
-        /// another of the fact's, and if they are more similar than this, 0 to 1.
+        /// Minimum similarity of a misspelt word to a fact's word, 0 to 1. A word counts as
+        /// misspelt if it has at least six letters, no fact has it, and one letter turns it into
+        /// the fact's word.
         pub spelling: f64 = 0.8,
         /// Confidence of an exact match.
         pub exact_confidence: f64 = 1.0,
         /// Confidence of a fuzzy match.
         pub fuzzy_confidence: f64 = 0.9,
-        /// How many facts are offered at most if none is asserted; 0 offers none.
+        /// Maximum number of facts offered if none is asserted; 0 offers none.
         pub choices: usize = 3,
-        /// A fact is offered from this similarity on, 0 to 1.
+        /// Minimum similarity of a fact that is offered, 0 to 1.
         pub choice_similarity: f64 = 0.16,
     }
 }
 
-/// A fact that answers, and how surely.
+/// A fact that answers, with its confidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FactMatch<'t> {
     /// The fact.
     pub fact: &'t Fact,
     /// Exact or fuzzy.
     pub method: Method,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
     /// Share of words in common, 0 to 1.
     pub overlap: f64,
@@ -74,16 +75,17 @@ pub struct FactMatch<'t> {
 /// `tests/contracts` holds every implementation to this:
 /// * a fact's own question finds that fact, exactly, while it is current;
 /// * a fact whose last day is before `today` is never found;
-/// * a fact that the query's restrictions rule out is never found: one that lacks a phrase in its
-///   questions and its answer, has an excluded word there, or is in another language or category
-///   than the filter says, or has nothing of what the filter asks for;
-/// * the same holds of the facts that are offered as a choice, none twice; there are none if one
-///   answers.
+/// * a fact that the query's restrictions exclude is never found: one that lacks a phrase in its
+///   questions and its answer, has an excluded word there, is in another language or category than
+///   the filter, or has none of the values that the filter requires;
+/// * the same applies to the facts that are offered as a choice, none twice; there are none if a
+///   fact answers.
 pub trait FactMatcher: fmt::Debug {
-    /// The fact, if one answers. `today` is an ISO day; without it every fact is current.
+    /// Returns the fact that answers, if there is one. `today` is an ISO day; without it every fact
+    /// is current.
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>>;
 
-    /// The facts to offer, nearest first, where none is asserted.
+    /// Returns the facts to offer, nearest first, if none is asserted.
     fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact>;
 }
 
@@ -99,10 +101,10 @@ pub struct FactTable {
     rules_out: Option<RulesOut>,
 }
 
-/// Whether restrictions rule out a fact in the language of this tag.
+/// Returns whether restrictions exclude a fact in the language of this tag.
 pub type RulesOut = fn(&Restrictions, &Fact, tag: &str) -> bool;
 
-/// One way to ask for a fact.
+/// A wording of a fact's question.
 #[derive(Debug)]
 struct Phrasing {
     fact: usize,
@@ -110,15 +112,16 @@ struct Phrasing {
     language: Language,
     normalised: String,
     words: Words,
-    /// Whether it does not say itself what kind of thing it asks for.
+    /// Whether the wording itself does not state the kind of thing that it asks for.
     is_open: bool,
 }
 
-/// A fact is not offered beside one that is nearer by far: share of the nearest one's similarity.
+/// Minimum similarity of an offered fact, as a share of the similarity of the nearest one.
 const OF_NEAREST: f64 = 0.4;
 
 impl FactTable {
-    /// For the facts of a site; those without a language are in the site's first.
+    /// Creates the table for the facts of a site. Facts without a language are in the site's first
+    /// language.
     #[must_use]
     pub fn new(
         facts: Vec<Fact>,
@@ -129,7 +132,7 @@ impl FactTable {
         Self::with_synonyms(facts, languages, text, &[], settings)
     }
 
-    /// The same, with words that mean the same on this site.
+    /// Like [`FactTable::new`], with words that mean the same on this site.
     #[must_use]
     pub fn with_synonyms(
         facts: Vec<Fact>,
@@ -142,7 +145,8 @@ impl FactTable {
         Self::assemble(facts, languages, text, synonyms, settings, rules_out)
     }
 
-    /// The same, with or without restrictions of questions. Without, a question that has some finds no fact.
+    /// Like [`FactTable::with_synonyms`], with or without support for restrictions. Without it, a
+    /// question with restrictions finds no fact.
     #[must_use]
     pub fn assemble(
         facts: Vec<Fact>,
@@ -176,7 +180,7 @@ impl FactTable {
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
             let mut words = Words::new(text, language, &self.lexicon);
             let is_open = words.kind == QuestionKind::Open;
-            // "H-1B fee" does not say what "How much is the H-1B fee?" does.
+            // "H-1B fee" does not state the kind of "How much is the H-1B fee?".
             if is_open {
                 words.kind = kind;
             }
@@ -196,24 +200,25 @@ impl FactTable {
         self.facts.push(fact);
     }
 
-    /// The facts.
+    /// Returns an iterator over the facts.
     pub fn iter(&self) -> impl Iterator<Item = &Fact> {
         self.facts.iter()
     }
 
-    /// Whether there are no facts.
+    /// Returns whether there are no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
-    /// How many facts there are.
+    /// Returns the number of facts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// The fact's question most similar to the visitor's, if more similar than `least`.
+    /// Returns the fact's question that is most similar to the visitor's, if their similarity
+    /// exceeds `least`.
     #[must_use]
     pub fn most_similar(&self, matches: &Matches, least: f64) -> Option<(&str, f64)> {
         let mut best: Option<(&str, f64)> = None;
@@ -228,7 +233,7 @@ impl FactTable {
         best
     }
 
-    /// Whether one way of asking for a fact has all content words of the question.
+    /// Returns whether one wording of a fact has all content words of the question.
     #[must_use]
     pub fn covers(&self, matches: &Matches) -> bool {
         self.phrasings.iter().any(|phrasing| {
@@ -237,7 +242,7 @@ impl FactTable {
         })
     }
 
-    /// The fact that answers, if there is one.
+    /// Returns the fact that answers, if there is one.
     #[must_use]
     pub fn answering(&self, matches: &Matches) -> Option<FactMatch<'_>> {
         matches.current.map(|found| FactMatch {
@@ -248,7 +253,7 @@ impl FactTable {
         })
     }
 
-    /// The facts to offer, nearest first; none if one answers.
+    /// Returns the facts to offer, nearest first; none if a fact answers.
     #[must_use]
     pub fn offers(&self, matches: &Matches, query: &Query) -> Vec<&Fact> {
         if matches.current.is_some() || self.facts.is_empty() {
@@ -286,7 +291,7 @@ impl FactTable {
         nearest.into_iter().map(|fact| &self.facts[fact]).collect()
     }
 
-    /// Whether the query's restrictions leave the fact in.
+    /// Returns whether the query's restrictions admit the fact.
     fn is_admitted(&self, fact: usize, query: &Query) -> bool {
         let restrictions = &query.restrictions;
         let fact = &self.facts[fact];
@@ -334,7 +339,7 @@ impl FactMatcher for FactTable {
     }
 }
 
-/// Whether two questions are the same after normalisation, for finding duplicate facts.
+/// Returns whether two questions are the same after normalisation, to find duplicate facts.
 #[must_use]
 pub fn same_question(a: &str, b: &str, language: Language) -> bool {
     fold(&normalise(a, language)) == fold(&normalise(b, language))

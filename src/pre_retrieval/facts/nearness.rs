@@ -1,34 +1,36 @@
-//! How near facts are to a question that none of them answers for sure: what to offer.
+//! Computes how near facts are to a question that none of them certainly answers, to select the
+//! offers.
 //!
-//! Cosine similarity of the words that both have, as stems and as letter trigrams, which find what
-//! a stemmer or a keyboard keeps apart. A fact counts as a whole, its answer with it, and by the
-//! wording that is nearest. It is no ground to assert a fact on: questions that a fact does not answer
-//! are as near to it as those that it does.
+//! Nearness is the cosine similarity of the words in common. Their features are stems and letter
+//! trigrams, which match words that differ by a stemmer's error or by the keyboard. A fact counts
+//! as a whole, with its answer, and by its nearest wording. Nearness does not justify asserting a
+//! fact: questions that a fact does not answer can be as near to it as those that it answers.
 
 use super::words::{FactWord, Words};
 use crate::pre_retrieval::question_kind::QuestionKind;
 
-/// Weight of a trigram, where a stem has 1.
+/// Weight of a trigram, relative to 1 for a stem.
 const TRIGRAM: f32 = 0.5;
 
 /// Weight of a code or a number, which has no trigrams: `2026` is not nearly `2027`.
 const CODE: f32 = 1.5;
 
-/// Weight of what only the answer has.
+/// Weight of a word that only the answer has.
 const IN_ANSWER: f32 = 0.6;
 
-/// Share of the nearest wording in the similarity; the rest is the fact's as a whole.
+/// Share of the nearest wording in the similarity; the fact as a whole has the remaining share.
 const OF_WORDING: f64 = 0.25;
 
-/// What similarity is multiplied by where the fact is asked for the same kind of thing.
+/// Factor of the similarity if the fact is asked for the same kind of thing.
 const SAME_KIND: f64 = 1.2;
 
-/// The same where the question asks how, why, or yes or no, and the fact says something else: pages
-/// tell that oftener.
+/// Factor of the similarity if the question asks how, why, or yes or no, and the fact answers
+/// another kind: pages answer such questions more often.
 const OTHER_KIND: f64 = 0.7;
 
-/// Features are numbered by their hash, so that no table of them is needed. Two that share a number
-/// are taken for one, which is rare enough among those of one question and one fact.
+/// Number of hash values. Features are numbered by their hash, so no table of features is needed.
+/// Two features with the same number count as one, which is rare among the features of one question
+/// and one fact.
 const NUMBERS: usize = 1 << 15;
 
 /// The features of all facts.
@@ -36,11 +38,11 @@ const NUMBERS: usize = 1 << 15;
 pub(super) struct Nearness {
     profiles: Vec<Profile>,
     kinds: Vec<QuestionKind>,
-    /// In how many facts each feature is.
+    /// Number of facts with each feature.
     frequencies: Vec<u32>,
 }
 
-/// The features of a fact as a whole, or of a way to ask for it.
+/// The features of a fact as a whole, or of one of its wordings.
 #[derive(Debug)]
 struct Profile {
     fact: usize,
@@ -49,7 +51,7 @@ struct Profile {
     length: f64,
 }
 
-/// Features by number, each with the greatest weight that was given.
+/// Features by number, each with its largest added weight.
 pub(super) struct Bag {
     weights: Vec<f32>,
     added: Vec<u16>,
@@ -77,7 +79,7 @@ impl Bag {
         }
     }
 
-    /// The features, which are then no longer there.
+    /// Removes and returns the features.
     fn take(&mut self) -> Vec<(u16, f32)> {
         let taken = std::mem::take(&mut self.added).into_iter();
         let weights = &mut self.weights;
@@ -88,7 +90,7 @@ impl Bag {
 }
 
 impl Nearness {
-    /// Adds the next fact, by way of an empty bag.
+    /// Adds the next fact. `bag` is an empty buffer.
     pub(super) fn add(
         &mut self,
         wordings: &[&Words],
@@ -121,9 +123,9 @@ impl Nearness {
         });
     }
 
-    /// Weighs the features when all facts are there.
+    /// Computes the weights of features, after all facts are added.
     pub(super) fn finish(&mut self) {
-        // A logarithm for each feature, and not for each time that a fact has it.
+        // Computes one logarithm per feature instead of one per feature and fact.
         let has_any = |number: &usize| self.frequencies[*number] > 0;
         let mut rarities = vec![0.0; self.frequencies.len()];
         for number in (0..rarities.len()).filter(has_any) {
@@ -134,13 +136,14 @@ impl Nearness {
         }
     }
 
-    /// Whether a fact has the word.
+    /// Returns whether a fact has the word.
     pub(super) fn knows(&self, word: &FactWord) -> bool {
         let frequency = self.frequencies.get(usize::from(stem_feature(word)));
         frequency.is_some_and(|facts| *facts > 0)
     }
 
-    /// How similar each fact is to the question, whose words are read as its language says.
+    /// Returns the similarity of each fact to the question. `asked` returns the question's words as
+    /// the fact's language reads them.
     pub(super) fn similarities<'w>(&self, asked: &dyn Fn(usize) -> &'w Words) -> Vec<f64> {
         let mut similarities = vec![0.0; self.kinds.len()];
         let mut readings: Vec<(&Words, Bag)> = Vec::new();
@@ -158,7 +161,7 @@ impl Nearness {
                 nearest = nearest.max(cosine);
                 continue;
             }
-            // A fact as a whole comes behind its wordings.
+            // A fact as a whole follows its wordings.
             let both = OF_WORDING * nearest + (1.0 - OF_WORDING) * cosine;
             similarities[profile.fact] = both * kinds(words.kind, self.kinds[profile.fact]);
             nearest = 0.0;
@@ -166,7 +169,7 @@ impl Nearness {
         similarities
     }
 
-    /// The question's features with their share of its length, weighed by rarity.
+    /// Returns the question's features, normalised by its length and weighted by rarity.
     fn weighed(&self, words: &Words) -> Bag {
         let mut bag = Bag::new();
         bag.add_words(words, 1.0);
@@ -181,7 +184,7 @@ impl Nearness {
         bag
     }
 
-    /// How much a feature tells facts apart (inverse document frequency).
+    /// Returns the inverse document frequency of a feature over the facts.
     fn rarity(&self, number: usize) -> f64 {
         let facts = f64::from(self.frequencies[number]);
         libm::log(1.0 + (self.kinds.len() as f64 + 1.0) / (facts + 0.5))
@@ -202,7 +205,7 @@ impl Profile {
     }
 }
 
-/// The length of a vector whose squares are weighed by rarity.
+/// Returns the length of a vector whose squares are weighted by rarity.
 fn length(features: &[(u16, f32)], rarity: &dyn Fn(usize) -> f64) -> f64 {
     let features = features.iter();
     let squares = features
@@ -210,7 +213,7 @@ fn length(features: &[(u16, f32)], rarity: &dyn Fn(usize) -> f64) -> f64 {
     libm::sqrt(squares.sum())
 }
 
-/// What the kinds of a question and of a fact are worth.
+/// Returns the factor for the kinds of a question and of a fact.
 fn kinds(asked: QuestionKind, known: QuestionKind) -> f64 {
     match asked {
         QuestionKind::Open => 1.0,
@@ -220,7 +223,8 @@ fn kinds(asked: QuestionKind, known: QuestionKind) -> f64 {
     }
 }
 
-/// The stem, what the word means on the site, and the trigrams of the fold key with its ends.
+/// Calls `give` with the stem, the word's meaning on the site, and the trigrams of the fold key
+/// with its boundaries.
 fn for_each_feature(word: &FactWord, give: &mut dyn FnMut(u16, f32)) {
     let key = &word.word.key;
     let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
@@ -240,7 +244,7 @@ fn stem_feature(word: &FactWord) -> u16 {
     hash(b"s", word.word.stem.as_bytes())
 }
 
-/// FNV-1a (Fowler, Noll, Vo), which is the same on every machine.
+/// Computes FNV-1a (Fowler, Noll, Vo), which is the same on every machine.
 fn hash(kind: &[u8], bytes: &[u8]) -> u16 {
     let mut hash = 0x811c_9dc5_u32;
     for byte in kind.iter().chain(bytes) {

@@ -80,7 +80,7 @@ fn r14_a_fact_s_question_in_any_spelling_is_an_exact_match() {
 }
 
 #[test]
-fn r14_the_same_words_with_others_around_them_make_a_fuzzy_match() {
+fn r14_the_same_content_words_among_others_are_a_fuzzy_match() {
     for (question, answer) in [
         ("h1b cap", "85,000"),
         ("whats our H-1B caps please", "85,000"),
@@ -100,7 +100,7 @@ fn r14_the_same_words_with_others_around_them_make_a_fuzzy_match() {
 
 // A word more, another tense, another order: any may make it another question.
 #[test]
-fn r14_other_words_make_no_match_unless_the_site_lets_them() {
+fn r14_other_words_do_not_match_unless_the_site_allows_them() {
     let differing = [
         "when will registration start",
         "When did registration start?",
@@ -121,7 +121,7 @@ fn r14_other_words_make_no_match_unless_the_site_lets_them() {
 }
 
 #[test]
-fn r14_a_site_can_have_words_in_common_decide() {
+fn r14_a_site_can_match_by_words_in_common() {
     let settings = FactMatchingSettings {
         same_words: false,
         ..FactMatchingSettings::default()
@@ -141,7 +141,7 @@ fn r14_a_site_can_have_words_in_common_decide() {
 }
 
 #[test]
-fn r14_a_keyword_is_no_question_unless_a_fact_is_asked_by_it() {
+fn r14_a_keyword_matches_only_a_fact_with_that_wording() {
     for question in ["registration", "cap", "fee", "the", "what", "ücret", "ne"] {
         assert_eq!(find(question), None, "{question}");
     }
@@ -174,7 +174,7 @@ fn r16_an_expired_fact_is_not_current() {
 }
 
 #[test]
-fn r16_the_same_question_is_recognised_however_it_is_written() {
+fn r16_the_same_question_is_recognised_in_any_spelling() {
     assert!(same_question(
         "Harç ne kadar?",
         "harc NE KADAR",
@@ -187,7 +187,7 @@ fn r16_the_same_question_is_recognised_however_it_is_written() {
     ));
 }
 
-/// A table of fees, dates and rules whose facts lie close together.
+/// Returns a table of fees, dates and rules with similar facts.
 fn close_together() -> FactTable {
     let facts = vec![
         fact(
@@ -265,7 +265,7 @@ fn offered(table: &FactTable, question: &str) -> Vec<String> {
 
 // Each of these was once answered with the first fact that has its words.
 #[test]
-fn r14_a_question_that_asks_less_than_a_fact_says_gets_offers_and_no_answer() {
+fn r14_a_question_with_fewer_words_than_a_fact_gets_offers_and_no_answer() {
     let table = close_together();
     for (question, choices) in [
         ("sınav tarihleri", vec!["Final", "Ara", "Bütünleme"]),
@@ -303,7 +303,7 @@ fn r14_inflection_and_the_site_s_synonyms_are_understood() {
 }
 
 #[test]
-fn r14_other_words_for_a_fact_s_question_get_it_offered() {
+fn r14_a_reworded_question_gets_its_fact_offered() {
     let table = close_together();
     for (question, start) in [
         ("tarihleri final sınavlarının", "Final"),
@@ -320,9 +320,10 @@ fn r14_other_words_for_a_fact_s_question_get_it_offered() {
     }
 }
 
-// The builder refuses the same question with two answers; inflection can still make two of one.
+// The builder refuses the same question with two answers; inflection can still make two questions
+// equal.
 #[test]
-fn r14_facts_that_compete_are_both_offered_and_neither_is_asserted() {
+fn r14_competing_facts_are_both_offered_and_neither_is_asserted() {
     let facts = vec![
         fact("When is the exam week of law?", "In May.", "en", &[]),
         fact("When are the exam weeks of law?", "In June.", "en", &[]),
@@ -381,7 +382,7 @@ fn r14_numbers_negations_entities_and_kinds_of_question_block() {
 }
 
 #[test]
-fn r14_nothing_is_offered_where_a_fact_answers_or_none_is_near() {
+fn r14_nothing_is_offered_if_a_fact_answers_or_none_is_near() {
     let table = close_together();
     for question in [
         "What is OPT?",
@@ -396,9 +397,10 @@ fn r14_nothing_is_offered_where_a_fact_answers_or_none_is_near() {
     }
 }
 
-// By its other words "applications" is as near as a fact about H-1B, and it is about something else.
+// By its other word, "applications", it is as near as a fact about H-1B, but it is about something
+// else.
 #[test]
-fn r14_what_lacks_the_code_that_the_first_offer_has_is_not_offered_beside_it() {
+fn r14_facts_without_the_code_of_the_first_offer_are_not_offered() {
     let facts = vec![
         fact(
             "How much is the visa application fee for H-1B?",
@@ -436,7 +438,7 @@ fn r14_what_lacks_the_code_that_the_first_offer_has_is_not_offered_beside_it() {
 }
 
 #[test]
-fn r14_offers_are_as_many_as_the_site_says() {
+fn r14_the_site_limits_the_number_of_offers() {
     let settings = |choices, choice_similarity| FactMatchingSettings {
         choices,
         choice_similarity,

@@ -1,4 +1,4 @@
-//! A question as the matching of facts sees it: the words that tell it from others, and its kind.
+//! A question as fact matching reads it: its distinguishing words, and its kind.
 
 use super::super::phrase::{Keyed, contradicts, keyed_words, normalised};
 use super::super::question_kind::{QuestionKind, kind_of};
@@ -7,35 +7,35 @@ use super::lexicon::{Lexicon, Meaning};
 use crate::query::Query;
 use crate::text::{Language, holds};
 
-/// The words of a question as matching sees them.
+/// The words of a question for matching.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) content: Vec<FactWord>,
     pub(super) kind: QuestionKind,
-    /// Whether it says what it asks. A keyword only says what it is about.
+    /// Whether the question states what it asks. A keyword only names a subject.
     pub(super) is_specific: bool,
 }
 
-/// A word and what it means.
+/// A word and its meaning.
 #[derive(Debug, Clone)]
 pub(super) struct FactWord {
     pub(super) word: Keyed,
     pub(super) meaning: Meaning,
     pub(super) language: Language,
-    /// Whether it is a function word, which says nothing of what the question is about.
+    /// Whether it is a function word, which does not contribute to the subject.
     pub(super) is_function: bool,
-    /// Whether a question with it is another than one without it, however much they share: a
-    /// figure, a code, a negation, a modal verb, a tense.
+    /// Whether a question with this word differs from one without it, however many words they
+    /// share: a figure, a code, a negation, a modal verb, a tense.
     pub(super) tells_apart: bool,
 }
 
 impl FactWord {
-    /// Whether the words mean the same and are others.
+    /// Returns whether the words differ but mean the same.
     pub(super) fn means(&self, known: &Self) -> bool {
         self.meaning != 0 && self.meaning == known.meaning
     }
 
-    /// Whether it names something by letters and figures, as `h1b` does.
+    /// Returns whether it is a name of letters and figures, such as `h1b`.
     pub(super) fn is_code(&self) -> bool {
         let key = self.word.key.as_bytes();
         key.iter().any(u8::is_ascii_digit) && key.iter().any(u8::is_ascii_alphabetic)
@@ -45,7 +45,7 @@ impl FactWord {
         self.language.fact_words().noun_endings
     }
 
-    /// Whether the words are the same, inflected or not.
+    /// Returns whether the words are the same, inflected or not.
     pub(super) fn is(&self, known: &Self) -> bool {
         self.word.matches(&known.word)
             || (self.language == known.language
@@ -55,7 +55,7 @@ impl FactWord {
     }
 }
 
-/// The question as it reads in each language of its readings.
+/// The question in each language of its readings.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
     readings: Vec<(Language, String, Words)>,
@@ -91,7 +91,7 @@ impl Words {
         for (word, meaning) in all.into_iter().zip(meanings) {
             let is_function = lexicon.stop_words.contains(&word.surface, language);
             let tells_apart = tells_apart(&word.key, language);
-            // `Optional Practical Training` is one word if it means what `OPT` does.
+            // `Optional Practical Training` counts as one word if it means the same as `OPT`.
             let is_known = { content.iter() }.any(|other| {
                 other.word.key == word.key || (meaning != 0 && other.meaning == meaning)
             });
@@ -115,26 +115,26 @@ impl Words {
         }
     }
 
-    /// What the question is about.
+    /// Returns the words of the question's subject.
     pub(super) fn subjects(&self) -> impl Iterator<Item = &FactWord> {
         self.content.iter().filter(|word| !word.is_function)
     }
 
-    /// Whether all of these are among the words.
+    /// Returns whether all of these are among the words.
     pub(super) fn hold_all(&self, other: &Self) -> bool {
         let mut words = other.content.iter();
         words.all(|word| self.content.iter().any(|own| word.is(own)))
     }
 }
 
-/// Whether a question with this word, given by its fold key, is another than one without it.
+/// Returns whether a question with this word, given by its fold key, differs from one without it.
 fn tells_apart(key: &str, language: Language) -> bool {
     let list = language.fact_words().tells_apart;
     let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
     is_code || negates(key) || holds(list, &format!(" {key} "))
 }
 
-/// Whether a word, by its fold key, turns a question round. Turkish negates in the verb:
+/// Returns whether a word, given by its fold key, negates a question. Turkish negates in the verb:
 /// `ödemeyen`, `yapılmaz`, `girmezsem`.
 fn negates(key: &str) -> bool {
     let endings = joined!(fact_words.negative_endings, " ");

@@ -1,6 +1,6 @@
-//! The question before, with something else in the place of what it is of the same kind as.
+//! Replaces a part of the previous question with new words of the same kind.
 //!
-//! | what is new | what it takes the place of |
+//! | new words | part that they replace |
 //! |---|---|
 //! | a code, a year | a code, a year |
 //! | one of several words that exclude each other (`double`, `bahar`) | another of them |
@@ -8,8 +8,8 @@
 //! | `for …`, `… için` | `for …`, `… için` |
 //! | a person (`my spouse`) | the visitor |
 //! | a noun with a Turkish case (`Ankara'da`) | a noun with the same case |
-//! | what can be asked of anything (`the fee`, `ücreti`) | another such word; if there is none, it is added |
-//! | another noun (`hukuk`) | the modifier of such a word, or of another head (`mühendislik ücreti`); the whole noun if it has none |
+//! | an attribute that many things have (`the fee`, `ücreti`) | another such attribute; if there is none, it is added |
+//! | another noun (`hukuk`) | the modifier of such an attribute, or of another head (`mühendislik ücreti`); the whole noun if it has no modifier |
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ use super::topic::{run, topic};
 use super::words::{Grammar, Word, is_possessive, member};
 use crate::text::is_capital;
 
-/// What becomes of a question.
+/// The words of the completed question.
 type Pieces<'w, 'q> = Vec<&'w Word<'q>>;
 
-/// The question before with something else in it. None if that can stand on its own.
+/// Returns the previous question with the new words in it. None if there are no content words.
 pub(super) fn substituted<'w, 'q>(
     old: &'w [Word<'q>],
     new: &'w [Word<'q>],
@@ -49,7 +49,7 @@ pub(super) fn substituted<'w, 'q>(
     Some(noun(old, new, bare, grammar))
 }
 
-/// Words that may stand behind an opener, or at the end.
+/// Removes fillers at both ends.
 fn without_fillers<'w, 'q>(new: &'w [Word<'q>]) -> &'w [Word<'q>] {
     let is = |word: &Word<'_>| {
         matches!(
@@ -67,7 +67,7 @@ fn without_fillers<'w, 'q>(new: &'w [Word<'q>]) -> &'w [Word<'q>] {
     &new[start..end]
 }
 
-/// The words of a noun, without articles and signs of a circumstance around them.
+/// Returns the words of a noun, without articles and prepositions around them.
 fn bare<'w, 'q>(new: &'w [Word<'q>], grammar: &Grammar) -> &'w [Word<'q>] {
     let start = new.iter().position(|word| grammar.is_content(word));
     let end = new.iter().rposition(|word| grammar.is_content(word));
@@ -87,8 +87,8 @@ fn added<'w, 'q>(old: &'w [Word<'q>], new: &'w [Word<'q>]) -> Pieces<'w, 'q> {
     replaced(old, old.len()..old.len(), new)
 }
 
-/// A code for a code, a year for a year. `J-1` is rather like `F-1` than like `SEVIS`, whose place it does not take
-/// if it only says for whom.
+/// Replaces a code by a code, a year by a year. `J-1` replaces a code with a digit (`F-1`)
+/// before one without (`SEVIS`), which a circumstance does not replace at all.
 fn like_one(old: &[Word<'_>], new: &[Word<'_>], is_circumstance: bool) -> Option<Range<usize>> {
     let (kind, word) = new.iter().find_map(|word| Some((kind_of(word)?, word)))?;
     let has_digit = |word: &Word<'_>| word.text.chars().any(|c| c.is_ascii_digit());
@@ -121,7 +121,7 @@ fn has_code(words: &[Word<'_>]) -> bool {
     words.iter().any(|word| kind_of(word).is_some())
 }
 
-/// `staj başvurusu` for `yurt başvurusu`.
+/// Replaces a noun with the same head: `staj başvurusu` for `yurt başvurusu`.
 fn shared_head(old: &[Word<'_>], new: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
     let head = new.last().filter(|_| new.len() > 1)?;
     let at = old.iter().rposition(|word| word.is_same(head))?;
@@ -129,7 +129,7 @@ fn shared_head(old: &[Word<'_>], new: &[Word<'_>], grammar: &Grammar) -> Option<
     Some(whole.start..at + 1)
 }
 
-/// A word for one that it excludes.
+/// Replaces a word by one of its class, which excludes it.
 fn of_class<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
@@ -148,7 +148,7 @@ fn says_when(bare: &[Word<'_>]) -> bool {
     member(bare, None).is_some_and(|own| own.says_when && own.end - own.start == bare.len())
 }
 
-/// What says for whom, where or when: behind `for`, in front of `için`.
+/// Replaces the circumstance (for whom, where or when): the words after `for`, or before `için`.
 fn circumstance<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
@@ -169,7 +169,7 @@ fn circumstance<'w, 'q>(
     (at > 0).then_some((at..old.len(), new))
 }
 
-/// The noun before `için`: a word that belongs to another ends the one before it.
+/// Returns the noun before `için`. A possessed attribute ends the noun before it.
 fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize>> {
     let last = at.checked_sub(1)?;
     let whole = run(old, last, grammar);
@@ -180,7 +180,8 @@ fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize
     (start < at).then_some(start..at)
 }
 
-/// `my spouse` for `I`, `staff` for `students`; in Turkish, where the verb says who, in front.
+/// Replaces the person: `my spouse` for `I`, `staff` for `students`. In Turkish the verb expresses
+/// the person, so the new words go in front.
 fn person<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
@@ -195,7 +196,7 @@ fn person<'w, 'q>(
     Some((at..at + 1, new))
 }
 
-/// `Ankara'da` for `İstanbul'da`.
+/// Replaces a noun in the same Turkish case: `Ankara'da` for `İstanbul'da`.
 fn same_case<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
@@ -213,7 +214,7 @@ fn same_case<'w, 'q>(
     Some((at..at + 1, new))
 }
 
-/// Which of the cases that are told by their endings.
+/// Returns the number of the case, if the word has one of these case endings.
 fn case_of(word: &Word<'_>) -> Option<usize> {
     const CASES: [&[&str]; 3] = [
         &["dan", "den", "tan", "ten"],
@@ -227,7 +228,7 @@ fn case_of(word: &Word<'_>) -> Option<usize> {
     CASES.iter().position(ends)
 }
 
-/// What can be asked of anything: another one of the same.
+/// Replaces an attribute by another one.
 fn attribute<'w, 'q>(
     old: &'w [Word<'q>],
     bare: &'w [Word<'q>],
@@ -241,7 +242,7 @@ fn attribute<'w, 'q>(
     if let Some(last) = (0..old.len()).rev().find(is) {
         let first = (0..=last).rev().take_while(is).last().unwrap_or(last);
         let whole = run(old, last, grammar);
-        // Something has to be left of which it is asked.
+        // Something must remain that has the attribute.
         let start = if first == whole.start { last } else { first };
         return Some(replaced(old, start..last + 1, bare));
     }
@@ -254,7 +255,7 @@ fn attribute<'w, 'q>(
     Some(old[topic].iter().chain(bare).collect())
 }
 
-/// Another noun: for the modifier of a head that has one of its kinds, or for the whole noun.
+/// Replaces the modifier of a head of the same kind, or the whole noun.
 fn noun<'w, 'q>(
     old: &'w [Word<'q>],
     new: &'w [Word<'q>],
@@ -267,7 +268,7 @@ fn noun<'w, 'q>(
     let head = head(old, &place, grammar);
     let modifiers = place.start..head;
     let is_other_head = bare.last().is_some_and(|word| grammar.is_classifier(word));
-    // A code says too much to be dropped for what is none.
+    // A code is too specific to be replaced by a noun that is not a code.
     if has_code(&old[place.clone()]) && !has_code(bare) {
         return added(old, bare);
     }
@@ -285,7 +286,7 @@ fn is_article(word: &Word<'_>) -> bool {
     matches!(&*word.key, "the" | "a" | "an" | "my" | "our" | "your")
 }
 
-/// Where the words of a noun begin that stay when its modifier is another.
+/// Returns the start of the words of a noun that stay when its modifier changes.
 fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
     let is_general =
         |at: &usize| grammar.is_attribute(&old[*at]) || grammar.is_classifier(&old[*at]);
@@ -293,7 +294,7 @@ fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
     if let Some(start) = general {
         let is_attribute = |at: usize| grammar.is_attribute(&old[at]);
         return match (start == place.start, is_attribute(start)) {
-            // `room price`, `ders kaydı`: it is the modifier.
+            // `room price`, `ders kaydı`: the first word is the modifier.
             (true, false) => start + 1,
             _ => start,
         };

@@ -4,7 +4,7 @@ use super::*;
 const CASES: &str = include_str!("cases.tsv");
 
 #[test]
-fn r9_a_follow_up_is_completed_and_a_question_that_can_stand_on_its_own_stays_as_it_is() {
+fn r9_a_follow_up_is_completed_and_an_independent_question_is_not_changed() {
     let lines = CASES.lines().filter(|line| !line.starts_with('#'));
     let mut wrong = Vec::new();
     let mut count = [0, 0];
@@ -24,7 +24,7 @@ fn r9_a_follow_up_is_completed_and_a_question_that_can_stand_on_its_own_stays_as
 }
 
 #[test]
-fn r9_nothing_asked_is_nothing_to_complete() {
+fn r9_an_empty_question_is_not_completed() {
     for question in ["", "?", " "] {
         assert_eq!(follow_up(question, &["What is OPT?"]), None);
     }
@@ -47,7 +47,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn r9_any_conversation_gives_a_question_or_leaves_it(
+        fn r9_any_conversation_gives_a_question_or_none(
             before in prop::collection::vec("(what|is|it|for|and|peki|için|F-1|2026|ne|[a-zğı ?.]){0,9}|.{0,30}", 0..5),
             question in "(and |peki |what about |ya ){0,1}(it|onu|for|için|F-1|when|ne zaman| ){0,6}|.{0,40}",
         ) {

@@ -1,10 +1,10 @@
-//! What a question is about: its words without those that make it a question.
+//! The topic of a question: its words without those that form a question.
 
 use std::ops::Range;
 
 use super::words::{Grammar, Word, has};
 
-/// The content words that stand in a row with one of them.
+/// Returns the range of consecutive content words around one of them.
 pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar) -> Range<usize> {
     let is = |word: &&Word<'_>| grammar.is_content(word);
     let before = words[..at].iter().rev().take_while(is).count();
@@ -12,7 +12,7 @@ pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar) -> Range<usi
     without_verb(words, at - before..at + behind, grammar, at)
 }
 
-/// A verb behind `I` or `who` is no part of the noun behind it.
+/// Removes a verb after `I` or `who`, which is not a part of the noun after it.
 fn without_verb(
     words: &[Word<'_>],
     run: Range<usize>,
@@ -25,7 +25,8 @@ fn without_verb(
     run.start + usize::from(is_verb)..run.end
 }
 
-/// From the first content word to the last; of a Turkish question, to the word that asks.
+/// Returns the range from the first content word to the last; in a Turkish question, to the word
+/// that asks.
 pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar) -> Range<usize> {
     let is = |word: &Word<'_>| grammar.is_content(word);
     let Some(first) = words.iter().position(is) else {
@@ -40,23 +41,23 @@ pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar) -> Range<usize> {
         .iter()
         .rposition(is)
         .map_or(first, |at| first + at);
-    // `otopark ücretsiz mi`: what is asked of it is no part of it.
+    // `otopark ücretsiz mi`: the predicate is not a part of the topic.
     let before_particle = words.get(last + 1).is_some_and(asks);
     let mut end = last + 1;
-    while before_particle && end > first + 1 && is_said(&words[..end], grammar) {
+    while before_particle && end > first + 1 && ends_with_predicate(&words[..end], grammar) {
         end -= 1;
     }
     first..end
 }
 
-/// Whether the last word says something of those before it.
-fn is_said(words: &[Word<'_>], grammar: &Grammar) -> bool {
+/// Returns whether the last word is a predicate of those before it.
+fn ends_with_predicate(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let last = &words[words.len() - 1];
     // `kabul ediliyor`, `kayıt olunur`.
     has("kabul|kayit", &last.key) || grammar.is_predicate(last)
 }
 
-/// The noun that another may take the place of.
+/// Returns the noun that another may replace.
 pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
     if grammar.asks_last() {
         let topic = topic(words, grammar);
@@ -79,7 +80,8 @@ pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>
     (!is_verb).then_some(noun.start..end)
 }
 
-/// `Is breakfast included?`, `When does the library open?`.
+/// Returns whether the noun's last word is a verb: `Is breakfast included?`,
+/// `When does the library open?`.
 fn ends_with_verb(words: &[Word<'_>], noun: &Range<usize>, grammar: &Grammar) -> bool {
     let article = noun.start > 0 && has("the|a|an|my|our|your", &words[noun.start - 1].key);
     let before = noun.start.checked_sub(1 + usize::from(article));

@@ -1,10 +1,10 @@
-//! What rules of follow-ups look for: words of `src/language`, by their fold keys.
+//! Word lists for the rules of follow-ups: words of `src/language`, by their fold keys.
 
 use crate::language::FollowUp;
 use crate::text::{Language, StopWords, fold, stem};
 
-/// Words of which one takes the place of another, in every language, and whether they say when: those stand beside
-/// what has none of them.
+/// Classes of words that replace each other, in every language, and whether they are times: a time
+/// is added to a question without one.
 const CLASSES: [(&str, bool); 12] = [
     (joined!(follow_up.classes.exams, "|"), false),
     (joined!(follow_up.classes.degrees, "|"), false),
@@ -20,18 +20,18 @@ const CLASSES: [(&str, bool); 12] = [
     (joined!(follow_up.classes.months, "|"), true),
 ];
 
-/// Endings that leave a word the same one.
+/// Endings that do not change the meaning of a word.
 const ENDINGS: &str = joined!(follow_up.endings, "|");
 
-/// Endings that say that something belongs to something else.
+/// Endings of possession.
 const POSSESSIVE: &str = "i|u|si|su|lari|leri";
 
-/// Whether a word is in a list.
+/// Returns whether a word is in a list.
 pub(super) fn has(list: &str, key: &str) -> bool {
     list.split('|').any(|listed| listed == key)
 }
 
-/// Whether a word is in a list, with an ending or without one.
+/// Returns whether a word is in a list, with or without an ending.
 pub(super) fn has_form(list: &str, key: &str) -> bool {
     list.split('|').any(|listed| is_form(listed, key))
 }
@@ -50,13 +50,13 @@ pub(super) struct Word<'q> {
 }
 
 impl Word<'_> {
-    /// Whether it is another form of the same word.
+    /// Returns whether it is another form of the same word.
     pub(super) fn is_same(&self, other: &Word<'_>) -> bool {
         self.key == other.key || self.stem == other.stem
     }
 }
 
-/// A question's words without the signs around them.
+/// Splits a question into words, without the punctuation around them.
 pub(super) fn split(text: &str, language: Language) -> Vec<Word<'_>> {
     let outer = |c: char| !c.is_alphanumeric();
     let pieces = text.split_whitespace().map(|word| word.trim_matches(outer));
@@ -87,12 +87,12 @@ impl Grammar {
         }
     }
 
-    /// Whether a question ends with what is asked, and nouns and verbs have their endings.
+    /// Returns whether a question ends with its question word, and nouns and verbs have endings.
     pub(super) fn asks_last(&self) -> bool {
         self.words.asks_last
     }
 
-    /// Whether a word makes a question.
+    /// Returns whether a word forms a question.
     pub(super) fn is_asking(&self, word: &Word<'_>) -> bool {
         let key = word.key.as_str();
         // `mi` and `mı` have endings: `miyiz`, `musunuz`.
@@ -107,7 +107,7 @@ impl Grammar {
         has(self.words.asking, key) || particle
     }
 
-    /// Whether a word says something of the topic.
+    /// Returns whether a word may belong to the topic.
     pub(super) fn is_content(&self, word: &Word<'_>) -> bool {
         let own = self.words;
         let listed = [own.pronouns, own.pointers, own.circumstance, own.fillers];
@@ -136,13 +136,14 @@ impl Grammar {
         has_form(self.words.persons, &word.key)
     }
 
-    /// `ücreti`: it belongs to something, and what can be asked of anything it is.
+    /// Returns whether it is an attribute with a possessive ending, such as `ücreti`.
     pub(super) fn is_owned_attribute(&self, word: &Word<'_>) -> bool {
         self.asks_last() && self.is_attribute(word) && is_possessive(word)
     }
 }
 
-/// Whether a Turkish word may belong to another one: the second word of a compound does.
+/// Returns whether a Turkish word may have a possessive ending, as the second word of a compound
+/// does.
 pub(super) fn is_possessive(word: &Word<'_>) -> bool {
     let endings = POSSESSIVE.split('|');
     let letters = word.key.len();
@@ -151,7 +152,7 @@ pub(super) fn is_possessive(word: &Word<'_>) -> bool {
         .any(|ending| letters > ending.len() + 2 && word.key.ends_with(ending))
 }
 
-/// Where words that exclude each other stand, and whether they say when.
+/// The position of a word of a class, and whether the class is a time.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) class: usize,
@@ -160,7 +161,7 @@ pub(super) struct Member {
     pub(super) says_when: bool,
 }
 
-/// The first word, or pair of words, that is of a class, and of the given one if one is given.
+/// Returns the first word, or pair of words, of the wanted class, or of any class.
 pub(super) fn member(words: &[Word<'_>], wanted: Option<usize>) -> Option<Member> {
     for (start, word) in words.iter().enumerate() {
         for (class, (list, says_when)) in CLASSES.into_iter().enumerate() {

@@ -37,7 +37,7 @@ fn in_english(texts: &[&str]) -> Map<Vec<String>> {
 }
 
 #[test]
-fn r13_an_amount_is_a_pattern_of_its_own() {
+fn r13_an_amount_is_a_separate_pattern() {
     for question in [
         "Was the fee raised to $460 last year?",
         "was the price cut to 20 % or so",
@@ -79,7 +79,7 @@ fn r13_a_site_switches_the_built_in_patterns_off_and_keeps_its_own() {
 }
 
 #[test]
-fn r13_what_is_nearly_a_fact_s_question_goes_there_with_confidence_1() {
+fn r13_a_question_nearly_equal_to_a_fact_s_goes_to_the_facts_with_confidence_1() {
     for question in [
         "What is the H-1B cap?",
         "what is the h1b cap",
@@ -113,7 +113,7 @@ fn r13_figures_and_keywords_go_to_the_facts_in_both_languages() {
 }
 
 #[test]
-fn r13_one_s_own_case_and_procedures_go_to_retrieval() {
+fn r13_personal_cases_and_procedures_go_to_retrieval() {
     for question in [
         "Am I eligible for H-1B with a CS degree?",
         "Can I change employers?",
@@ -130,7 +130,7 @@ fn r13_one_s_own_case_and_procedures_go_to_retrieval() {
 
 // The examples of the requirements, word for word.
 #[test]
-fn r13_the_examples_are_routed_as_they_are_meant() {
+fn r13_the_examples_are_routed_as_required() {
     for (question, tier) in [
         ("What is the H1B cap?", 1),
         ("How much does H1B cost?", 1),

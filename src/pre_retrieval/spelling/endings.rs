@@ -1,4 +1,4 @@
-//! Forms of a word that a site has not, told from misspelt words.
+//! Distinguishes other forms of the site's words from misspelt words.
 
 use super::nearest::Candidate;
 use crate::error::Result;
@@ -6,8 +6,8 @@ use crate::index::Index;
 use crate::index::format::{Walker, fold_letter};
 use crate::text::{Language, fold, prefix};
 
-/// Whether a word is rather a form that the site has not of a word that it has, than misspelt: it
-/// differs in its ending alone, and the ending is one that words have.
+/// Returns whether a word is probably another form of the candidate instead of a misspelling: it
+/// differs only in its ending, and other words have that ending.
 pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
     let typed: Vec<char> = key.chars().collect();
     let meant = fold(&best.word);
@@ -24,7 +24,7 @@ pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Resul
     is_ending(index, &typed[typed.len() - ENDING..], best)
 }
 
-/// Whether several words of the candidate's language end in these letters.
+/// Returns whether several words of the candidate's language end in these letters.
 pub(super) fn is_ending(index: &Index, letters: &[char], best: &Candidate) -> Result<bool> {
     let mut endings = Endings {
         ending: letters,
@@ -38,10 +38,10 @@ pub(super) fn is_ending(index: &Index, letters: &[char], best: &Candidate) -> Re
     Ok(endings.words >= COMMON_ENDING)
 }
 
-/// By so many last letters forms of a word differ.
+/// Maximum number of last letters in which forms of a word differ.
 const LONGEST_ENDING: usize = 2;
 
-/// By so many last letters an ending is told, and in so many words it has to be.
+/// Length in letters by which an ending is recognised, and the minimum number of words with it.
 const ENDING: usize = 3;
 const COMMON_ENDING: usize = 3;
 

@@ -1,8 +1,8 @@
-//! Which letters stand side by side on a keyboard.
+//! Letters that are adjacent on a keyboard.
 
 /// For each letter from `a` to `z`: its neighbours on the QWERTY and the Turkish Q layout, as fold
-/// keys (`ş` beside `l` and `i`, `ö` beside `m`, `ğ` beside `p`), and the letters by which one
-/// layout's user writes what another's has (`v` and `w`, `k` and `q`).
+/// keys (`ş` beside `l` and `i`, `ö` beside `m`, `ğ` beside `p`), and the letters that users of one
+/// layout type for letters of the other (`v` and `w`, `k` and `q`).
 const NEIGHBOURS: [&str; 26] = [
     "qwsz",     // a
     "vghn",     // b
@@ -32,7 +32,7 @@ const NEIGHBOURS: [&str; 26] = [
     "asx",      // z
 ];
 
-/// Whether a finger that means one letter may hit the other. Both are letters of fold keys.
+/// Returns whether a finger may hit one key instead of the other. Both are letters of fold keys.
 pub(super) fn are_neighbours(one: char, other: char) -> bool {
     let row = (one as usize).checked_sub('a' as usize);
     row.and_then(|row| NEIGHBOURS.get(row))

@@ -1,17 +1,17 @@
-//! Misspelt words and what they mean (R11).
+//! Corrects misspelt words (R11).
 //!
-//! A [`Speller`] looks for words of a question that the site does not know, and for the words of
-//! the site that may be meant. It does not touch the query: whoever calls it lets the query be
-//! read again with the words repaired ([`Query::repair`]), so that synonyms, intents and facts see
-//! the same question as if it had been typed right.
+//! A [`Speller`] finds words of a question that the site does not know, and the site's words that
+//! the visitor may mean. It does not change the query: the caller analyses the query again with the
+//! corrected words ([`Query::repair`]), so that synonyms, intents and facts read the question as if
+//! it had been typed correctly.
 //!
 //! | file | does |
 //! |---|---|
-//! | `nearest.rs` | the words of a vocabulary nearest to what was typed |
-//! | `keyboard.rs` | which letters stand side by side |
-//! | `endings.rs` | forms of a word that the site has not, which are no errors |
-//! | `plausible.rs` | words that may be meant as they are typed, though the site has them not |
-//! | `ordinary_words.rs` | words that anybody may use and a small site may not have |
+//! | `nearest.rs` | the words of a vocabulary nearest to the typed word |
+//! | `keyboard.rs` | adjacent letters of keyboards |
+//! | `endings.rs` | forms of a word that the site does not have, which are not errors |
+//! | `plausible.rs` | words that may be correct although the site does not have them |
+//! | `ordinary_words.rs` | common words that a small site may not have |
 //! | `site_words.rs` | words of synonyms, intents and facts |
 //!
 //! # Adding a speller
@@ -43,25 +43,25 @@ use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise}
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * a word that the index or the site knows in any form is never corrected, nor is a stop word,
-///   nor anything with a digit in it, nor a word of a phrase that is demanded word for word;
-/// * a correction names a word of the question as it stands there, ascending and none twice, and
-///   gives a word that the index or the site knows;
+/// * a word that the index or the site has in any form is never corrected, nor is a stop word, a
+///   word with a digit, or a word of a quoted phrase;
+/// * a correction names a word of the question as typed; corrections ascend, none occurs twice, and
+///   each gives a word that the index or the site has;
 /// * the same index and query give the same corrections.
 pub trait Speller {
-    /// The name for the trace.
+    /// Returns the name for the trace.
     fn name(&self) -> &'static str;
 
-    /// The misspelt words of an analysed query.
+    /// Returns the misspelt words of an analysed query.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first, [`Error::Corrupt`] if
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`Error::Corrupt`] if
     /// it is damaged.
     fn corrections(&self, index: &Index, query: &Query) -> Result<Vec<Correction>>;
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Speller + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -69,44 +69,50 @@ impl fmt::Debug for dyn Speller + '_ {
 }
 
 crate::settings! {
-    /// How misspelt words are repaired. Weights are shares of a content word's.
+    /// Settings for correcting misspelt words. Weights are shares of a content word's weight.
     pub struct SpellingSettings {
-        /// Whether they are. A call may say `spelling: false` for short.
+        /// Whether misspelt words are corrected. A call may pass `spelling: false` instead of a
+        /// table.
         pub enabled: bool = true,
-        /// What a repaired word is worth.
+        /// Weight of a corrected word.
         pub repaired_weight: f64 = 0.9,
-        /// What the word as it was typed is worth beside its repair.
+        /// Weight of the typed word beside its correction.
         pub typed_weight: f64 = 0.1,
-        /// What a repaired word is worth if another may well be meant, or the typed one, which then
-        /// keeps its full weight.
+        /// Weight of a corrected word if the visitor may well mean another word, or the typed one.
+        /// The typed word then keeps its full weight.
         pub doubtful_weight: f64 = 0.5,
-        /// Words of fewer letters are taken as they are.
+        /// Minimum length in letters of a corrected word.
         pub min_letters: usize = 4,
-        /// A word has one error; from this many letters on it may also have two, if they are such as
-        /// fingers make by themselves: the key beside, letters exchanged, a letter twice or once.
+        /// Length in letters from which a word may have two errors, if both are slips of the
+        /// fingers: an adjacent key, exchanged letters, a letter doubled or missing its double. A
+        /// shorter word may have one error of any kind.
         pub two_errors_from: usize = 8,
     }
 }
 
-/// Who has more unknown words than this in one question writes another language.
+/// Maximum number of unknown words in a question; with more, the question is in another language.
 const MOST_UNKNOWN: usize = 8;
 
-/// What speaks for a likely repair, in bits: a slip, or else a word of at least eight chunks.
+/// Minimum score of a likely correction, in bits: a slip, or any error in a word of at least eight
+/// chunks.
 const LIKELY: i32 = 3 - EDIT as i32;
 
-/// Words of so few letters are near to so many others that only likely repairs are made.
+/// Words of at most this many letters are near so many others that only likely corrections are
+/// made.
 const SHORT: usize = 4;
 
-/// A word of the other language has to be this many bits likelier.
+/// Handicap of a word in another language, in bits.
 const FOREIGN: i32 = 2;
 
-/// Words of so many letters are near to so few others that one error is rarely a right word.
+/// Words of at least this many letters are near so few others that one error rarely gives another
+/// correct word.
 const LONG: usize = 7;
 
-/// So many bits likelier than any other word.
+/// Lead over all other candidates, in bits, that makes a correction clear.
 const CLEAR_LEAD: i32 = 6;
 
-/// Repairs by the vocabularies of the index and the words of the site's own rules and facts.
+/// Corrects words with the vocabularies of the index and the words of the site's own rules and
+/// facts.
 #[derive(Debug)]
 pub struct VocabularySpeller {
     settings: SpellingSettings,
@@ -115,8 +121,8 @@ pub struct VocabularySpeller {
 }
 
 impl VocabularySpeller {
-    /// `known` are texts of the site whose words are known though no page has them, by language
-    /// tag: those of synonyms, intents and facts.
+    /// Creates a speller. `known` are texts of the site, by language tag, whose words are correct
+    /// even if no page has them: those of synonyms, intents and facts.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a weight outside 0..=1.
@@ -151,7 +157,7 @@ impl VocabularySpeller {
         })
     }
 
-    /// Whether a word could be misspelt at all.
+    /// Returns whether a word could be misspelt at all.
     fn is_repairable(&self, word: &str) -> bool {
         let letters = word.chars().count();
         (self.settings.min_letters..=LONGEST_WORD).contains(&letters)
@@ -159,7 +165,7 @@ impl VocabularySpeller {
             && !word.starts_with(is_unspaced)
     }
 
-    /// Whether the words of one reading that stand between two places are all known.
+    /// Returns whether all words of one reading between two offsets are known.
     fn knows(&self, index: &Index, reading: &ReadAs<'_>, from: usize, to: usize) -> Result<bool> {
         let mut any = false;
         for token in &reading.tokens {
@@ -189,7 +195,7 @@ impl VocabularySpeller {
         Ok(goes_on || index.knows(number, &key, &stem(word, language))?)
     }
 
-    /// The words that may be meant, best first.
+    /// Returns the words that the visitor may mean, best first.
     fn candidates(&self, index: &Index, own: &str, key: &str) -> Result<Vec<Candidate>> {
         let is_long = key.chars().count() >= self.settings.two_errors_from;
         let mut nearest = Nearest::new(key, if is_long { 2 * SLIP } else { EDIT });
@@ -208,7 +214,7 @@ impl VocabularySpeller {
     }
 }
 
-/// How sure it is that the first of these words is meant.
+/// Returns the certainty of the first candidate.
 fn certainty(key: &str, candidates: &[Candidate]) -> Certainty {
     let Some((best, others)) = candidates.split_first() else {
         return Certainty::Doubtful;
@@ -228,13 +234,13 @@ fn certainty(key: &str, candidates: &[Candidate]) -> Certainty {
     }
 }
 
-/// The question as one language reads it.
+/// The question as read in one language.
 struct ReadAs<'s> {
     tag: &'s str,
     language: Language,
     site: &'s SiteWords,
     tokens: Vec<Token>,
-    /// The end of the text, if it is still being typed.
+    /// The end of the text, if it is unfinished.
     goes_on_from: Option<usize>,
 }
 
@@ -261,7 +267,7 @@ impl Speller for VocabularySpeller {
 }
 
 impl VocabularySpeller {
-    /// The words of a question that no language of the site knows, in their order.
+    /// Returns the words of a question that no language of the site knows, in their order.
     fn unknown(&self, index: &Index, query: &Query, own: &Reading) -> Result<Vec<Token>> {
         let text = &query.text;
         let mut readings = Vec::with_capacity(self.site.len());
@@ -275,7 +281,7 @@ impl VocabularySpeller {
                 goes_on_from: query.partial.then_some(text.len()),
             });
         }
-        // Most words are known in the question's own language, which spares the others.
+        // The question's own language knows most words, so the others are seldom read.
         if let Some(at) = readings.iter().position(|reading| *reading.tag == own.tag) {
             readings.swap(0, at);
         }
@@ -286,7 +292,8 @@ impl VocabularySpeller {
         let mut unknown = Vec::new();
         for token in tokenise(text, own.language) {
             let written = &text[token.start..token.end];
-            if !token.is_word() || !self.is_repairable(&token.text) || !stands(&token, written) {
+            if !token.is_word() || !self.is_repairable(&token.text) || !is_written(&token, written)
+            {
                 continue;
             }
             let mut is_known = demanded.iter().any(|word| word.text == token.text);
@@ -314,7 +321,7 @@ impl VocabularySpeller {
         };
         let is_short = key.chars().count() <= SHORT;
         let is_foreign = best.tag != tag;
-        // No visitor means `çok` by `cook`.
+        // No visitor who types `cook` means `çok`.
         let is_function_word = self
             .stop_words
             .contains(&best.word, Language::from_tag(&best.tag));
@@ -325,7 +332,7 @@ impl VocabularySpeller {
             return Ok(None);
         }
         let mut certainty = certainty(&key, &candidates);
-        // Another word takes the place of none that may be meant.
+        // A plausible word is not replaced by another one.
         if certainty != Certainty::Doubtful && may_be_meant(index, &key, best)? {
             certainty = Certainty::Doubtful;
         }
@@ -338,15 +345,16 @@ impl VocabularySpeller {
     }
 }
 
-/// Whether a word stands in the question as it is read: not so a sign that is read out.
-fn stands(token: &Token, written: &str) -> bool {
+/// Returns whether a word occurs in the question as written; a sign that is read as a word does
+/// not.
+fn is_written(token: &Token, written: &str) -> bool {
     let letters: String = written.chars().filter(|c| c.is_alphabetic()).collect();
     fold(&letters).starts_with(&fold(&token.text))
 }
 
 impl SpellingSettings {
-    /// Weighs the words of a query that was read again with its corrections: the repaired ones,
-    /// and those they stand for, which are put beside them.
+    /// Sets the weights in a query that was analysed again with its corrections: those of the
+    /// corrected words, and of the typed words, which are added beside them.
     pub fn weigh(&self, query: &mut Query) {
         for reading in &mut query.readings {
             for correction in &query.corrections {
@@ -366,7 +374,7 @@ impl SpellingSettings {
         let mut position = 0;
         for term in reading.terms.iter_mut().filter(|term| term.key == key) {
             term.weight *= repaired_weight;
-            // Which spelling of it is meant, the visitor has not said.
+            // The visitor did not state which spelling is meant.
             term.careful = false;
             position = term.position;
             if is_doubtful && term.origin == Origin::Typed {

@@ -1,65 +1,65 @@
-//! The words of a vocabulary that are nearest to what was typed.
+//! Finds the words of a vocabulary that are nearest to the typed word.
 //!
-//! Nearness is a Damerau-Levenshtein distance with weights, in its form as *optimal string
-//! alignment* (L. Boytsov, "Indexing methods for approximate dictionary searching", 2011): letters
-//! missing, added, replaced, or two exchanged. One row of the table of distances is worked out per
-//! letter of a word, and words that begin alike share those rows: the vocabulary is walked like a
-//! trie, and a beginning that is too far off already is left with all its words. So no word is
-//! missed, wherever in it the error is.
+//! Nearness is a weighted Damerau-Levenshtein distance, as *optimal string alignment* (L. Boytsov,
+//! "Indexing methods for approximate dictionary searching", 2011): letters missing, added,
+//! replaced, or two exchanged. Each letter of a word takes one row of the table of distances, and
+//! words with a common prefix share the rows of the prefix. The vocabulary is walked like a trie,
+//! and a prefix that is already too far away is skipped with all its words. So the search misses no
+//! word, wherever the error is.
 //!
-//! The better of two words is chosen as a noisy channel does (M. Kernighan, K. Church, W. Gale, "A
-//! spelling correction program based on a noisy channel model", 1990): by how likely the error
-//! times how common the word. Both are in bits, so that likelihoods add.
+//! The better of two words is chosen by a noisy channel (M. Kernighan, K. Church, W. Gale, "A
+//! spelling correction program based on a noisy channel model", 1990): the probability of the error
+//! times the frequency of the word. Both are logarithms, in bits, so they add.
 
 use super::keyboard::are_neighbours;
 use crate::index::format::{LONGEST_WORD, Walker};
 use crate::text::fold;
 
-/// What an error costs, in bits.
+/// Cost of an error, in bits.
 pub(super) const EDIT: u8 = 10;
 
-/// What an error costs that fingers make by themselves: the key beside, two letters exchanged, a
-/// letter twice or only once. Two of them cost more than one other error.
+/// Cost of a slip of the fingers, in bits: an adjacent key, two letters exchanged, a letter doubled
+/// or missing its double. Two slips cost more than one other error.
 pub(super) const SLIP: u8 = 7;
 
-/// Beyond any limit.
+/// Cost beyond any limit.
 const FAR: u8 = u8::MAX;
 
-/// How many candidates are kept.
+/// Maximum number of candidates.
 const KEPT: usize = 4;
 
-/// A word that may be meant.
+/// A word that the visitor may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// As it is spelt.
+    /// Its spelling.
     pub(super) word: String,
-    /// How far it is from what was typed, in bits.
+    /// Distance from the typed word, in bits.
     pub(super) cost: u8,
-    /// What speaks for it, in bits: more is better.
+    /// Score in bits: more is better.
     pub(super) score: i32,
     /// Tag of its language.
     pub(super) tag: String,
 }
 
-/// Finds the nearest words of one vocabulary after the other.
+/// Finds the nearest words of several vocabularies in sequence.
 pub(super) struct Nearest {
-    /// The fold key as typed.
+    /// Fold key of the typed word.
     typed: Vec<char>,
-    /// The greatest cost.
+    /// Maximum cost.
     limit: u8,
-    /// How much longer or shorter than typed a word can be.
+    /// Maximum difference in length between a word and the typed word.
     band: usize,
-    /// Row by row: the cost of the first letters of the word against the first letters typed.
+    /// Rows of costs: the first letters of the word against the first typed letters.
     rows: Vec<u8>,
     letters: Vec<char>,
-    /// Language of the words that are looked at, and what speaks against them.
+    /// Language of the next words, and their handicap.
     tag: String,
     handicap: i32,
     best: Vec<Candidate>,
 }
 
 impl Nearest {
-    /// For a fold key, and words that are at most so far from it.
+    /// Creates a search for words within a distance of a fold key.
     pub(super) fn new(key: &str, limit: u8) -> Self {
         let typed: Vec<char> = key.chars().collect();
         let mut nearest = Self {
@@ -74,18 +74,18 @@ impl Nearest {
         };
         nearest.rows[0] = 0;
         for at in 1..=nearest.band.min(nearest.typed.len()) {
-            nearest.rows[at] = nearest.rows[at - 1].saturating_add(nearest.added(at));
+            nearest.rows[at] = nearest.rows[at - 1].saturating_add(nearest.insertion_cost(at));
         }
         nearest
     }
 
-    /// The words that come next are in this language.
+    /// Sets the language and the handicap of the words that follow.
     pub(super) fn turn_to(&mut self, tag: &str, handicap: i32) {
         tag.clone_into(&mut self.tag);
         self.handicap = handicap;
     }
 
-    /// The candidates, best first.
+    /// Returns the candidates, best first.
     pub(super) fn into_candidates(self) -> Vec<Candidate> {
         self.best
     }
@@ -94,30 +94,31 @@ impl Nearest {
         self.typed.len() + 1
     }
 
-    /// The cost of the typed letter before `at` being one too many.
-    fn added(&self, at: usize) -> u8 {
+    /// Returns the cost of an added letter: the typed letter before `at`.
+    fn insertion_cost(&self, at: usize) -> u8 {
         let twice = at > 1 && self.typed[at - 1] == self.typed[at - 2];
         if twice { SLIP } else { EDIT }
     }
 
-    /// The cost of the word's last letter not being typed.
-    fn missing(&self) -> u8 {
+    /// Returns the cost of a missing letter: the word's last one was not typed.
+    fn deletion_cost(&self) -> u8 {
         let [.., before, last] = self.letters.as_slice() else {
             return EDIT;
         };
         if before == last { SLIP } else { EDIT }
     }
 
-    /// The least cost of a cell: the word's letters so far against those typed before `at`.
-    fn cell(&self, at: usize, missing: u8) -> u8 {
+    /// Returns the minimum cost of a cell: the word's letters so far against those typed before
+    /// `at`.
+    fn cell(&self, at: usize, deletion: u8) -> u8 {
         let (row, width) = (self.letters.len(), self.width());
         let cost = |row: usize, at: usize| self.rows[row * width + at];
-        let mut least = cost(row - 1, at).saturating_add(missing);
+        let mut least = cost(row - 1, at).saturating_add(deletion);
         let Some(before) = at.checked_sub(1) else {
             return least;
         };
         let (letter, typed) = (self.letters[row - 1], self.typed[before]);
-        least = least.min(cost(row, before).saturating_add(self.added(at)));
+        least = least.min(cost(row, before).saturating_add(self.insertion_cost(at)));
         let replaced = if letter == typed {
             0
         } else if are_neighbours(letter, typed) {
@@ -161,19 +162,19 @@ impl Walker for Nearest {
         self.letters.truncate(at);
         self.letters.push(letter);
         let (row, width) = (at + 1, self.width());
-        // A code is itself or nothing.
+        // A code matches only itself.
         if letter.is_ascii_digit() || row > self.typed.len() + self.band {
             return false;
         }
         self.rows[row * width..(row + 1) * width].fill(FAR);
-        let missing = self.missing();
+        let deletion = self.deletion_cost();
         let mut least = FAR;
         for at in row.saturating_sub(self.band)..=(row + self.band).min(self.typed.len()) {
-            let cost = self.cell(at, missing);
+            let cost = self.cell(at, deletion);
             self.rows[row * width + at] = cost;
             least = least.min(cost);
         }
-        // Two letters exchanged reach over this row, from the one before it.
+        // Two exchanged letters skip this row, from the one before it.
         least <= self.limit + (EDIT - SLIP)
     }
 
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_every_single_error_is_found_wherever_it_is() {
+    fn r11_every_single_error_is_found_at_any_position() {
         let word = "kutuphane";
         for at in 0..word.len() {
             let (before, after) = word.split_at(at);
@@ -271,7 +272,7 @@ mod tests {
 
     // An e-mail address on an English page has the Turkish word without its diacritics.
     #[test]
-    fn r11_a_word_of_two_languages_is_spelt_as_in_the_likelier_one_whichever_comes_first() {
+    fn r11_a_word_of_two_languages_is_spelt_as_in_the_likelier_one_in_any_order() {
         let vocabulary = |word: &str, chunks: u32| {
             let mut builder = VocabularyBuilder::default();
             builder.push(fold(word), word, chunks);
@@ -301,7 +302,7 @@ mod tests {
 
         use super::*;
 
-        /// Optimal string alignment, worked out over the whole table.
+        /// Computes optimal string alignment over the whole table.
         fn distance(typed: &[char], word: &[char]) -> u32 {
             let mut table = vec![vec![0_u32; typed.len() + 1]; word.len() + 1];
             for i in 0..=word.len() {
@@ -334,7 +335,7 @@ mod tests {
 
         proptest! {
             #[test]
-            fn r11_walking_finds_what_a_plain_table_finds(
+            fn r11_the_walk_finds_the_same_words_as_a_full_table(
                 typed in "[abiks]{1,7}",
                 words in proptest::collection::btree_set("[abiks]{1,8}", 1..30),
                 limit in 7..24_u8,

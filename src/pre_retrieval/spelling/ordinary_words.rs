@@ -1,17 +1,18 @@
-//! Ordinary words: anybody may use them, and the pages of a small site may not have them, where
-//! another word that is only a letter away would be taken for what was meant (`kind` for `mind`).
-//! Longer words have fewer neighbours, and those that have one are here with it. Stop words are known as such.
+//! Ordinary words, which any visitor may type and a small site may not have. Without this list,
+//! another word at a distance of one letter would replace them (`kind` for `mind`). Longer words
+//! have fewer neighbours, so only those with one are listed, with that neighbour. Stop words are
+//! known as such.
 
 use crate::text::{Language, fold, fold_char, stem};
 
-/// Whether a word, or its stem, is an ordinary one of a language.
+/// Returns whether a word, or its stem, is an ordinary word of a language.
 pub(super) fn is_ordinary(word: &str, language: Language) -> bool {
     let list = language.spelling().ordinary;
     if list.is_empty() {
         return false;
     }
     let (key, stem) = (fold(word), fold(&stem(word, language)));
-    // Only words that begin alike are folded. A stem begins as its word does.
+    // Only words with the same beginning are folded. A stem begins like its word.
     list.split_ascii_whitespace()
         .filter(|ordinary| first_letter(ordinary) == key.chars().next())
         .map(fold)
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r11_ordinary_words_are_known_however_typed_and_by_their_stem() {
+    fn r11_ordinary_words_are_known_in_any_spelling_and_by_their_stem() {
         assert!(is_ordinary("kind", Language::English) && is_ordinary("kinds", Language::English));
         assert!(is_ordinary("cesit", Language::Turkish) && is_ordinary("çeşit", Language::Turkish));
         assert!(!is_ordinary("kind", Language::Turkish) && !is_ordinary("kind", Language::Other));

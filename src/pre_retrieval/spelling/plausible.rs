@@ -1,6 +1,6 @@
-//! Whether what was typed may be a word of its own, which a site happens not to have: `bağıl` is none of
-//! `bağlı`'s misspellings, and `casual` none of `causal`'s. No list of all words is at hand, so the letters have
-//! to tell.
+//! Decides whether the typed word may be correct although the site does not have it: `bağıl` is not
+//! a misspelt `bağlı`, and `casual` is not a misspelt `causal`. There is no list of all words, so
+//! the letters decide.
 
 use super::endings::is_ending;
 use super::nearest::Candidate;
@@ -9,24 +9,28 @@ use crate::index::Index;
 use crate::index::format::{Walker, fold_letter};
 use crate::text::{Language, fold};
 
-/// Words of up to so many letters are near to so many others that a word that can be pronounced may be one.
+/// Words of at most this many letters are near so many others that any pronounceable one may be a
+/// word.
 const SHORT: usize = 6;
 
-/// So many last letters say in which form a word is.
+/// Number of last letters that determine the form of a word.
 const ENDING: usize = 2;
 
-/// A verb's root has, where roots have many endings, so many letters, and so many follow at least where it is one of many forms.
+/// For a language with many endings: maximum number of letters of a verb's root, and minimum number
+/// of letters after it, if the word is one of the verb's many forms.
 const ROOT: usize = 3;
 const FORM: usize = 5;
 
-/// Three letters in a row are those of a language if so many of its words on the site have them.
+/// Three consecutive letters belong to a language if at least this many of its words on the site
+/// contain them.
 const COMMON: usize = 3;
 
-/// Whether the word that was typed may be meant as it stands.
+/// Returns whether the typed word may be correct.
 ///
-/// One with a letter twice or once is misspelt, and so is one with a letter too many or too few, but for a vowel in
-/// front (`abroad`, `broad`): whether those are told by the lead of the best candidate. A word with another letter,
-/// or with two exchanged, is as long as the right one and may be another.
+/// A word with a letter doubled or missing its double is misspelt, and so is one with an added or
+/// missing letter, except for a vowel at the beginning (`abroad`, `broad`); the lead of the best
+/// candidate decides about these. A word with another letter, or with two exchanged, has the length
+/// of the correct one and may be another word.
 pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
     let typed: Vec<char> = key.chars().collect();
     let meant: Vec<char> = fold(&best.word).chars().collect();
@@ -54,7 +58,8 @@ fn is_vowel(letter: char) -> bool {
     matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
 }
 
-/// Whether a fold key has vowels and consonants as words of the language have them.
+/// Returns whether a fold key has a sequence of vowels and consonants that is possible in the
+/// language.
 fn can_be_pronounced(letters: &[char], language: Language) -> bool {
     let own = language.spelling();
     let is_vowel = |at: usize| is_vowel(letters[at]) || (letters[at] == 'y' && own.y_is_vowel);
@@ -74,7 +79,7 @@ fn can_be_pronounced(letters: &[char], language: Language) -> bool {
     })
 }
 
-/// Whether words of the site have all letters that stand in a row here.
+/// Returns whether words of the site contain all sequences of three letters of this word.
 fn is_written_alike(index: &Index, typed: &[char], best: &Candidate) -> Result<bool> {
     let Some(language) = index.language(&best.tag) else {
         return Ok(false);
@@ -88,7 +93,7 @@ fn is_written_alike(index: &Index, typed: &[char], best: &Candidate) -> Result<b
     Ok(rows.rows.iter().all(|(_, words)| *words >= COMMON))
 }
 
-/// Counts the words that have three letters in a row.
+/// Counts the words that contain three consecutive letters.
 struct Rows<'k> {
     rows: Vec<(&'k [char], usize)>,
 }
@@ -113,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r11_vowels_and_consonants_tell_what_can_be_pronounced() {
+    fn r11_vowels_and_consonants_determine_what_can_be_pronounced() {
         let can = |word: &str, language| {
             let letters: Vec<char> = word.chars().collect();
             can_be_pronounced(&letters, language)

@@ -1,5 +1,4 @@
-//! Words that the site knows though no page may have them: those of its synonyms, intents and
-//! facts.
+//! Words that the site has although its pages may not: those of its synonyms, intents and facts.
 
 use std::cell::OnceCell;
 
@@ -7,21 +6,21 @@ use crate::index::format::{Vocabulary, VocabularyBuilder};
 use crate::ordered::first;
 use crate::text::{Language, fold, lookup_start, stem, tokenise};
 
-/// As how common such a word counts, in chunks: the site chose it.
+/// Assumed number of chunks with such a word: the site chose it.
 const CHUNKS: u32 = 4;
 
 /// The site's own words of one language.
 #[derive(Debug, Default)]
 pub(super) struct SiteWords {
     language: Option<Language>,
-    /// Words with their fold keys, ordered by key, one for each.
+    /// Words with their fold keys, ordered by key, one per key.
     words: Vec<(String, String)>,
-    /// The same, made when a word is misspelt.
+    /// The words as a vocabulary, built when a word is misspelt.
     vocabulary: OnceCell<Vocabulary>,
 }
 
 impl SiteWords {
-    /// The words of texts that are in one language.
+    /// Collects the words of texts in one language.
     pub(super) fn new<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> Self {
         let mut all: Vec<(String, String)> = Vec::new();
         for token in texts.flat_map(|text| tokenise(text, language)) {
@@ -40,7 +39,7 @@ impl SiteWords {
         }
     }
 
-    /// The words in the form that misspelt ones are compared with.
+    /// Returns the words in the form that misspelt ones are compared with.
     pub(super) fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
             let mut builder = VocabularyBuilder::default();
@@ -51,7 +50,7 @@ impl SiteWords {
         })
     }
 
-    /// Whether a word with this fold key, or another form of it, is among them.
+    /// Returns whether a word with this fold key, or another form of it, is among them.
     pub(super) fn knows(&self, key: &str, surface: &str) -> bool {
         let language = self.language.unwrap_or(Language::Other);
         let start = lookup_start(key);

@@ -1,8 +1,7 @@
-//! Completions of what is being typed, whole questions first.
+//! Completions of an unfinished question, whole questions first.
 //!
-//! A [`Suggester`] proposes texts that go on from what was typed so far, in any spelling: `öğr`,
-//! `ogr` and `OGR` are the same beginning. Which suggesters are asked, and how their proposals are
-//! put together, is [`complete`]'s business.
+//! A [`Suggester`] proposes texts that continue the typed text, in any spelling: `öğr`, `ogr` and
+//! `OGR` are the same prefix. [`complete`] calls the suggesters and merges their proposals.
 //!
 //! | suggester | proposes |
 //! |---|---|
@@ -32,12 +31,12 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::text::fold;
 
-/// A proposal of how to go on.
+/// A proposed completion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Completion {
-    /// What would then stand in the box.
+    /// The text that the search box then contains.
     pub text: String,
-    /// What it is.
+    /// Its kind.
     pub kind: CompletionKind,
     /// The page, if it is a title or heading of one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +45,7 @@ pub struct Completion {
     pub lang: String,
 }
 
-/// What a completion is.
+/// The kind of a completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CompletionKind {
@@ -58,7 +57,7 @@ pub enum CompletionKind {
     Word,
 }
 
-/// What [`complete`] gives, as pages get it.
+/// The result of [`complete`], as pages receive it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Suggestions {
     /// The completions, best first.
@@ -70,31 +69,31 @@ pub struct Suggestions {
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
 /// * at most `limit`, best first, those in the language of the page before others;
-/// * every word that was typed is the beginning of a word of every proposal, whatever the spelling;
-/// * no two proposals with the same fold key; the same again for the same text;
-/// * nothing typed gives nothing, save for the site's sample questions.
+/// * every typed word is the prefix of a word of every proposal, in any spelling;
+/// * no two proposals have the same fold key; the same text gives the same proposals;
+/// * an empty text gives no proposals except the site's sample questions.
 pub trait Suggester {
-    /// Its name.
+    /// Returns its name.
     fn name(&self) -> &'static str;
 
-    /// The best completions.
+    /// Returns the best completions.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index has to be fetched first,
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
     fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>>;
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Suggester + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// Asks all suggesters, in order. What an earlier one proposed, a later one need not; the last one
-/// is sure of a quarter of the places, so that titles do not crowd out words.
+/// Calls all suggesters, in order. Proposals of an earlier one are not repeated by a later one. Up
+/// to a quarter of the places are reserved for the last one, so that titles do not crowd out words.
 ///
 /// # Errors
 /// As [`Suggester::suggest`].

@@ -1,4 +1,4 @@
-//! Whole questions: those that facts answer, and those that the site suggests.
+//! Whole questions: those that facts answer, and the site's sample questions.
 
 use super::ranked::Ranked;
 use super::typed::Fit;
@@ -8,10 +8,10 @@ use crate::fact::Fact;
 use crate::index::Index;
 use crate::text::primary;
 
-/// A question that the site suggests.
+/// A sample question of the site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SampleQuestion {
-    /// In which language it is shown; empty: in all.
+    /// The language in which it is shown; empty for all languages.
     pub lang: String,
     /// The question.
     pub text: String,
@@ -26,14 +26,14 @@ pub struct Questions {
 
 #[derive(Debug)]
 struct Question {
-    /// The ways to ask it; the first that goes on from what was typed is proposed.
+    /// Its wordings; the first one that continues the typed text is proposed.
     texts: Vec<String>,
     lang: String,
     valid_until: String,
 }
 
 impl Questions {
-    /// For the facts of a site; those without a language are in `default_lang`.
+    /// Creates it for the facts of a site; those without a language are in `default_lang`.
     #[must_use]
     pub fn new(samples: &[SampleQuestion], facts: &[Fact], default_lang: &str) -> Self {
         let mut questions: Vec<Question> = Vec::with_capacity(samples.len() + facts.len());
@@ -91,7 +91,7 @@ impl Suggester for Questions {
 
     fn suggest(&self, _: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>> {
         let mut ranked = Ranked::new(limit);
-        // Nothing typed: what the site itself suggests.
+        // For an empty text, the site's own sample questions.
         let asked = if typed.is_empty() {
             self.samples
         } else {

@@ -1,8 +1,8 @@
-//! The best few of many texts, none twice.
+//! Keeps the best few of many texts, each once.
 
 use crate::text::fold;
 
-/// The best texts so far; the smaller the rank, the better. The first of equals wins.
+/// The best texts so far; a smaller rank is better. The first of equals wins.
 #[derive(Debug)]
 pub(super) struct Ranked<'t> {
     limit: usize,
@@ -14,7 +14,7 @@ struct Entry<'t> {
     rank: u32,
     text: &'t str,
     key: String,
-    /// Where it is from.
+    /// Its place in the source.
     place: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'t> Ranked<'t> {
         }
     }
 
-    /// Takes a text in if it is better than one that is there. `place` is where it is from.
+    /// Adds a text if it is better than one of those kept. `place` is its place in the source.
     pub(super) fn offer(&mut self, rank: u32, text: &'t str, place: usize) {
         let is_full = self.entries.len() >= self.limit;
         if is_full && self.entries.last().is_none_or(|last| last.rank <= rank) {
@@ -51,7 +51,7 @@ impl<'t> Ranked<'t> {
         self.entries.truncate(self.limit);
     }
 
-    /// The texts and their places, best first.
+    /// Returns the texts and their places, best first.
     pub(super) fn into_places(self) -> impl Iterator<Item = (&'t str, usize)> {
         self.entries
             .into_iter()
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r11_the_best_are_kept_in_order_and_the_same_text_is_there_once_at_its_best() {
+    fn r11_the_best_texts_are_kept_in_order_and_each_once_at_its_best_rank() {
         let mut ranked = Ranked::new(3);
         for (rank, text) in [
             (5, "Ücret"),

@@ -14,11 +14,11 @@ pub struct Titles {
     site_url: String,
 }
 
-/// Longer ones are no titles but sentences, and stand in no box. In bytes.
+/// Maximum length in bytes. Longer titles are sentences, and do not fit in a search box.
 const LONGEST: usize = 120;
 
 impl Titles {
-    /// For a site at this address; empty if results have relative addresses.
+    /// Creates it for a site at this address; an empty address gives relative addresses.
     #[must_use]
     pub fn new(site_url: &str) -> Self {
         Self {
@@ -27,7 +27,8 @@ impl Titles {
     }
 }
 
-/// Own language, then titles before headings, then beginnings, importance, brevity.
+/// Ranks by language (the page's first), titles before headings, prefixes before other matches,
+/// importance, brevity.
 fn rank(is_foreign: bool, fit: Fit, title: &Title<'_>) -> u32 {
     let unimportance = 255 - u32::from(title.importance);
     let length = u32::try_from(title.text.len()).map_or(255, |length| length.min(255));

@@ -1,36 +1,36 @@
-//! What was typed so far, and which texts go on from it.
+//! The typed text, and which texts continue it.
 
 use crate::text::{
     Language, Token, begins_character, fold, fold_char, primary, tokenise, without_article,
 };
 
-/// A text that is being typed.
+/// An unfinished text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
     /// Fold keys of its words.
     words: Vec<Vec<char>>,
-    /// All of them without what stands between.
+    /// The fold keys of all words, without the characters between them.
     joined: Vec<char>,
-    /// What stands before the last word, if nothing stands behind it.
+    /// The text before the last word, if nothing follows that word.
     before_last: Option<String>,
     lang: String,
     today: String,
 }
 
-/// How a text goes on from what was typed; the better first.
+/// How a text continues the typed text; the better first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// The text begins so.
+    /// The text begins with the typed text.
     Begins,
-    /// The words begin words of the text.
+    /// Every typed word is a prefix of a word of the text.
     Holds,
 }
 
-/// Nobody who types more words than this needs to be told how to go on.
+/// Maximum number of words to complete: a visitor who types more needs no proposals.
 const MOST_WORDS: usize = 16;
 
 impl Typed {
-    /// For a page in this language. `today` is the visitor's day (ISO 8601), if it is known.
+    /// Creates it for a page in this language. `today` is the visitor's day (ISO 8601), if known.
     #[must_use]
     pub fn new(text: &str, lang: &str, today: &str) -> Self {
         let text = text.trim_start();
@@ -53,40 +53,40 @@ impl Typed {
         }
     }
 
-    /// Whether there is no word in it.
+    /// Returns whether it contains no word.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Language of the page; may be empty.
+    /// Returns the language of the page; may be empty.
     #[must_use]
     pub fn lang(&self) -> &str {
         &self.lang
     }
 
-    /// The visitor's day, if it is known.
+    /// Returns the visitor's day, if known.
     pub(super) fn today(&self) -> Option<&str> {
         Some(self.today.as_str()).filter(|today| !today.is_empty())
     }
 
-    /// Fold key of the word that may go on, and what stands before it.
+    /// Returns the fold key of the last word, if it may continue, and the text before it.
     pub(super) fn last(&self) -> Option<(&[char], &str)> {
         Some((self.words.last()?, self.before_last.as_deref()?))
     }
 
-    /// Whether a language is another than the page's.
+    /// Returns whether a language differs from the page's.
     pub(super) fn is_foreign(&self, lang: &str) -> bool {
         !self.lang.is_empty() && !lang.is_empty() && self.lang != lang
     }
 
-    /// How a text goes on from what was typed, if it does. Allocates nothing: it is called for
+    /// Returns how a text continues the typed text, if it does. Allocates nothing: it is called for
     /// every title and heading of a site.
     pub(super) fn fit(&self, text: &str) -> Option<Fit> {
         if begins(text, &self.joined) {
             return Some(Fit::Begins);
         }
-        // One bit per word of what was typed.
+        // One bit per typed word.
         let mut missing: u32 = (1 << self.words.len()) - 1;
         let mut inside = false;
         for (at, c) in text.char_indices() {
@@ -108,7 +108,7 @@ impl Typed {
     }
 }
 
-/// The letters of words, each once: pairs of characters overlap.
+/// Returns the letters of words, each once: pairs of characters overlap.
 fn joined<'t>(text: &str, words: impl Iterator<Item = &'t Token>) -> Vec<char> {
     let mut letters = Vec::new();
     let mut done = 0;
@@ -124,7 +124,8 @@ fn joined<'t>(text: &str, words: impl Iterator<Item = &'t Token>) -> Vec<char> {
     letters
 }
 
-/// Whether a text begins with the letters of a key, whatever stands between its own.
+/// Returns whether a text begins with the letters of a key, ignoring all other characters in the
+/// text.
 fn begins(text: &str, key: &[char]) -> bool {
     let (mut at, mut agrees) = (0, true);
     for c in text.chars() {
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_a_text_goes_on_from_what_was_typed_in_any_spelling() {
+    fn r11_a_text_continues_the_typed_text_in_any_spelling() {
         for typed in ["öğr", "ogr", "OGR", "ÖĞR", "Ögrenci iş", "ogrenci"] {
             assert_eq!(fit(typed, "Öğrenci İşleri"), Some(Fit::Begins), "{typed}");
         }
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_codes_and_compounds_are_found_in_parts_and_as_one() {
+    fn r11_codes_and_compounds_are_found_in_parts_and_as_a_whole() {
         for typed in ["h1", "h-1b", "H-1B c"] {
             assert_eq!(fit(typed, "H-1B cap"), Some(Fit::Begins), "{typed}");
         }
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_a_last_word_with_something_behind_it_does_not_go_on() {
+    fn r11_a_last_word_followed_by_other_characters_is_complete() {
         let last = |text: &str| {
             let typed = Typed::new(text, "tr", "");
             let last = typed

@@ -1,4 +1,4 @@
-//! The last word, completed.
+//! Completes the last word.
 
 use super::{Completion, CompletionKind, Suggester, Typed};
 use crate::error::Result;
@@ -6,11 +6,11 @@ use crate::index::Index;
 use crate::index::format::Walker;
 use crate::text::{Language, stem};
 
-/// Proposes the most common words that the last one may become, one per stem.
+/// Proposes the most common completions of the last word, one per stem.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Words;
 
-/// Among so many of the most common, inflections of the same word included.
+/// Number of the most common words considered, including inflections of the same word.
 const CONSIDERED: usize = 64;
 
 impl Suggester for Words {
@@ -48,7 +48,7 @@ impl Suggester for Words {
                 }
             }
         }
-        // A word that both languages have.
+        // A word may occur in both languages.
         let mut keys: Vec<String> = Vec::new();
         completions.retain(|completion| {
             let key = crate::text::fold(&completion.text);
@@ -61,15 +61,15 @@ impl Suggester for Words {
     }
 }
 
-/// Collects the most common words that go on from a beginning.
+/// Collects the most common words with a prefix.
 struct MostCommon<'t> {
     beginning: &'t [char],
-    /// How common, and the word; the most common first, equals in the order of the dictionary.
+    /// Commonness and word; the most common first, equals in the order of the dictionary.
     words: Vec<(u8, Vec<char>)>,
 }
 
 impl MostCommon<'_> {
-    /// The words, each stem once.
+    /// Returns the words, each stem once.
     fn distinct(self, tag: &str) -> Vec<String> {
         let language = Language::from_tag(tag);
         let mut stems: Vec<String> = Vec::new();
@@ -92,7 +92,7 @@ impl Walker for MostCommon<'_> {
     }
 
     fn word(&mut self, spelling: &[char], commonness: u8) {
-        // What is complete needs no completion.
+        // A complete word needs no completion.
         if spelling.len() <= self.beginning.len() {
             return;
         }

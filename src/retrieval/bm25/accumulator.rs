@@ -2,7 +2,7 @@
 
 use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Term};
-use crate::retrieval::matching::{Form, TermMatches};
+use crate::retrieval::term_matching::{Form, TermMatches};
 
 /// Score of every chunk, and its maximum.
 #[derive(Debug)]
@@ -88,10 +88,11 @@ impl<'q> OwnTerms<'q> {
         }
     }
 
-    /// Returns the share of its gains that a term keeps in another language of this weight, where its highest gain is
-    /// `highest`. A Turkish word is rare in English pages, however common in Turkish ones, and rare words count much; a
-    /// title may repeat it. To enforce the weight of the language, no chunk earns more with a word than that weight
-    /// times the highest gain in the question's own language, if there is one.
+    /// Returns the share of its gains that a term keeps in another language of this weight, where
+    /// its highest gain is `highest`. A Turkish word is rare in English pages, however common in
+    /// Turkish ones; rare words count much, and a title may repeat the word. To enforce the weight
+    /// of the language, no chunk earns more with a word than that weight times the highest gain in
+    /// the question's own language, if there is one.
     pub(super) fn share(&self, term: &Term, weight: f64, highest: f64) -> f64 {
         let mut same = self.highest.iter().filter(|(key, _)| *key == term.key);
         match same.next() {

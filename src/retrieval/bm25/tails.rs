@@ -5,14 +5,15 @@ use crate::hit::Scored;
 use crate::index::format::LongList;
 use crate::index::{ChunkId, Index};
 use crate::retrieval::Allowed;
-use crate::retrieval::matching::{FORMS, Unread};
 use crate::retrieval::search::{Matched, are_mixed};
+use crate::retrieval::term_matching::{FORMS, Unread};
 
 /// The unread parts of long lists.
 ///
-/// Hits equal those of exhaustive scoring if no chunk that may be in a tail can outrank the last of them, and if no hit
-/// can be in a tail: a hit that is in the head is not, since a chunk is in only one of both. Gains saturate with
-/// frequency, so the sum of the bounds of a form's lists is a bound too.
+/// Hits equal those of exhaustive scoring if no chunk that may be in a tail can outrank the last
+/// hit, and if no hit can be in a tail. A hit in the head is not in the tail, since each chunk is
+/// in only one of them. Gains saturate with frequency, so the sum of the bounds of a form's lists
+/// is a bound too.
 pub(super) struct Tails<'m> {
     /// The lists, and the maximum gain of a chunk in the tail.
     lists: Vec<(&'m Unread, f64)>,
@@ -33,7 +34,7 @@ impl<'m> Tails<'m> {
                     for unread in own.unread(form) {
                         let LongList { most, least, .. } = &unread.list;
                         let bound = worth * bm25.gain(*most, damping.of(least[0], least[1]));
-                        // A sum may have a rounding error, which a bound must not have.
+                        // A rounding error must not lower the sum below the true bound.
                         lists.push((unread, bound * (1.0 + 1e-9)));
                     }
                 }

@@ -1,18 +1,18 @@
-//! Word pieces: a text as a language model's tokenizer cuts it.
+//! Word pieces: the parts into which a language model's tokenizer cuts a text.
 //!
-//! What a question means is looked up piece by piece in a table that was learnt from the model which
-//! read the chunks. So words have to be cut as that model's tokenizer cuts them, which has nothing to
-//! do with the words, stems and fold keys by which postings are found. The module knows no vectors and
-//! not where pieces come from: a table may be all there ([`Pieces`]) or come in shards
+//! The meaning of a question is looked up piece by piece in a table that was learnt from the model
+//! that read the chunks. So words must be cut exactly as that model's tokenizer cuts them, which is
+//! unrelated to the words, stems and fold keys by which postings are found. The module does not
+//! know vectors or the source of the pieces: a table may be complete ([`Pieces`]) or in shards
 //! (`index/pieces.rs`), as an [`Inventory`].
 //!
 //! | file | does |
 //! |---|---|
 //! | `rules.rs` | [`PieceRules`]: which tokenizer, and its options |
-//! | `words.rs` | a text as words, as BERT reads it |
-//! | `word_piece.rs` | the longest piece, and on from there |
-//! | `unigram.rs` | the most probable pieces |
-//! | `whole.rs` | [`Pieces`]: a table that is all there, for builders and tests |
+//! | `words.rs` | splits a text into words, as BERT does |
+//! | `word_piece.rs` | cuts a word into the longest pieces, from left to right |
+//! | `unigram.rs` | cuts a word into the most probable pieces |
+//! | `whole.rs` | [`Pieces`]: a complete table, for builders and tests |
 //!
 //! # Adding a tokenizer
 //! Give it a variant in [`PieceRules`] and a line in [`cut`], write its fields in
@@ -31,32 +31,32 @@ pub(crate) use whole::spelling;
 
 use crate::error::Result;
 
-/// Where pieces are looked up.
+/// The source of pieces.
 pub(crate) trait Inventory {
-    /// The longest piece that a text begins with, and its length in bytes: among those that words
-    /// begin with, or those that go on from another.
+    /// Returns the longest piece that is a prefix of a text, and its length in bytes: among the
+    /// initial pieces, or among the continuation pieces if `goes_on`.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) if a file is needed to tell.
+    /// [`Needs`](crate::Needs) if a file is needed for the answer.
     fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>>;
 }
 
 /// The probabilities of pieces.
 pub(crate) trait Probabilities {
-    /// The piece that is this text, and the logarithm of its probability.
+    /// Returns the piece that equals this text, and the logarithm of its probability.
     fn scored(&self, text: &str) -> Option<(Place, f64)>;
 
-    /// The length of the longest piece in bytes, and the lowest score.
+    /// Returns the length of the longest piece in bytes, and the lowest score.
     fn bounds(&self) -> (usize, f64);
 }
 
-/// Where a piece stands in a table: number of its shard, row in it.
+/// The position of a piece in a table: number of its shard, row in it.
 pub(crate) type Place = (usize, usize);
 
 /// Cuts a text into the most probable pieces, given whether to lower-case it and the unknown piece.
 type CutByProbability<'c> = dyn Fn(bool, &str) -> Result<Vec<Place>> + 'c;
 
-/// The pieces of a text, in order.
+/// Cuts a text into pieces, in order.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) with the files that all of its words need next.
@@ -82,7 +82,7 @@ pub(crate) fn cut(
     }
 }
 
-/// The last of these ascending texts that `text` begins with, which is the longest.
+/// Returns the last of these ascending texts that is a prefix of `text`, which is the longest.
 pub(crate) fn longest_start<'t>(
     count: usize,
     at: &dyn Fn(usize) -> &'t str,
@@ -105,7 +105,7 @@ pub(crate) fn longest_start<'t>(
         if piece.is_empty() {
             return None;
         }
-        // A longer start of the text would stand between this one and the text.
+        // A longer prefix of the text would be between this one and the text.
         let alike = piece.iter().zip(start).take_while(|(a, b)| a == b).count();
         if alike == piece.len() {
             return Some(last);

@@ -1,30 +1,29 @@
-//! Which tokenizer, and with which of its options.
+//! The kind of a tokenizer, and its options.
 
-/// How a text becomes pieces. The spelling of pieces is the tokenizer's own, and pieces that the table
-/// does not have are none: a tokenizer knows the table's pieces only. Pieces that stand for the ends of
-/// a text (`[CLS]`, `</s>`) are never made.
+/// How a text becomes pieces. Pieces have the tokenizer's own spelling. The tokenizer only uses
+/// pieces that the table has, and never makes the pieces for the ends of a text (`[CLS]`, `</s>`).
 #[derive(Debug, Clone, PartialEq)]
 pub enum PieceRules {
-    /// The longest piece that a word begins with, then the longest that goes on from there
+    /// Takes the longest piece that is a prefix of the word, then the longest continuation
     /// (`token`, `##ing`). Source: J. Devlin et al., "BERT" (2019), and its `tokenization.py`.
     WordPiece {
-        /// Whether letters are lowered.
+        /// Whether letters are lower-cased.
         lowercase: bool,
         /// Whether letters lose their diacritics.
         strip_accents: bool,
-        /// What stands for a word that cannot be cut, if the table has it: `[UNK]`.
+        /// The piece for a word that cannot be cut, if the table has it: `[UNK]`.
         unknown: String,
-        /// Words of more characters are unknown; 100 in BERT.
+        /// Maximum number of characters of a known word; 100 in BERT.
         max_characters: usize,
     },
-    /// The most probable way to cut a text whose spaces are written `▁`. Source: T. Kudo, "Subword
+    /// Cuts a text in the most probable way, with `▁` for spaces. Source: T. Kudo, "Subword
     /// Regularization" (2018), as in `SentencePiece`.
     Unigram {
-        /// Natural logarithm of every piece's probability, in the order of the pieces.
+        /// Natural logarithm of the probability of every piece, in the order of the pieces.
         scores: Vec<f32>,
-        /// Whether letters are lowered.
+        /// Whether letters are lower-cased.
         lowercase: bool,
-        /// What stands for a character that no piece has, if the table has it: `<unk>`.
+        /// The piece for a character that no piece has, if the table has it: `<unk>`.
         unknown: String,
     },
 }

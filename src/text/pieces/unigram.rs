@@ -1,26 +1,26 @@
-//! Unigram: the way to cut a word that is the most probable, if pieces come independently.
+//! Unigram: cuts a word in the most probable way, assuming independent pieces.
 //!
-//! Every word has `▁` in front of it, and the pieces of one word do not depend on those of another. The
-//! best way is found from left to right (A. Viterbi, 1967): the best to every place in the word, from the
-//! best to the places before. A character that is no piece costs [`UNKNOWN`] more than the rarest piece;
-//! several in a row are one unknown piece.
+//! Every word begins with `▁`, and the pieces of one word do not depend on those of another. The
+//! best cut is found from left to right (A. Viterbi, 1967): the best one up to each place in the
+//! word is computed from the best ones up to earlier places. A character that is not a piece costs
+//! [`UNKNOWN`] more than the rarest piece; several consecutive ones are one unknown piece.
 
 use super::{Place, Probabilities};
 use crate::text::{lower_case, visible};
 
-/// By how much less probable an unknown character is than the rarest piece, as in `SentencePiece`.
+/// Log probability of an unknown character below that of the rarest piece, as in `SentencePiece`.
 const UNKNOWN: f64 = 10.0;
 
-/// The best way to a place in a word.
+/// The best cut up to a place in a word.
 #[derive(Clone, Copy)]
 struct Way {
     score: f64,
-    /// Where its last piece begins, and which that is; none if it is unknown.
+    /// The start of its last piece, and that piece; none if it is unknown.
     from: usize,
     piece: Option<Place>,
 }
 
-/// The pieces of a text. What no piece has is the unknown piece, or nothing.
+/// Cuts a text into pieces. Characters that no piece has become the unknown piece, or nothing.
 pub(crate) fn cut(
     text: &str,
     lowercase: bool,
@@ -46,7 +46,7 @@ pub(crate) fn cut(
     pieces
 }
 
-/// The pieces of a word in order; none for an unknown character.
+/// Returns the pieces of a word in order; none for an unknown character.
 fn cut_word(word: &str, inventory: &dyn Probabilities) -> Vec<Option<Place>> {
     let (longest, least) = inventory.bounds();
     let mut ways: Vec<Option<Way>> = vec![None; word.len() + 1];
@@ -87,7 +87,7 @@ fn cut_word(word: &str, inventory: &dyn Probabilities) -> Vec<Option<Place>> {
     pieces
 }
 
-/// Takes a way if it is better than the one before.
+/// Replaces the cut if this one is better.
 fn offer(way: &mut Option<Way>, score: f64, from: usize, piece: Option<Place>) {
     if way.is_none_or(|way| score > way.score) {
         *way = Some(Way { score, from, piece });

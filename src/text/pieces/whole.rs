@@ -1,12 +1,13 @@
-//! A table of pieces that is all there.
+//! A complete table of pieces.
 
 use super::{Inventory, PieceRules, Place, Probabilities, cut, longest_start, unigram};
 use crate::error::Result;
 
-/// What pieces say in front that go on from another one, in `WordPiece`.
+/// Prefix of continuation pieces in `WordPiece`.
 const GOES_ON: &str = "##";
 
-/// A tokenizer with all of its pieces: how a builder cuts texts, exactly as the engine cuts questions.
+/// A tokenizer with all of its pieces. A builder cuts texts with it, exactly as the engine cuts
+/// questions.
 ///
 /// ```
 /// use soru::text::{PieceRules, Pieces};
@@ -23,14 +24,15 @@ const GOES_ON: &str = "##";
 #[derive(Debug, Clone)]
 pub struct Pieces {
     rules: PieceRules,
-    /// Without their `##`, ascending, and their numbers: those that begin words, those that go on.
+    /// Pieces without their `##`, ascending, and their numbers: initial pieces, continuation
+    /// pieces.
     sorted: [Vec<(String, u32)>; 2],
     scores: Vec<f32>,
     longest: usize,
 }
 
 impl Pieces {
-    /// Of the pieces of a table, in its order.
+    /// Creates it from the pieces of a table, in its order.
     #[must_use]
     pub fn new(pieces: &[String], rules: &PieceRules) -> Self {
         let mut sorted = [Vec::new(), Vec::new()];
@@ -53,7 +55,7 @@ impl Pieces {
         }
     }
 
-    /// The numbers of a text's pieces, in order.
+    /// Returns the numbers of a text's pieces, in order.
     #[must_use]
     pub fn cut(&self, text: &str) -> Vec<u32> {
         let unigram = |lowercase: bool, unknown: &str| Ok(unigram(text, lowercase, unknown, self));
@@ -63,7 +65,7 @@ impl Pieces {
     }
 }
 
-/// A piece without its `##`, and whether it has one.
+/// Returns a piece without its `##`, and whether it has one.
 pub(crate) fn spelling<'p>(piece: &'p str, rules: &PieceRules) -> (&'p str, bool) {
     let rest = piece.strip_prefix(GOES_ON).filter(|rest| !rest.is_empty());
     match (rules, rest) {
@@ -105,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// Cases that the reference tokenizers answered; `tests/fixtures/pieces.py` asked them.
+    /// Returns recorded answers of the reference tokenizers, made by `tests/fixtures/pieces.py`.
     fn recorded(kind: &str) -> Value {
         let all: Value =
             serde_json::from_str(include_str!("../../../tests/fixtures/pieces.json")).unwrap();
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn r19_a_table_without_an_unknown_piece_leaves_out_what_it_cannot_cut() {
+    fn r19_without_an_unknown_piece_words_that_cannot_be_cut_are_skipped() {
         let pieces = ["a", "##b"].map(str::to_owned);
         assert_eq!(
             Pieces::new(&pieces, &word_piece("[UNK]")).cut("ab ac a"),
@@ -172,9 +174,9 @@ mod tests {
         );
     }
 
-    // A tokenizer of a model that tells capitals and accents apart.
+    // A tokenizer of a model that distinguishes capitals and accents.
     #[test]
-    fn r19_letters_keep_case_and_accents_where_the_rules_say_so() {
+    fn r19_letters_keep_case_and_accents_if_the_rules_say_so() {
         let pieces = ["É", "E", "é", "e"].map(str::to_owned);
         let cut = |lowercase, strip_accents| {
             let rules = PieceRules::WordPiece {
@@ -223,7 +225,7 @@ mod properties {
 
     proptest! {
         #[test]
-        fn r19_the_longest_piece_is_found_as_by_trying_all(
+        fn r19_the_longest_piece_is_the_one_found_by_trying_all(
             known in prop::collection::btree_set("(##)?[abı]{1,4}", 1..40),
             words in prop::collection::vec("[abı]{1,9}", 0..6),
         ) {

@@ -1,12 +1,13 @@
-//! `WordPiece`: the longest piece that a word begins with, then the longest that goes on from there.
+//! `WordPiece`: takes the longest piece that is a prefix of a word, then the longest continuation.
 //!
-//! A piece says `##` in front if it goes on; an [`Inventory`] knows that from `goes_on`.
+//! A continuation piece begins with `##`; an [`Inventory`] knows it by `goes_on`.
 
 use super::{Inventory, Place};
 use crate::error::Result;
 use crate::needs::Needs;
 
-/// The pieces of these words. A word that cannot be cut to its end is the unknown piece, or nothing.
+/// Cuts words into pieces. A word that cannot be cut to its end becomes the unknown piece, or
+/// nothing.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) with the files that all words need next.
@@ -17,7 +18,7 @@ pub(super) fn cut(
     inventory: &dyn Inventory,
 ) -> Result<Vec<Place>> {
     let mut pieces = Vec::new();
-    let mut missing = Needs::default();
+    let mut needs = Needs::default();
     for word in words {
         let is_short = word.chars().nth(max_characters).is_none();
         let own = if is_short {
@@ -29,9 +30,9 @@ pub(super) fn cut(
             Some(own) => Ok(own),
             None => whole(unknown, inventory),
         });
-        pieces.extend(missing.note(own)?.into_iter().flatten());
+        pieces.extend(needs.note(own)?.into_iter().flatten());
     }
-    missing.end()?;
+    needs.end()?;
     Ok(pieces)
 }
 
@@ -48,7 +49,7 @@ fn cut_word(word: &str, inventory: &dyn Inventory) -> Result<Option<Vec<Place>>>
     Ok(Some(pieces))
 }
 
-/// The piece that is all of this text, if there is one.
+/// Returns the piece that equals this text, if there is one.
 fn whole(text: &str, inventory: &dyn Inventory) -> Result<Vec<Place>> {
     let found = inventory.longest(text, false)?;
     let whole = found.filter(|(_, length)| *length == text.len());

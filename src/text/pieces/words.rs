@@ -1,11 +1,12 @@
-//! A text as words, as BERT's basic tokenizer reads it: punctuation and ideographs stand alone.
+//! Splits a text into words as BERT's basic tokenizer does: punctuation and ideographs are separate
+//! words.
 //!
-//! Source: `BasicTokenizer` in BERT's `tokenization.py`. Letters lose their diacritics as far as they
-//! are Latin; those of other scripts that have any (`й`, `ά`) do in BERT as well, and not here.
+//! Source: `BasicTokenizer` in BERT's `tokenization.py`. Latin letters lose their diacritics.
+//! Letters of other scripts (`й`, `ά`) lose them in BERT as well, but not here.
 
 use crate::text::{fold_char, lower_case};
 
-/// The words, and what stands alone between them.
+/// Returns the words, and the punctuation and ideographs between them.
 pub(super) fn words(text: &str, lowercase: bool, strip_accents: bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -34,8 +35,8 @@ pub(super) fn words(text: &str, lowercase: bool, strip_accents: bool) -> Vec<Str
     words
 }
 
-/// A Latin letter without its diacritics, which are those that Unicode writes apart in its normalisation
-/// form D: a stroke (`ø`) is none, and the dot of `i` that `ı` lacks neither.
+/// Returns a Latin letter without its diacritics, as far as Unicode separates them in normalisation
+/// form D: the stroke of `ø` is not a diacritic, and neither is the missing dot of `ı`.
 fn plain(c: char) -> char {
     let is_letter_of_its_own = matches!(
         c,
@@ -68,7 +69,8 @@ fn plain(c: char) -> char {
     }
 }
 
-/// What is not there to be read: control and format characters, and what stands for damage.
+/// Returns whether a character cannot be read: control and format characters, and the replacement
+/// character.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -78,7 +80,8 @@ fn is_unseen(c: char) -> bool {
         )
 }
 
-/// All of ASCII that is no letter, digit or space, and the punctuation of other blocks that is in use.
+/// Returns whether a character is punctuation: all of ASCII except letters, digits and spaces, and
+/// the punctuation of other blocks that is in use.
 fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation()
         || matches!(
@@ -88,7 +91,7 @@ fn is_punctuation(c: char) -> bool {
         )
 }
 
-/// The characters of Chinese, which has no spaces; all planes behind the first but one are theirs.
+/// Returns whether a character is a Chinese ideograph; Chinese has no spaces.
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
 }

@@ -1,10 +1,11 @@
-//! What stands around an apostrophe: an article, a suffix, a contraction or a part of the name.
+//! The parts around an apostrophe: an article, a suffix, a contraction or a part of a name.
 
 use super::super::{Language, holds};
 use super::runs::is_apostrophe;
 
-/// How many bytes at the beginning of a run are an article or another small word that French, Italian and
-/// Catalan write together with the next one: `l'inscription`, `qu'il`, `dell'anno`.
+/// Returns the number of bytes at the beginning of a run that are an article or another small word,
+/// which French, Italian and Catalan write together with the next one: `l'inscription`, `qu'il`,
+/// `dell'anno`.
 pub(super) fn elided(run: &str, language: Language) -> usize {
     let mut marks = run.char_indices().filter(|(_, c)| is_apostrophe(*c));
     match marks.next() {
@@ -19,9 +20,10 @@ pub(super) fn elided(run: &str, language: Language) -> usize {
     }
 }
 
-/// An Arabic word without its article and what is written together with that: `and`, `with`, `like`, `for`.
+/// Removes the article of an Arabic word, with the words written together with it: `and`, `with`,
+/// `like`, `for`.
 pub(crate) fn without_article(word: &str) -> &str {
-    // Words of other scripts are told by their first byte.
+    // Words of other scripts are recognised by their first character.
     if !word.starts_with(['ا', 'و', 'ب', 'ك', 'ف', 'ل']) {
         return word;
     }
@@ -32,7 +34,7 @@ pub(crate) fn without_article(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-/// What stands in front of an apostrophe and behind it.
+/// Returns the texts before and after an apostrophe.
 fn parts(run: &str) -> Option<(&str, &str)> {
     let (at, mark) = run.char_indices().find(|(_, c)| is_apostrophe(*c))?;
     let (stem, suffix) = (&run[..at], &run[at + mark.len_utf8()..]);
@@ -41,7 +43,7 @@ fn parts(run: &str) -> Option<(&str, &str)> {
     is_word.then_some((stem, suffix))
 }
 
-/// The run without its apostrophe suffix, where the language has one.
+/// Removes the apostrophe suffix of a run, if the language has such suffixes.
 pub(super) fn without_suffix(run: &str, language: Language) -> &str {
     let Some((stem, suffix)) = parts(run) else {
         return run;
@@ -56,7 +58,7 @@ pub(super) fn without_suffix(run: &str, language: Language) -> &str {
     if contraction { run } else { stem }
 }
 
-/// The run without what stands behind its apostrophe, in whatever language.
+/// Removes the text after the apostrophe of a run, in any language.
 pub(super) fn without_any_suffix(run: &str) -> &str {
     parts(run).map_or(run, |(stem, _)| stem)
 }

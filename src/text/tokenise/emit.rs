@@ -1,4 +1,4 @@
-//! What tokens a run becomes: words, and second readings of them.
+//! Makes the tokens of a run: words, and second readings of them.
 
 use super::super::scripts::characters;
 use super::super::{Language, is_alphabetic, lower};
@@ -17,17 +17,18 @@ use super::token::{Token, TokenKind};
 /// Longer runs of letters are data, not words; they are cut so that no token is unbounded.
 const LONGEST_TOKEN: usize = 64;
 
-/// Hyphens and slashes part what is found in parts, too. A joined number of fewer digits would
-/// be another number (`5-10` is no 510), one of more is a telephone number or a range.
+/// Minimum number of digits of numbers that are also joined at hyphens; their parts are tokens in
+/// any case. With fewer digits, the joined number would be another number (`5-10` is not 510); with
+/// more, it is a telephone number or a range.
 const FEWEST_JOINED_DIGITS: usize = 7;
 
-/// Makes tokens of one run after the other.
+/// Makes the tokens of runs in sequence.
 pub(super) struct Emitter<'t> {
     text: &'t str,
     language: Language,
     tokens: Vec<Token>,
     position: u32,
-    /// The two runs before, the last one second.
+    /// The two previous runs, the last one second.
     before: [(usize, usize); 2],
 }
 
@@ -74,7 +75,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// Letters alone, as most runs are: one word, and nothing to take apart.
+    /// Adds a run of letters only, as most runs are: one word without parts.
     fn letters(&mut self, run: &str, start: usize, end: usize) {
         let mut text = lower(without_article(run), self.language);
         if let Some(unit) = unit(&text, self.language) {
@@ -89,8 +90,8 @@ impl<'t> Emitter<'t> {
         self.before = [self.before[1], (start, end)];
     }
 
-    /// Every pair of characters is a word, and every character a second reading, so that it is found by
-    /// itself. A character alone is a word.
+    /// Adds every pair of characters as a word, and every character as a second reading, so that a
+    /// single character matches. A single character alone is a word.
     fn pairs(&mut self, run: &str, start: usize) {
         let starts = characters(run);
         for (number, own) in starts.windows(2).enumerate() {
@@ -107,7 +108,7 @@ impl<'t> Emitter<'t> {
         self.before = [(0, 0); 2];
     }
 
-    /// A run, or what stands on one side of its slashes.
+    /// Adds a run, or the part of it on one side of a slash.
     fn side(&mut self, kept: &str, start: usize, end: usize) {
         let pieces = split(kept, start);
         let figures = kept.contains(|c: char| c.is_ascii_digit());
@@ -135,7 +136,7 @@ impl<'t> Emitter<'t> {
         self.before = [self.before[1], (start, start + kept.len())];
     }
 
-    /// A run without hyphens.
+    /// Adds a run without hyphens.
     fn single(&mut self, run: &str, start: usize, end: usize) {
         if let Some(figures) = ordinal(run) {
             return self.word(figures, start, end);
@@ -152,7 +153,7 @@ impl<'t> Emitter<'t> {
         self.part(rest, named, start, end);
     }
 
-    /// `H-1B`: one word, its parts as extras, which are those of `H1B`.
+    /// Adds a code such as `H-1B`: one word with its parts as extras, the same as those of `H1B`.
     fn code(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
         let whole = joined(pieces);
         self.word(&whole, start, end);
@@ -162,7 +163,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// `CSE101/102`: two courses, the second one without the letters of both.
+    /// Adds the second code of `CSE101/102`, which omits the letters of both.
     fn sharing(&mut self, pieces: &[Piece<'_>]) {
         let first = pieces.first().and_then(|(first, ..)| code_parts(first));
         let Some((letters, figures)) = first.filter(|(_, figures)| is_digits(figures)) else {
@@ -176,7 +177,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// A part of a code. A single letter says nothing, and a single figure only beside a word:
+    /// Adds a part of a code. A single letter is not added, and a single figure only beside a word:
     /// `madde-5`, `5kg`.
     fn part(&mut self, part: &str, named: bool, start: usize, end: usize) {
         if part.chars().count() > 1 || (named && is_digits(part)) {
@@ -184,7 +185,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// `2026-27`, `10-15`: numbers.
+    /// Adds numbers: `2026-27`, `10-15`.
     fn figures(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
         let whole: Vec<String> = match pieces {
             [(first, ..), (second, ..)] => {
@@ -212,7 +213,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// `add-drop`: words, joined as an extra.
+    /// Adds the words of a compound (`add-drop`), and the joined word as an extra.
     fn compound(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
         let last = pieces.len().saturating_sub(1);
         for (i, (piece, from, to)) in pieces.iter().enumerate() {
@@ -223,14 +224,14 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// A number whose figures stand in groups: `385 000`, `555 01 10`.
+    /// Adds a number written in groups of figures: `385 000`, `555 01 10`.
     fn grouped(&mut self, kept: &str, start: usize, end: usize) {
         for (from, figures) in spaced_numbers(self.text, start, start + kept.len()) {
             self.extra(&figures, from, end);
         }
     }
 
-    /// What a run is together with those before it: `H 1B`, `e mail`, `1 Mayıs 2026`.
+    /// Adds the words that a run forms with the ones before it: `H 1B`, `e mail`, `1 Mayıs 2026`.
     fn neighbours(&mut self, run: &str, start: usize, end: usize) {
         let [first, second] = self.before;
         let text = self.text;
@@ -277,7 +278,7 @@ impl<'t> Emitter<'t> {
     }
 
     fn push(&mut self, text: &str, start: usize, end: usize, position: u32, kind: TokenKind) {
-        // A piece of marks alone has no letter to be found by.
+        // A piece that consists of marks has no letter to match.
         if !text.contains(begins_word) {
             return;
         }
@@ -322,9 +323,9 @@ mod tests {
     use super::super::runs::is_plain;
     use super::*;
 
-    // The short way for runs of letters must lead where the way for all runs does.
+    // The short way for runs of letters must give the same result as the way for all runs.
     #[test]
-    fn runs_of_letters_become_the_same_tokens_the_short_way_and_the_long_one() {
+    fn runs_of_letters_give_the_same_tokens_in_the_short_and_the_long_way() {
         let long = "ğü".repeat(35);
         let text = format!(
             "Kilometres KM kilometre euro Euros percent per cent third Third birinci ilk first e mail E MAIL I II İ \

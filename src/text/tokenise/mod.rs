@@ -1,4 +1,4 @@
-//! From a text to tokens with offsets.
+//! Splits a text into tokens with offsets.
 //!
 //! Words are runs of letters and digits. The characters on both sides decide whether a run stays together: `1.500,50` is
 //! one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one word and a suffix. Spellings of the same thing
@@ -12,9 +12,9 @@
 //! | `emit.rs` | makes the tokens of a run |
 //! | `parts.rs` | cuts runs into parts, and recognises codes |
 //! | `split_compounds.rs` | finds and joins compounds written as separate words: `h 1b`, `385 000` |
-//! | `apostrophe.rs` | removes suffixes behind an apostrophe |
+//! | `apostrophe.rs` | removes suffixes after an apostrophe |
 //! | `numbers.rs` | reads numbers, times, dates, ranges of years, ordinals |
-//! | `signs.rs` | reads out signs, and unites spellings of units |
+//! | `signs.rs` | reads signs as words, and unites spellings of units |
 
 mod apostrophe;
 mod emit;
@@ -55,23 +55,24 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
     out.into_tokens()
 }
 
-/// How many words a text has, without making tokens: what words are depends on their run alone, and a
-/// run of letters is one. Scripts without spaces have about a word for three characters (nDCG@10 of
-/// jaquad-ja .934, with two .926), though each of them begins a token.
+/// Counts the words of a text without making tokens: the words of a run depend on the run alone,
+/// and a run of letters is one word. In scripts without spaces, three characters count as one word
+/// (nDCG@10 of jaquad-ja .934, with two .926), although each of them begins a token.
 pub(crate) fn count_words(text: &str, language: Language) -> usize {
     count_words_up_to(usize::MAX, text, language)
 }
 
-/// The same, or some number above `most` if there are more than that.
+/// Counts like [`count_words`], or returns some number above `most` if there are more words than
+/// that.
 pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> usize {
     let (mut count, mut rest) = (0, 0);
     while let Some(run) = next_run(text, rest) {
         count += signs(text, rest, run.start, language).count();
         let written = &text[run.start..run.end];
-        // A number and a code without a hyphen are one word as well, whatever else they are read as.
+        // A number or a code without a hyphen is one word as well, whatever its second readings.
         count += if run.is_unspaced {
             words_in_pairs(written)
-        } else if run.is_plain || !written.contains(may_part) {
+        } else if run.is_plain || !written.contains(may_split) {
             1
         } else {
             words_of_run(written, language)
@@ -88,8 +89,8 @@ fn words_in_pairs(run: &str) -> usize {
     (characters(run).len() + 1) / 3
 }
 
-/// Whether a run may be several words, or lose some of itself, for this character.
-fn may_part(c: char) -> bool {
+/// Returns whether this character may split a run into several words, or remove a part of it.
+fn may_split(c: char) -> bool {
     is_hyphen(c) || is_apostrophe(c)
 }
 

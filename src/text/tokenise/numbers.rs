@@ -2,12 +2,12 @@
 
 use super::super::{Language, fold};
 
-/// A number's one spelling, and a second one by which it is found as well.
+/// The single spelling of a number, and a second one that also matches.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     /// No grouping, `.` before decimals.
     pub(crate) text: String,
-    /// Without zeros that say nothing: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
+    /// Without insignificant zeros: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
     pub(crate) plain: Option<String>,
 }
 
@@ -15,7 +15,7 @@ pub(crate) struct Number {
 /// `1500.50`, `08:30` is `8.30`; versions (`2.4.1`) and codes stay as they are.
 pub(crate) fn number(run: &str) -> Number {
     let mut text = ungrouped(&run.replace(':', "."));
-    // `08.30`, not `0.5` and no telephone number.
+    // `08.30`, but not `0.5` or a telephone number.
     let bytes = text.as_bytes();
     if bytes.len() > 3 && bytes[0] == b'0' && bytes[1].is_ascii_digit() && bytes[2] == b'.' {
         text.remove(0);
@@ -68,7 +68,7 @@ pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A number of at most four digits.
+/// Returns a number of at most four digits.
 fn small(text: &str) -> Option<u16> {
     text.parse()
         .ok()
@@ -79,7 +79,7 @@ pub(crate) fn year(text: &str) -> Option<u16> {
     small(text).filter(|year| (1800..=2199).contains(year))
 }
 
-/// A day of the calendar.
+/// A calendar day.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Date {
     day: u16,
@@ -93,12 +93,12 @@ impl Date {
         known.then_some(Self { day, month, year })
     }
 
-    /// `1.5.2026`, however it is written.
+    /// Returns the spelling `1.5.2026`, regardless of the one in the text.
     pub(super) fn text(&self) -> String {
         format!("{}.{}.{}", self.day, self.month, self.year)
     }
 
-    /// Day, month and year as they are in words, `1 mayıs 2026`.
+    /// Returns day, month and year as words, `1 mayıs 2026`.
     pub(super) fn words(&self, language: Language) -> [String; 3] {
         let name = language.analysis().months.get(usize::from(self.month) - 1);
         [
@@ -109,8 +109,8 @@ impl Date {
     }
 }
 
-/// A date in figures: `01.05.2026`, `1/5/2026`, `2026-05-01`. English writes the month first
-/// where there are slashes, if it can be one.
+/// Reads a date in figures: `01.05.2026`, `1/5/2026`, `2026-05-01`. With slashes, English writes
+/// the month first, if the number can be a month.
 pub(super) fn date_in_figures(run: &str, language: Language) -> Option<Date> {
     let mark = run.chars().find(|c| !c.is_ascii_digit())?;
     let parts: Vec<&str> = run.split(mark).collect();
@@ -127,7 +127,7 @@ pub(super) fn date_in_figures(run: &str, language: Language) -> Option<Date> {
     other_way().or_else(|| Date::new(first, second, of))
 }
 
-/// A date in words, `1 Mayıs 2026` or `May 1, 2026`, from its three words.
+/// Reads a date in words, `1 Mayıs 2026` or `May 1, 2026`, from its three words.
 pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
     let of = year(words[2])?;
     let day = |word: &str| small(ordinal(word).unwrap_or(word));
@@ -147,7 +147,7 @@ pub(crate) fn month(word: &str) -> Option<u16> {
     u16::try_from(at + 1).ok()
 }
 
-/// `2` of `2nd` and `2nci`: figures with the ending of an ordinal in either language.
+/// Returns the figures of an ordinal in either language: `2` of `2nd` and `2nci`.
 pub(crate) fn ordinal(run: &str) -> Option<&str> {
     let letters = run
         .find(|c: char| !c.is_ascii_digit())
@@ -159,8 +159,9 @@ pub(crate) fn ordinal(run: &str) -> Option<&str> {
     languages.any(|(_, own)| is_known(own)).then_some(figures)
 }
 
-/// `2` of `ikinci`: the first ten in Turkish, where `birinci sınıf` and `1. sınıf` are the same.
-/// English does not write `the 1. year`, and `second` may be a sixtieth of a minute.
+/// Returns the figure of an ordinal word, `2` of `ikinci`: the first ten in Turkish, where
+/// `birinci sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second` may be a
+/// sixtieth of a minute.
 pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
     if word.len() < 6
@@ -178,7 +179,7 @@ pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
     FIGURES.get(at).copied()
 }
 
-/// The second year of a range in full: `2027` for `27` behind `2026`.
+/// Returns the second year of a range in full: `2027` for `27` after `2026`.
 pub(crate) fn range_end(first: &str, second: &str) -> Option<u16> {
     let from = year(first)?;
     let to = match second.len() {
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_zeros_that_say_nothing_are_left_out_of_the_second_spelling() {
+    fn r4_the_second_spelling_has_no_insignificant_zeros() {
         assert_eq!(read("3,50"), ("3.50".into(), Some("3.5".into())));
         assert_eq!(read("08.00"), ("8.00".into(), Some("8".into())));
         assert_eq!(read("1.500,00"), ("1500.00".into(), Some("1500".into())));
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_a_date_has_one_spelling_however_it_is_written() {
+    fn r4_all_spellings_of_a_date_become_one() {
         let figures = |run, language| date_in_figures(run, language).map(|date| date.text());
         for run in [
             "01.05.2026",
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_ordinals_are_their_figures() {
+    fn r4_ordinals_become_their_figures() {
         for run in ["3üncü", "3uncu", "3ÜNCÜ", "3rd"] {
             assert_eq!(ordinal(run), Some("3"), "{run}");
         }

@@ -1,4 +1,4 @@
-//! Runs cut at hyphens, slashes and figures, and which of them are codes.
+//! Cuts runs at hyphens, slashes and figures, and recognises codes among them.
 
 use super::super::{Language, is_alphabetic, is_capital};
 use super::apostrophe::without_suffix;
@@ -6,14 +6,14 @@ use super::numbers::is_digits;
 use super::runs::is_hyphen;
 use super::split_compounds::is_article;
 
-/// In characters, hyphens aside: `SARS-CoV-2` is one.
+/// Maximum length of a code in characters, without hyphens: `SARS-CoV-2` is a code.
 const LONGEST_CODE: usize = 10;
 
 /// A piece of a run with its byte offsets.
 pub(super) type Piece<'t> = (&'t str, usize, usize);
 
-/// The codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`; of `12/A` and `add/drop`, which
-/// are one word or have no figure, the run.
+/// Returns the codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`. Returns the whole run for
+/// `12/A`, which is one word, and for `add/drop`, which has no figure.
 pub(super) fn sides(run: &str, start: usize, language: Language) -> Vec<Piece<'_>> {
     let is_row = run.contains('/')
         && run.contains(|c: char| c.is_ascii_digit())
@@ -48,7 +48,8 @@ pub(super) fn joined(pieces: &[Piece<'_>]) -> String {
     pieces.iter().map(|(piece, ..)| *piece).collect()
 }
 
-/// `H-1B`, `COVID-19`; but `12-month` is a number and a word, and `staj-takvimi-2026` a name.
+/// Returns whether the pieces are a code: `H-1B`, `COVID-19`; but `12-month` is a number and a
+/// word, and `staj-takvimi-2026` is a name.
 pub(super) fn is_code(pieces: &[Piece<'_>]) -> bool {
     let small = |piece: &str| is_name(piece) && !piece.contains(is_capital);
     let measure = is_digits(pieces[0].0) && pieces[1..].iter().any(|(piece, ..)| small(piece));
@@ -56,12 +57,12 @@ pub(super) fn is_code(pieces: &[Piece<'_>]) -> bool {
     !measure && length <= LONGEST_CODE
 }
 
-/// Letters that are more than an abbreviation of one or two.
+/// Returns whether a piece consists of more letters than an abbreviation of one or two.
 pub(super) fn is_name(piece: &str) -> bool {
     piece.chars().count() > 2 && piece.chars().all(is_alphabetic)
 }
 
-/// `e-mail`, `e-Devlet`, `x-ray`: one word.
+/// Returns whether the pieces are one word with a short first part: `e-mail`, `e-Devlet`, `x-ray`.
 pub(super) fn is_short_form(pieces: &[Piece<'_>]) -> bool {
     let letters = |piece: &str| piece.chars().all(is_alphabetic);
     match pieces {
@@ -75,7 +76,8 @@ pub(super) fn is_short_form(pieces: &[Piece<'_>]) -> bool {
     }
 }
 
-/// `DS` and `160` of `DS160`, `50` and `kg` of `50kg`; `None` for what is no code.
+/// Returns the parts of a code: `DS` and `160` of `DS160`, `50` and `kg` of `50kg`; none for other
+/// runs.
 pub(super) fn code_parts(run: &str) -> Option<(&str, &str)> {
     let is_figure = |c: char| c.is_ascii_digit();
     let figures_first = run.starts_with(is_figure);
@@ -86,7 +88,7 @@ pub(super) fn code_parts(run: &str) -> Option<(&str, &str)> {
     (if figures_first { unit() } else { name() }).then_some((first, rest))
 }
 
-/// Whether two neighbours may be one word that others write together: `H 1B`, `DS 160`,
+/// Returns whether two neighbours may be one word that other texts join: `H 1B`, `DS 160`,
 /// `e mail`, `per cent`.
 pub(super) fn belongs(previous: &str, run: &str) -> bool {
     if run.starts_with(|c: char| c.is_ascii_digit()) {

@@ -1,15 +1,16 @@
-//! Where a word begins and ends: runs of letters and digits, and what holds them together.
+//! Finds the bounds of words: runs of letters and digits, and the characters that join them.
 
 use super::numbers::month;
 use crate::text::scripts::is_mark;
 use crate::text::{is_alphabetic, is_alphanumeric, is_unspaced};
 
-/// Some combining marks count as letters in Unicode, but none is a word by itself.
+/// Returns whether a word may begin with this character. Unicode counts some combining marks as
+/// letters, but none is a word by itself.
 pub(super) fn begins_word(c: char) -> bool {
     is_alphanumeric(c) && !is_mark(c) && !is_apostrophe(c)
 }
 
-/// Whether a run goes on with this character, where it has spaces around it.
+/// Returns whether a run of a script with spaces continues with this character.
 fn is_word_char(c: char) -> bool {
     (is_alphanumeric(c) && !is_apostrophe(c) && !is_unspaced(c)) || is_mark(c)
 }
@@ -18,8 +19,9 @@ pub(super) fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ' | '‘' | '`' | '´')
 }
 
-/// What parts a run into pieces. The en dash stands between numbers and in codes: `2026–27`,
-/// `H–1B`. The zero-width non-joiner stands where some write Persian words together and others apart.
+/// Returns whether a character splits a run into pieces. The en dash occurs between numbers and in
+/// codes: `2026–27`, `H–1B`. The zero-width non-joiner occurs where some authors join Persian words
+/// and others separate them.
 pub(super) fn is_hyphen(c: char) -> bool {
     matches!(
         c,
@@ -33,13 +35,13 @@ pub(super) struct Run {
     /// Byte offsets.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether it is letters alone, as most runs are.
+    /// Whether it consists of letters only, as most runs do.
     pub(super) is_plain: bool,
-    /// Whether it is of a script that puts no spaces between words.
+    /// Whether its script has no spaces between words.
     pub(super) is_unspaced: bool,
 }
 
-/// The next run.
+/// Returns the next run.
 pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
     let start = from + text[from..].find(begins_word)?;
     if text[start..].starts_with(is_unspaced) {
@@ -52,7 +54,7 @@ pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
         });
     }
     let letters = start + european_letters(&text.as_bytes()[start..]);
-    let is_whole = letters > start + 1 && parts_words(text.as_bytes().get(letters).copied());
+    let is_whole = letters > start + 1 && ends_run(text.as_bytes().get(letters).copied());
     let end = if is_whole {
         letters
     } else {
@@ -66,13 +68,14 @@ pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
     })
 }
 
-/// Whether a run is letters alone.
+/// Returns whether a run consists of letters only.
 pub(super) fn is_plain(run: &str) -> bool {
     run.chars().all(|c| is_alphabetic(c) && !is_apostrophe(c))
 }
 
-/// How many bytes at the beginning of a text are letters of European languages (up to U+023F): most words
-/// are no more than these, and bytes are quicker to look at than characters.
+/// Returns the number of bytes at the beginning of a text that are letters of European languages
+/// (up to U+023F). Most words have no other letters, and bytes are faster to examine than
+/// characters.
 fn european_letters(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -86,16 +89,16 @@ fn european_letters(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether what stands here ends any run of letters of two bytes or more, whatever follows: nothing at all, or
-/// a character that neither belongs to words nor joins them.
-fn parts_words(byte: Option<u8>) -> bool {
+/// Returns whether a run of letters of two bytes or more certainly ends here: at the end of the
+/// text, or at a character that neither belongs to words nor joins them.
+fn ends_run(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| {
         let joins = matches!(byte, b'.' | b',' | b':' | b'\'' | b'`' | b'-' | b'_' | b'/');
         byte.is_ascii() && !byte.is_ascii_alphanumeric() && !joins
     })
 }
 
-/// Where the run from `start` ends, which is known to go on until `end`.
+/// Returns the end of the run from `start`, which is known to continue until `end`.
 fn run_end(text: &str, start: usize, mut end: usize) -> usize {
     let known = end;
     let mut previous = text[start..known].chars().next_back().unwrap_or(' ');
@@ -113,7 +116,7 @@ fn run_end(text: &str, start: usize, mut end: usize) -> usize {
     end + language_sign(&text[start..end], &text[end..])
 }
 
-/// Whether `c`, which stands between `run` and `rest`, holds them together.
+/// Returns whether `c`, which is between `run` and `rest`, joins them.
 fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     let mut following = rest.chars();
     let begins = |next: &char| is_word_char(*next) && !is_mark(*next);
@@ -123,7 +126,7 @@ fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     let digits = previous.is_ascii_digit() && next.is_ascii_digit();
     match c {
         '.' if digits => true,
-        // Initials are few; looking at a long run again and again would be quadratic.
+        // Initials are few; examining a long run again for each dot would be quadratic.
         '.' => {
             let single = next.is_alphabetic() && !following.next().is_some_and(is_word_char);
             single && run.len() <= LONGEST_INITIALS && is_initial(run)
@@ -135,7 +138,8 @@ fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     }
 }
 
-/// `H` of `H–1B`, and not `Mayıs` of `1 Mayıs–3 Haziran`.
+/// Returns whether a run may be the start of a code: `H` of `H–1B`, but not `Mayıs` of
+/// `1 Mayıs–3 Haziran`.
 fn begins_code(run: &str) -> bool {
     let longest = if run.bytes().all(|b| b.is_ascii_uppercase()) {
         5
@@ -145,16 +149,16 @@ fn begins_code(run: &str) -> bool {
     run.len() <= longest && run.bytes().all(|b| b.is_ascii_alphabetic()) && month(run).is_none()
 }
 
-/// `30` of `10:30`: two digits and no more.
+/// Returns whether exactly two digits follow: `30` of `10:30`.
 fn is_minutes(rest: &str) -> bool {
     let digits = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
     digits == 2
 }
 
-/// `T.C.Ü.` and the like, in bytes.
+/// Maximum length of initials such as `T.C.Ü.` in bytes.
 const LONGEST_INITIALS: usize = 16;
 
-/// `U` of `U.S.`: the run so far is single letters between dots.
+/// Returns whether the run so far consists of single letters between dots: `U` of `U.S.`.
 pub(super) fn is_initial(run: &str) -> bool {
     run.split('.').all(|part| {
         let mut chars = part.chars();
@@ -162,7 +166,7 @@ pub(super) fn is_initial(run: &str) -> bool {
     })
 }
 
-/// `C++`, `F#`: signs that belong to a single letter. Returns their length in bytes.
+/// Returns the length in bytes of the signs that belong to a single letter: `C++`, `F#`.
 fn language_sign(run: &str, rest: &str) -> usize {
     if run.len() != 1 || !run.as_bytes()[0].is_ascii_alphabetic() {
         return 0;
@@ -198,7 +202,7 @@ mod tests {
         found
     }
 
-    // Authors forget the space behind a full stop; file names, addresses and numbers have none.
+    // Authors forget the space after a full stop; file names, addresses and numbers have none.
     #[test]
     fn a_full_stop_joins_initials_and_digits_and_nothing_else() {
         for (text, expected) in [
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn times_and_ranges_are_one_run_and_other_colons_and_dashes_part() {
+    fn times_and_ranges_are_one_run_and_other_colons_and_dashes_separate() {
         assert_eq!(runs("08:30–17:00"), ["08:30–17:00"]);
         assert_eq!(runs("saat:10 1:5 a–b"), ["saat", "10", "1", "5", "a", "b"]);
         assert_eq!(runs("H–1B DS–160 COVID–19"), ["H–1B", "DS–160", "COVID–19"]);

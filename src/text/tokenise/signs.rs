@@ -1,11 +1,11 @@
-//! Signs that are read out, and words that are written in several ways: `%`, `₺`, `TL`.
+//! Signs that are read as words, and words with several spellings: `%`, `₺`, `TL`.
 
 use super::super::Language;
 
 /// A sign that is read as a word: its byte offset and length, and the word.
 pub(super) type Sign = (usize, usize, &'static str);
 
-/// The signs in `text[from..to]`, which stands between two words.
+/// Returns the signs in `text[from..to]`, which is between two words.
 pub(super) fn signs(
     text: &str,
     from: usize,
@@ -18,7 +18,7 @@ pub(super) fn signs(
         let before = text[..at].chars().next_back();
         let behind = text[at + length..].chars().next();
         let alone = matches!(c, '₺' | '€') && !is_letter(before) && !is_letter(behind);
-        // In `%20`, `$HOME` and `a%b` the sign is no amount's.
+        // In `%20`, `$HOME` and `a%b` the sign does not belong to an amount.
         let amount = (of_number(text[..at].chars().rev()) && !is_letter(behind))
             || (of_number(text[at + length..].chars()) && (c != '%' || !is_word_like(before)));
         (alone || amount).then_some((at, length, word))
@@ -33,7 +33,7 @@ fn is_word_like(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '=' | '_' | '%'))
 }
 
-/// Whether a digit comes first, behind one space at most.
+/// Returns whether a digit comes first, after one space at most.
 fn of_number(mut chars: impl Iterator<Item = char>) -> bool {
     let first = chars.next();
     let next = match first {
@@ -56,8 +56,8 @@ fn read_out(sign: char, language: Language) -> Option<&'static str> {
     Some(word)
 }
 
-/// The one spelling of a word that has several: units of money and shares, which pages write in
-/// either language's way. `None` for all other words.
+/// Returns the single spelling of a word with several: units of money and shares, which pages spell
+/// as in either language. None for all other words.
 pub(super) fn unit(word: &str, language: Language) -> Option<&'static str> {
     let mut languages = Language::KNOWN.iter();
     let sign = languages.find_map(|(_, own)| {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_the_sign_of_an_amount_is_read_out_on_either_side() {
+    fn r4_the_sign_of_an_amount_is_read_on_either_side() {
         for text in ["%50", "50%", "% 50", "50 %", "(%50)", "%50'si"] {
             assert_eq!(found(text, Language::Turkish), ["yüzde"], "{text}");
         }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_of_program_text_and_addresses_are_not() {
+    fn signs_in_program_text_and_addresses_are_not_read() {
         for text in ["a%20b", "$HOME", "$(x)", "100%x", "%d", "$ ls", "?q=%50"] {
             assert!(found(text, Language::English).is_empty(), "{text}");
         }

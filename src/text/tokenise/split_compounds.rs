@@ -17,7 +17,7 @@ pub(crate) struct SplitCompound {
     pub joined: String,
     /// The first of them, if it is a word.
     pub first: String,
-    /// Whether their shape alone proves a compound. If not, the site has to have the joined word.
+    /// Whether their shape alone proves a compound. If not, the site must have the joined word.
     pub is_certain: bool,
 }
 
@@ -109,7 +109,7 @@ fn one_word(previous: &str, run: &str) -> Option<bool> {
     (is_code && month(previous).is_none() && !is_unit()).then_some(false)
 }
 
-/// Whether a single letter is an English article, or `that` in Turkish.
+/// Returns whether a single letter is an English article, or `that` in Turkish.
 pub(super) fn is_article(letter: &str) -> bool {
     matches!(letter, "a" | "o")
 }
@@ -155,10 +155,10 @@ pub(super) fn spaced_numbers(text: &str, start: usize, end: usize) -> Vec<(usize
     found
 }
 
-/// This many groups of three digits are a row of a table.
+/// Maximum number of groups in a number; more groups of three digits are a row of a table.
 const MOST_GROUPS: usize = 5;
 
-/// Returns the digits in front of `at`, unless they are a part of a longer word or number.
+/// Returns the digits before `at`, unless they are a part of a longer word or number.
 fn group_before(text: &str, at: usize) -> Option<(usize, &str)> {
     let head = text[..at].strip_suffix([' ', '\u{a0}', '\u{202f}'])?;
     figures_at_end(head)
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn r10_longer_letters_are_a_code_only_if_it_is_known() {
+    fn r10_more_letters_are_a_code_only_if_it_is_known() {
         assert_eq!(joined("ds 160 COVID 19", true), "ds-160 COVID-19");
         assert_eq!(joined("e posta", true), "e-posta");
         for text in ["ds 160", "COVID 19", "e posta", "in 2026"] {

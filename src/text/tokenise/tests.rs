@@ -19,7 +19,7 @@ fn all(text: &str, language: Language) -> Vec<String> {
 }
 
 #[test]
-fn r4_turkish_suffixes_fall_away_after_an_apostrophe() {
+fn r4_turkish_suffixes_after_an_apostrophe_are_removed() {
     assert_eq!(
         words("Ankara'nın, TBMM’ye 2026'da", Language::Turkish),
         ["ankara", "tbmm", "2026"]
@@ -27,7 +27,7 @@ fn r4_turkish_suffixes_fall_away_after_an_apostrophe() {
 }
 
 #[test]
-fn english_possessives_go_and_contractions_stay_one_word() {
+fn english_possessives_are_removed_and_contractions_stay_one_word() {
     assert_eq!(
         words("The university's rule: don't, O'Brien", Language::English),
         ["the", "university", "rule", "dont", "obrien"]
@@ -35,7 +35,7 @@ fn english_possessives_go_and_contractions_stay_one_word() {
 }
 
 #[test]
-fn a_code_is_one_word_however_it_is_written() {
+fn a_code_is_one_word_in_any_spelling() {
     for spelling in ["H-1B", "h1b", "H‑1B", "H–1B", "H1B"] {
         assert_eq!(words(spelling, Language::English), ["h1b"], "{spelling}");
     }
@@ -46,7 +46,7 @@ fn a_code_is_one_word_however_it_is_written() {
 }
 
 #[test]
-fn r4_a_slash_parts_codes() {
+fn r4_a_slash_separates_codes() {
     for (text, codes) in [
         ("F-1/J-1", vec!["f1", "j1"]),
         ("H-1B/H-4'ün", vec!["h1b", "h4"]),
@@ -88,7 +88,7 @@ fn scripts_without_spaces_are_pairs_of_characters() {
 }
 
 #[test]
-fn articles_that_are_written_together_with_a_word_are_no_part_of_it() {
+fn articles_written_together_with_a_word_are_removed() {
     for (text, expected) in [
         (
             "L'inscription d’une qu'il",
@@ -110,7 +110,7 @@ fn articles_that_are_written_together_with_a_word_are_no_part_of_it() {
     assert_eq!(words("l'ordre", Language::English), ["lordre"]);
 }
 
-// Hindi and Persian words fell apart at them.
+// Hindi and Persian words were split at them.
 #[test]
 fn marks_and_joiners_are_parts_of_words_and_figures_have_one_spelling() {
     assert_eq!(words("हिन्दी में", Language::Other), ["हिन्दी", "में"]);
@@ -147,7 +147,7 @@ fn a_hyphenated_compound_is_its_words_and_their_join() {
 }
 
 #[test]
-fn a_hyphen_behind_a_single_letter_makes_one_word() {
+fn a_hyphen_after_a_single_letter_makes_one_word() {
     assert_eq!(all("e-mail", Language::English), ["email", "mail"]);
     assert_eq!(
         all("e-Devlet'ten", Language::Turkish),
@@ -182,7 +182,7 @@ fn r4_codes_that_share_their_letters_are_found_whole() {
 }
 
 #[test]
-fn r4_codes_apart_and_together_share_their_tokens() {
+fn r4_separate_and_joined_codes_share_their_tokens() {
     for spelling in ["H-1B", "h1b", "H 1B", "h 1b"] {
         let found = all(spelling, Language::English);
         assert!(
@@ -287,26 +287,26 @@ fn signs_belong_to_programming_languages() {
     );
 }
 
-// Unicode counts some marks as letters (U+0345); a word of nothing else would have an empty
-// key, which is the beginning of every word of the index.
+// Unicode counts some marks as letters (U+0345); a word of nothing else would have an empty key,
+// which is a prefix of every word of the index.
 #[test]
-fn a_mark_alone_is_no_word() {
+fn a_single_mark_is_not_a_word() {
     assert!(all("\u{345} \u{363}\u{345}", Language::Turkish).is_empty());
     assert_eq!(all("\u{345}a", Language::English), ["a"]);
 }
 
-// Milliseconds if every character is looked at a few times, minutes if at every dot all
-// those before it are.
+// Takes milliseconds if every character is examined a few times, minutes if every dot examines all
+// characters before it.
 #[test]
-fn a_long_row_of_initials_takes_no_time() {
+fn a_long_row_of_initials_takes_linear_time() {
     let found = all(&"a.".repeat(200_000), Language::English);
     assert!(found.len() > 10_000 && found.iter().all(|word| word.starts_with('a')));
 }
 
-// Lower-casing can change a word's length; marks are cut from the original text.
-// U+02BC is an apostrophe and, to Unicode, a letter; alone it made an empty word.
+// Lower-casing can change a word's length; highlights are cut from the original text. U+02BC is an
+// apostrophe and, in Unicode, a letter; alone it made an empty word.
 #[test]
-fn an_apostrophe_alone_is_no_word() {
+fn a_single_apostrophe_is_not_a_word() {
     for text in ["ʼ[", "ʼ", "''", "'ʼ'", "\u{300}"] {
         assert!(all(text, Language::Turkish).is_empty(), "{text}");
     }

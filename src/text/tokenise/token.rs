@@ -1,12 +1,12 @@
 //! A token of a text.
 
-/// What a token is in its compound.
+/// The role of a token in its compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// Counts as a word of the text.
     Word,
-    /// A second reading of words that stand there already: the parts of a code, the joined form
-    /// of a hyphenated compound, a date in figures. It does not count towards a text's length.
+    /// A second reading of words that are already tokens: the parts of a code, the joined form of a
+    /// hyphenated compound, a date in figures. It does not count towards a text's length.
     Extra,
 }
 
@@ -17,7 +17,7 @@ pub struct Token {
     pub text: String,
     /// Byte offset of the first byte in the original text.
     pub start: usize,
-    /// Byte offset behind the last byte in the original text, apostrophe suffix included.
+    /// Byte offset after the last byte in the original text, including the apostrophe suffix.
     pub end: usize,
     /// Number of the word in the text, from 0; extras share their word's position.
     pub position: u32,
@@ -26,7 +26,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// Whether this counts as a word of the text.
+    /// Returns whether this counts as a word of the text.
     #[must_use]
     pub fn is_word(&self) -> bool {
         self.kind == TokenKind::Word

@@ -55,7 +55,7 @@ fn a_number_has_one_spelling() {
 }
 
 #[test]
-fn what_is_not_named_after_its_section_stays_in_the_manifest() {
+fn files_not_named_after_their_section_stay_in_the_manifest() {
     let listed = file("terms/tr", 4, 100);
     assert_eq!(Directory::can_list(&listed), Some(("terms/tr", 4)));
     for unlisted in [
@@ -86,7 +86,7 @@ fn what_is_not_named_after_its_section_stays_in_the_manifest() {
 }
 
 #[test]
-fn files_of_two_stretches_or_too_many_are_not_listed_together() {
+fn files_of_two_ranges_or_too_many_files_are_not_listed_together() {
     let two_stems = [file("text", 0, 1), file("terms/tr", 1, 1)];
     let with_gap = [file("text", 0, 1), file("text", 2, 1)];
     let too_many = files("text", 0, &[1; MOST_TEXTS + 1]);
@@ -96,7 +96,7 @@ fn files_of_two_stretches_or_too_many_are_not_listed_together() {
 }
 
 #[test]
-fn columns_that_do_not_fit_each_other_are_damage() {
+fn mismatched_columns_are_damage() {
     let one = |sha256: &[u8], sizes: &[u8]| encode("test", &(blob(sha256), blob(sizes))).unwrap();
     let hash = [7; LISTED_HASH];
     assert!(Directory::read("files/text/0", &one(&hash, &[1])).is_ok());
@@ -131,7 +131,7 @@ fn columns_that_do_not_fit_each_other_are_damage() {
 
 proptest! {
     #[test]
-    fn files_are_found_again_by_section_and_by_name(
+    fn files_are_found_by_section_and_by_name(
         first in 0..1_000_000_u32, sizes in prop::collection::vec(1000..u32::MAX, 1..=99),
     ) {
         let files = files("terms/tr", first, &sizes);
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn cut_and_flipped_directories_are_errors_or_list_as_many(at: usize, bit in 0..8_u8) {
+    fn truncated_and_flipped_directories_are_errors_or_list_as_many(at: usize, bit in 0..8_u8) {
         let files = files("text", 3, &[1000, 2000, 3000]);
         let (section, bytes) = Directory::write(&files).unwrap();
         let at = at % bytes.len();

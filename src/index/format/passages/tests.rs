@@ -81,7 +81,7 @@ fn passages_read_back_with_their_pages_and_sections() {
 }
 
 #[test]
-fn an_excerpt_says_of_its_passage_what_the_shard_says() {
+fn an_excerpt_has_the_properties_of_its_passage_in_the_shard() {
     let shard = PassageShard::read("test", &bytes()).unwrap();
     for row in 0..shard.len() {
         let alone = shard.excerpt(row).unwrap();
@@ -110,7 +110,7 @@ fn an_excerpt_says_of_its_passage_what_the_shard_says() {
 }
 
 #[test]
-fn a_cut_is_damage_and_rows_that_do_not_exist_are_empty() {
+fn a_truncated_shard_is_damage_and_missing_rows_are_empty() {
     let bytes = bytes();
     for len in 0..bytes.len() {
         assert!(PassageShard::read("test", &bytes[..len]).is_err(), "{len}");

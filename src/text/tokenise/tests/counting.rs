@@ -27,7 +27,7 @@ proptest! {
         assert_counted(&text);
     }
 
-    // A highlight or an excerpt that ends with a token would cut the character otherwise.
+    // Otherwise a highlight or an excerpt that ends with a token would cut the character.
     #[test]
     fn tokens_of_any_text_have_whole_characters_and_a_key(
         text in "([a東のｶﾞที่ខ្មែरिन्न한ـي\u{301}\u{64b}\u{200c}\u{fe0f}]{0,6}[ '.-]?){0,6}|.{0,60}",
@@ -42,7 +42,7 @@ proptest! {
         }
     }
 
-    // What holds runs together and parts them, in any order.
+    // Characters that join runs or separate them, in any order.
     #[test]
     fn r4_words_of_any_shape_are_counted_as_they_are_tokenised(
         pieces in prop::collection::vec(
