@@ -33,7 +33,7 @@ soru::settings! {
         pub strip_index: bool = true,
         /// Whether `page.html` is linked as `page`.
         pub strip_extension: bool = false,
-        /// What the site's generator makes of `.md`; `"/"` for a folder per page.
+        /// The ending that the generator of the site gives to `.md` files; `"/"` for a folder per page.
         pub markdown_extension: String = ".html".to_owned(),
         /// PDF files and those of word processors and presentations.
         pub documents: DocumentsSettings = DocumentsSettings::default(),

@@ -10,7 +10,7 @@ soru::settings! {
     pub struct EncoderSettings {
         /// Its name among those that `soru encoder add` has installed; `"none"` for none. `"auto"`
         /// is the one that knows several of the site's languages, or else the one that has a table
-        /// for the language of the pages. One that is named and not installed is warned of.
+        /// for the language of the pages. If a named one is not installed, the build warns.
         pub name: String = "auto".to_owned(),
         /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an
         /// installed one.

@@ -181,10 +181,9 @@ fn addresses_are_those_of_the_site() {
     );
 }
 
-// `cargo test -p soru-index-builder --lib --release crawl_of_a_thousand -- --ignored --nocapture`
 #[test]
-#[ignore = "a measurement"]
-fn a_crawl_of_a_thousand_pages_with_traps_is_measured() {
+fn a_crawl_of_many_pages_with_traps_ends_and_repeats_without_downloads() {
+    const PAGES: usize = 300;
     let server = Server::new(|request: &Request| {
         let number = |prefix: &str| {
             request
@@ -196,11 +195,11 @@ fn a_crawl_of_a_thousand_pages_with_traps_is_measured() {
         if request.header("if-none-match") == Some(&tag) {
             return Reply::status(304, "");
         }
-        let text = "Bu sayfada yönetmelik hakkında bilgi var. ".repeat(200);
+        let text = "Bu sayfada yönetmelik hakkında bilgi var. ".repeat(20);
         let hrefs = match (number("/p"), request.path.as_str()) {
             (_, "/") => vec!["p0.html".to_owned(), "calendar/2026/1.html".to_owned()],
-            (Some(page), _) if page < 1000 => (1..12)
-                .map(|i| format!("/p{}.html", (page * 3 + i) % 1000))
+            (Some(page), _) if page < PAGES => (1..12)
+                .map(|i| format!("/p{}.html", (page * 3 + i) % PAGES))
                 .chain([
                     format!("/p{page}.html?sid={page}"),
                     format!("/p0.html?sort={page}"),
@@ -216,9 +215,12 @@ fn a_crawl_of_a_thousand_pages_with_traps_is_measured() {
         Reply::page(format!("<p>{} {text}{}", request.path, links(&hrefs))).with("ETag", &tag)
     });
     let dir = tempfile::tempdir().unwrap();
-    for name in ["first", "second"] {
-        let report = run(&options(&server, dir.path())).unwrap();
-        println!("{name}: {report}\n");
-        assert!(report.pages >= 1000);
-    }
+    let first = run(&options(&server, dir.path())).unwrap();
+    assert!(
+        first.pages >= PAGES && first.requests < 2 * PAGES,
+        "{first}"
+    );
+    let second = run(&options(&server, dir.path())).unwrap();
+    assert_eq!((second.pages, second.changed), (first.pages, 0), "{second}");
+    assert!(second.not_modified >= PAGES, "{second}");
 }
