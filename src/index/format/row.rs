@@ -32,7 +32,7 @@ impl<'s> Row<'s> {
     }
 
     /// Returns the number of fields left.
-    #[cfg(test)]
+    #[cfg(all(test, not(target_arch = "wasm32")))]
     pub(super) fn len(&self) -> usize {
         self.fields.len()
     }
