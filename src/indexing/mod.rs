@@ -28,6 +28,7 @@
 //! | `pieces.rs` | writes the table of questions' word pieces, in shards |
 //! | `cells.rs` | groups the vectors of a large site into cells |
 //! | `related/` | pages that resemble a page |
+//! | `translations.rs` | pages that are translations of each other |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
 //! | `completions.rs` | selects written questions for autocompletion |
@@ -62,6 +63,7 @@ mod section;
 mod terms;
 mod texts;
 mod threads;
+mod translations;
 mod unstored;
 mod vectors;
 mod writer;

@@ -146,6 +146,7 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
+            translations: head.translations,
             linked: linked_documents(&html),
             importance: meta
                 .remove("importance")
