@@ -12,6 +12,7 @@ use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
 use super::outline::outline;
+use super::source_titles::set_source_titles;
 use super::threads::{both, in_order};
 use super::translations::translations;
 use super::vectors::Vectors;
@@ -248,7 +249,7 @@ impl Indexer for InvertedIndexer {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built> {
+    fn finish(mut self: Box<Self>, mut facts: Vec<Fact>, configuration: &Value) -> Result<Built> {
         // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
@@ -267,6 +268,7 @@ impl Indexer for InvertedIndexer {
             },
         );
         self.set_groups(groups);
+        set_source_titles(&mut facts, &self.documents);
         let outline = outline(&self.documents);
         let site = Site {
             documents: self.documents,

@@ -28,6 +28,7 @@
 //! | `pieces.rs` | writes the table of questions' word pieces, in shards |
 //! | `cells.rs` | groups the vectors of a large site into cells |
 //! | `related/` | pages that resemble a page |
+//! | `source_titles.rs` | titles of the pages that facts name as their sources |
 //! | `translations.rs` | pages that are translations of each other |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
@@ -60,6 +61,7 @@ mod postings;
 mod query_table;
 mod related;
 mod section;
+mod source_titles;
 mod terms;
 mod texts;
 mod threads;

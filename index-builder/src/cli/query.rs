@@ -135,6 +135,7 @@ pub(super) fn page(answer: &Answer, contact: &str) -> String {
         );
     }
     push_answer(&mut page, answer, contact);
+    push_choices(&mut page, &answer.choices);
     for warning in &answer.warnings {
         line(
             &mut page,
@@ -186,6 +187,16 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
             page,
             &format!("  source: {title}  {LINK}{}{LINK:#}", source.url),
         );
+    }
+}
+
+/// The questions of facts that the box offers as buttons.
+fn push_choices(page: &mut String, choices: &[String]) {
+    if !choices.is_empty() {
+        line(page, "Checked answers to similar questions:");
+    }
+    for question in choices {
+        line(page, &format!("  {question}"));
     }
 }
 

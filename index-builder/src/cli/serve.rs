@@ -30,6 +30,12 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
     if let Some(reloads) = reloads {
         Rebuilding::start(arguments)?.run_beside(reloads);
     }
+    if arguments.csp.is_none() {
+        eprintln!(
+            "The browser refuses inline styles and scripts, as under the strict policy of some hosts; \
+             --csp off allows them."
+        );
+    }
     let (address, folder) = (listening.address()?, arguments.folder.display());
     print(&format!(
         "http://{address}/   {folder}   (stop with Ctrl-C)\n"
