@@ -79,25 +79,46 @@ impl<'h> Page<'h> {
         }
         let mut best = best?;
         let section = &self.sections[self.section_of(best.best)];
-        best.units = match self.row(&best) {
+        best.units = match self.row(&best, section) {
             Some(row) => row,
             None => self.grown(best.units, section, settings),
         };
         Some(best)
     }
 
-    /// Returns the row of a table that has more of the question than the other chosen rows, if there is one. Rows name
-    /// their columns, so it needs no other.
-    fn row(&self, candidate: &Candidate) -> Option<Range<usize>> {
-        let is_row = |unit: &Unit| lists::is_row(&self.units.text[unit.range.clone()]);
-        let best = &self.units.all[candidate.best];
-        let others = candidate
-            .units
-            .clone()
-            .filter(|unit| *unit != candidate.best);
-        let mut others = others.map(|unit| &self.units.all[unit]);
-        let is_alone = is_row(best) && others.all(|other| other.value < best.value);
-        is_alone.then_some(candidate.best..candidate.best + 1)
+    /// Returns the row of a table that has more of the question than the other rows of its section and the other chosen
+    /// units, if there is one. Rows name their columns, so it needs no other. A question about the whole table names no
+    /// row.
+    fn row(&self, candidate: &Candidate, section: &Section) -> Option<Range<usize>> {
+        let best = candidate.best;
+        let value = |unit: usize| self.units.all[unit].value;
+        let mut others = candidate.units.clone().filter(|unit| *unit != best);
+        let is_alone = self.is_row(best)
+            && self.equal_rows(best, &section.units).len() == 1
+            && others.all(|other| value(other) < value(best));
+        is_alone.then_some(best..best + 1)
+    }
+
+    /// Returns the range from the first to the last row, among these units, that has as much of the question as the best
+    /// unit; only this unit if it is no row.
+    fn equal_rows(&self, best: usize, units: &Range<usize>) -> Range<usize> {
+        let all = &self.units.all;
+        let is_equal = |unit: &usize| {
+            self.is_row(*unit)
+                && all[*unit].form == Form::Statement
+                && all[*unit].value >= all[best].value
+        };
+        if !self.is_row(best) {
+            return best..best + 1;
+        }
+        let equals = units.clone().filter(is_equal);
+        equals.fold(best..best + 1, |range, unit| {
+            range.start.min(unit)..range.end.max(unit + 1)
+        })
+    }
+
+    fn is_row(&self, unit: usize) -> bool {
+        lists::is_row(&self.units.text[self.units.all[unit].range.clone()])
     }
 
     /// Returns sequences of units that may be shown and fit into the length of a passage; single ones regardless of
@@ -269,17 +290,18 @@ impl<'h> Page<'h> {
         let cut = shortened(all, &find(all, &self.matcher), most);
         let text = &all[cut.clone()];
         let start = bytes.start + cut.start;
-        let best = &self.units.all[candidate.best].range;
         let within = |at: usize| at.saturating_sub(start).min(text.len());
-        let (from, to) = (within(best.start), within(best.end));
+        let within = |range: &Range<usize>| within(range.start)..within(range.end);
+        let best = within(&self.units.all[candidate.best].range);
+        let equal_rows = self.equal_rows(candidate.best, &candidate.units);
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
-            highlight: span(text, from..to),
+            highlight: span(text, within(&self.units.bytes(&equal_rows))),
             hit,
             section: self.section_of(candidate.best),
             start,
-            best: from..to,
+            best,
             score: candidate.score,
             lacks_kind: self.lacks_kind(&candidate.units),
         }

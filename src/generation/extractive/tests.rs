@@ -257,6 +257,28 @@ fn r32_a_row_of_a_table_is_quoted_whole_with_its_columns() {
 }
 
 #[test]
+fn r32_a_question_that_names_no_row_is_answered_with_the_table() {
+    let rows = "Room: single | Monthly fee: 14,500\n\
+                Room: double | Monthly fee: 9,800\n\
+                Room: triple | Monthly fee: 7,900";
+    let extractive = Extractive::new(&ExtractiveSettings::default()).unwrap();
+    let found = |question| {
+        let hits = [hit(rows, "en")];
+        let extract = extractive.answer(&query(question, "en"), &hits).unwrap();
+        extract.map(|extract| (extract.text, extract.highlight))
+    };
+    let whole = [0, u32::try_from(rows.len()).unwrap()];
+    assert_eq!(
+        found("how much is the monthly fee"),
+        Some((rows.to_owned(), whole))
+    );
+    let double = rows.lines().nth(1).unwrap();
+    let (text, highlight) = found("monthly fee of a double room").unwrap();
+    assert_eq!(text, double);
+    assert_eq!(highlight, [0, u32::try_from(double.len()).unwrap()]);
+}
+
+#[test]
 fn r31_a_page_without_the_question_s_words_does_not_answer() {
     assert_eq!(answer("yurt", "tr", &[hit(INTERNSHIP, "tr")]), None);
     assert_eq!(answer("yurt", "tr", &[]), None);
