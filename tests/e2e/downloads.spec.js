@@ -88,6 +88,7 @@ async function openLoader(page, hosts) {
           const outcome = opened.call('search', text, { signal })
           return outcome.catch((/** @type {any} */ thrown) => typeof thrown.code === 'string' ? thrown.code : thrown.name)
         },
+        call: opened.call.bind(opened),
         forget: () => here.clear(),
         held: () => held,
         progress,
@@ -364,6 +365,17 @@ test('R29: a file that was damaged is not kept for the full engine', async ({ pa
   }, /** @type {const} */ ([DATA, FILE.length]))
   expect(outcome).toBe(FILE.length)
   expect(requests.damaged).toBe(2)
+})
+
+test('a question that is no text is refused with advice, and the engine continues', async ({ page }) => {
+  await openLoader(page, {})
+  const messages = await page.evaluate(async () => {
+    const { call } = /** @type {any} */ (globalThis).loader
+    const wrong = [undefined, null, 5, ['a question']].map((text) => call('ask', text).catch((/** @type {any} */ thrown) => `${thrown.code}: ${thrown.message}`))
+    return Promise.all(wrong)
+  })
+  expect(messages).toEqual(Array(4).fill('INVALID_OPTION: the question must be a text'))
+  expect(await search(page, 'file')).toBe('search file')
 })
 
 test('R29: files that the full engine does not keep take no cache space from the others', async ({ page }) => {

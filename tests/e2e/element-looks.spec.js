@@ -2,6 +2,7 @@
  * What the element's words and looks adapt to: the language, the colours and
  * the width of the page around it.
  */
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
 import { openSite } from './fixtures/site.js'
@@ -46,6 +47,23 @@ test.describe('looks', () => {
     test(`contrast holds on a ${scheme} page`, async ({ page }) => {
       const colours = scheme === 'dark' ? 'background: #101217; color: #eee' : ''
       await openSite(page, { style: `html { color-scheme: ${scheme}; ${colours} }`, attributes: 'debug' })
+      await ask(page, 'quote')
+      await expect(options(page)).toHaveCount(3)
+      await input(page).press('ArrowDown')
+      await expectAccessible(page)
+      await ask(page, 'fact')
+      await expect(answerText(page)).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`contrast holds in the theme that follows the system, on a ${scheme} system`, async ({ page }) => {
+      const chapter = await readFile(new URL('../../www/docs/themes.md', import.meta.url), 'utf8')
+      const [, style] = chapter.match(/## Lagoon[^]*?```css\n([^]*?)```/) ?? []
+      await page.emulateMedia({ colorScheme: scheme })
+      await openSite(page, { style })
+      await expect(page.locator('soru-search .field')).toHaveCSS('border-top-color', scheme === 'dark' ? 'rgb(109, 132, 130)' : 'rgb(116, 138, 136)')
       await ask(page, 'quote')
       await expect(options(page)).toHaveCount(3)
       await input(page).press('ArrowDown')

@@ -88,6 +88,31 @@ test('a program builds a bundle of pages, folders and records', async () => {
   expect(JSON.parse(rooms.stdout).hits[0].url).toContain('rooms/')
 })
 
+test('a wrong record is refused with advice, and lists in its metadata are values of a filter', async () => {
+  const { stdout } = await program(`
+    import { createIndex } from 'soru/node'
+    const index = await createIndex({ jobs: 1 })
+    await index.addRecord({ url: '/exam', content: 'Exams begin on 4 January.', meta: { kind: ['news', 'dates'], year: 2026, note: null } })
+    const wrong = [{ url: '/exam' }, { id: '/exam' }, { id: 'x', lang: 'en' }, { id: 'x', text: 'y' }, { id: 'x', meta: { kind: {} } }]
+    const messages = []
+    for (const record of wrong) await index.addRecord({ content: 'y', ...record }).catch((error) => messages.push(error.name + ' ' + error.message))
+    await index.addRecord({ id: 'of the same page', url: '/exam', content: 'Exams end on 20 January.' })
+    const report = await index.writeBundle({ out: 'records/soru' })
+    await index.close()
+    console.log(JSON.stringify({ messages, report }))`)
+  const { messages, report } = JSON.parse(stdout)
+  expect(messages).toEqual([
+    'TypeError addRecord: `/exam` was added before',
+    'TypeError addRecord: `/exam` was added before',
+    'TypeError addRecord: unknown field `lang`; did you mean `language`?',
+    'TypeError addRecord: unknown field `text`; did you mean `content`?',
+    'TypeError addRecord: `meta.kind` must be a text, a number, true, false or a list of these',
+  ])
+  expect(report).toMatchObject({ pages: 2, skipped: [], warnings: [], files: expect.any(Number), bytes: expect.any(Number) })
+  const asked = await soru(['query', 'records/soru', 'when do exams begin', '--json', '--filter', 'kind=dates'])
+  expect(JSON.parse(asked.stdout).hits.map((/** @type {any} */ { meta }) => meta)).toEqual([{ kind: 'news, dates', year: '2026' }])
+})
+
 test('a program gets the errors of the command', async () => {
   const { stdout } = await program(`
     import { BuildError, createIndex } from 'soru/node'
@@ -110,8 +135,11 @@ test('its types hold in strict mode', async () => {
     import { createIndex, type Report } from 'soru/node'
     export async function build(): Promise<Report> {
       const index = await createIndex({ layout: 'auto' })
-      await index.addRecord({ id: 'one', content: 'Something.' })
-      return index.writeBundle({ out: 'out' })
+      await index.addRecord({ id: 'one', content: 'Something.', meta: { tags: ['a', 2], day: null } })
+      const report = await index.writeBundle({ out: 'out' })
+      const lost: string[] = report.skipped.filter(({ intended }) => !intended).flatMap(({ pages }) => pages)
+      console.log(report.warnings.length, report.bytes + report.files, lost)
+      return report
     }`
   const compile = async (/** @type {string} */ text) => {
     await writeFile(join(project, 'pipeline.ts'), text)

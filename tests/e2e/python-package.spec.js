@@ -42,11 +42,12 @@ import json, soru
 with soru.create_index(jobs=1) as index:
     index.add_directory("site")
     index.add_html("/rooms/", ${JSON.stringify(PAGE.replaceAll('Fees', 'Rooms'))})
-    index.add_record("Exams begin on 4 January.", url="/exam", title="Exams", language="en", meta={"kind": "news"})
+    index.add_record("Exams begin on 4 January.", url="/exam", title="Exams", language="en", meta={"kind": ["news", "dates"]})
     report = index.write_bundle("public/soru")
     errors = []
     for wrong in (lambda: index.add_html("/rooms/", "<p>twice"), lambda: index.add_html("/../x", "<p>out"),
-                  lambda: index.add_record("no address")):
+                  lambda: index.add_record("no address"), lambda: index.add_record("twice", id="/exam"),
+                  lambda: index.add_record("no list", id="x", meta={"kind": {}})):
         try:
             wrong()
         except ValueError as error:
@@ -58,8 +59,8 @@ except ValueError as error:
 print(json.dumps({"pages": report["pages"], "errors": errors}))`)
   const told = JSON.parse(stdout)
   expect(told.pages).toBe(3)
-  for (const [at, part] of ['added before', 'no address within', '`id` or `url`', 'closed'].entries()) expect(told.errors[at]).toContain(part)
-  const asked = await run(join(project, '.venv/bin/soru'), ['query', 'public/soru', 'when do exams begin', '--json'], { cwd: project })
+  for (const [at, part] of ['added before', 'no address within', '`id` or `url`', '`/exam` was added before', "`meta['kind']` must be", 'closed'].entries()) expect(told.errors[at]).toContain(part)
+  const asked = await run(join(project, '.venv/bin/soru'), ['query', 'public/soru', 'when do exams begin', '--json', '--filter', 'kind=dates'], { cwd: project })
   expect(JSON.parse(asked.stdout).hits[0].url).toBe('/exam')
 })
 

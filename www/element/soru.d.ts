@@ -14,12 +14,12 @@ export interface Warning {
 /** The origin of an answer. */
 export interface Source {
   title: string
-  /** Relative to the site's base, or absolute. */
+  /** As `url` of a hit. */
   url: string
   /** 0 to 1. */
   relevance: number
   preview: string
-  /** Headings above the passage. */
+  /** As `heading` of a hit; empty for a fact. */
   heading: string[]
   lang: string
 }
@@ -31,12 +31,18 @@ export interface Hit {
   /** Its number within the document. */
   chunk: number
   title: string
-  /** From the page's first heading level down to the passage's own. */
+  /** The headings below the page's title, down to the passage's own. */
   heading: string[]
+  /**
+   * With the anchor of the passage; relative to the folder above the bundle folder, or absolute if `[site] url` is set
+   * (`Stats.siteUrl`): `new URL(hit.url, new URL('..', new URL('./soru/', document.baseURI)))`. Empty for a record
+   * without an address.
+   */
   url: string
   text: string
+  /** The part of `text` around the question's words. Line breaks part paragraphs, list items and table rows. */
   excerpt: string
-  /** Into `excerpt`. */
+  /** The question's words in `excerpt`. */
   marks: Mark[]
   score: number
   /** The score of each ranking step, by its name. */
@@ -68,6 +74,10 @@ export interface Evidence {
   coverage: number
   /** Share of neighbouring words of the question that are as close in the passage. */
   closeness: number
+  /** Match of the heading of the passage with the question: 1 word for word, otherwise at most 0.5. */
+  heading: number
+  /** Whether the passage has the kind of thing asked for, as a date for `when`: 0, 0.5 or 1. */
+  expected: number
   /** Share of the title's words that are words of the question. */
   title: number
   /** Similarity of the visitor's question to the nearest question written for the passage, if any. */
@@ -146,7 +156,10 @@ export interface Answer {
   answerMarks: Mark[]
   /** Into `answer`: of a passage, the sentence that fits best. */
   highlight: Mark | null
-  /** If the answer is quoted: the address of the very words, a text fragment (`#:~:text=`) on that of their page. */
+  /**
+   * If the answer is quoted: the address of the very words, a text fragment (`#:~:text=`) on that of their page.
+   * Relative as `url` of a hit.
+   */
   quoteUrl: string | null
   sources: Source[]
   /** 0 to 1. */
@@ -343,7 +356,7 @@ export interface SuggestOptions {
 export interface RelatedPage {
   /** May be empty. */
   title: string
-  /** Relative to the site's base, or absolute. */
+  /** As `url` of a hit. */
   url: string
   lang: string
   /** Similarity, 0 to 1. */

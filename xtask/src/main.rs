@@ -3,7 +3,7 @@
 //! | command | does |
 //! |---|---|
 //! | `bench` | measures how fast questions are answered, natively and in Chromium |
-//! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
+//! | `bundle` | builds `pkg/`, the browser part of the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
 //! | `docs` | makes the documentation's site and serves it |
 //! | `documents` | measures how well PDF, Word and other documents are read |
@@ -52,7 +52,7 @@ struct Cli {
 enum Command {
     /// Measure how fast questions are answered, natively and in Chromium
     Bench(bench::Options),
-    /// Build pkg/: the complete npm package (engine, element, types)
+    /// Build pkg/: the browser part of the npm package (engine, element, types)
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),

@@ -29,23 +29,65 @@ export interface Page {
 }
 
 export interface Record {
-  /** Unique; default: the address. */
+  /** Unique; default: the address. Either `id` or `url` is required. */
   id?: string
+  /** The address, of which hits are links. Without it the `url` of its hits is empty. */
   url?: string
   title?: string
   /** Plain text; a line break ends a paragraph. */
   content: string
   /** A BCP 47 tag; default: told from the text. */
   language?: string
-  /** For filters. */
-  meta?: { [key: string]: string | number | boolean }
+  /**
+   * For filters, and in `meta` of hits, as texts. A list becomes one text, `a, b`, and a filter finds each of its
+   * values; null is left out. `importance` (0 to 1) and `description` are those of the page.
+   */
+  meta?: { [key: string]: MetaValue | MetaValue[] | null | undefined }
 }
+
+export type MetaValue = string | number | boolean
 
 /** The report of `soru build --json`. */
 export interface Report {
+  /** The folder of the bundle. */
+  out: string
+  /** The project file, if there was one. */
+  config: string | null
+  /** Pages indexed. */
   pages: number
+  /** Passages into which they were cut. */
   chunks: number
+  /** Words of text by language. */
+  words: { [language: string]: number }
+  /** Different words by language. */
+  terms: { [language: string]: number }
+  facts: number
+  /** Pages left out, by reason. */
+  skipped: SkippedPages[]
+  /** Groups of ids of nearly identical pages. */
+  alike: string[][]
+  warnings: string[]
+  /** The bundle by part. */
+  parts: { name: string, files: number, bytes: number }[]
+  /** Size of the whole bundle. */
+  bytes: number
+  /** Number of files of the whole bundle. */
+  files: number
+  /** Number of files of older builds that were removed. */
+  removed: number
+  /** Whether the index is the same as before. */
+  unchanged: boolean
+  seconds: number
   [key: string]: unknown
+}
+
+/** Pages left out for the same reason. */
+export interface SkippedPages {
+  reason: string
+  /** Whether the authors of the pages requested it, as with `noindex`. */
+  intended: boolean
+  /** Each with details, where there are any: `page: detail`. */
+  pages: string[]
 }
 
 export interface Index {
@@ -53,6 +95,7 @@ export interface Index {
   addHTML(page: Page): Promise<void>
   /** Adds a folder of HTML, Markdown and text pages. */
   addDirectory(folder: { path: string }): Promise<void>
+  /** @throws {TypeError} if the id was added before, or a field or a value of `meta` is unknown */
   addRecord(record: Record): Promise<void>
   /** Writes the bundle; may be called again after more was added. */
   writeBundle(target: { out: string }): Promise<Report>

@@ -13,6 +13,9 @@ const { binaryPath } = createRequire(import.meta.url)('./binary.cjs')
 /** The command's exit code for a bundle that is written though something was warned of. */
 const CONCERNS = 3
 
+/** Names that other formats give to the fields of a record. */
+const OTHER_NAMES = new Map([['lang', 'language'], ['text', 'content']])
+
 export class BuildError extends Error {
   name = 'BuildError'
 
@@ -36,6 +39,7 @@ class Index {
   #inputs = []
   #records = []
   #addresses = new Set()
+  #ids = new Set()
   #hasPages = false
 
   constructor(options, folder) {
@@ -67,10 +71,14 @@ class Index {
   async addRecord({ id, url, content, title, language, meta = {}, ...rest }) {
     this.#assertOpen()
     const [unknown] = Object.keys(rest)
-    if (unknown) throw new TypeError(`addRecord: unknown field \`${unknown}\`; put fields of your own into \`meta\``)
+    if (unknown) throw new TypeError(`addRecord: unknown field \`${unknown}\`; ${adviceOn(unknown)}`)
     const text = required('addRecord', 'content', content)
-    const own = id ?? url
-    this.#records.push(JSON.stringify({ ...meta, id: required('addRecord', 'id` or `url', own), url, title, lang: language, text }))
+    const own = required('addRecord', 'id` or `url', id ?? url).trim()
+    const wrong = Object.keys(meta).find((key) => !isMeta(meta[key]))
+    if (wrong) throw new TypeError(`addRecord: \`meta.${wrong}\` must be a text, a number, true, false or a list of these`)
+    if (this.#ids.has(own)) throw new TypeError(`addRecord: \`${own}\` was added before`)
+    this.#ids.add(own)
+    this.#records.push(JSON.stringify({ ...meta, id: own, url, title, lang: language, text }))
   }
 
   async writeBundle({ out }) {
@@ -115,6 +123,20 @@ class Index {
 function required(method, name, value) {
   if (typeof value === 'string' && value !== '') return value
   throw new TypeError(`${method}: \`${name}\` is required and must be a text`)
+}
+
+function adviceOn(field) {
+  const right = OTHER_NAMES.get(field)
+  return right ? `did you mean \`${right}\`?` : 'put fields of your own into `meta`'
+}
+
+/** Whether the command keeps a value of `meta`: it skips null, and joins a list with `, `. */
+function isMeta(value) {
+  return value === undefined || value === null || isPlain(value) || Array.isArray(value) && value.every(isPlain)
+}
+
+function isPlain(value) {
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 /** The file of a page, from its address on the site: `/fees/` is `fees/index.html`. */

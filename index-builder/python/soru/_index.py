@@ -8,7 +8,7 @@ import tempfile
 from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Union
 from urllib.parse import unquote, urlsplit
 
 from ._binary import binary_path
@@ -17,6 +17,8 @@ from ._binary import binary_path
 Report = dict[str, Any]
 
 StrPath = Union[str, "PathLike[str]"]
+
+MetaValue = Union[str, float, bool]
 
 #: The command's exit code for a bundle that is written though something was warned of.
 _CONCERNS = 3
@@ -39,6 +41,7 @@ class Index:
         self._inputs: list[str] = []
         self._records: list[str] = []
         self._addresses: set[str] = set()
+        self._ids: set[str] = set()
 
     def __enter__(self) -> Index:
         return self
@@ -76,13 +79,23 @@ class Index:
         id: Optional[str] = None,
         title: Optional[str] = None,
         language: Optional[str] = None,
-        meta: Optional[dict[str, Union[str, float, bool]]] = None,
+        meta: Optional[Mapping[str, Union[MetaValue, Sequence[MetaValue], None]]] = None,
     ) -> None:
-        """Adds plain text with fields; either ``id`` or ``url`` is required."""
+        """Adds plain text with fields; either ``id`` or ``url`` is required, and unique.
+
+        A list in ``meta`` becomes one text, ``a, b``, and a filter finds each of its values; None is left out.
+        """
         self._temporary()
-        if not (id or url):
+        own = (id or url or "").strip()
+        if not own:
             raise ValueError("add_record: `id` or `url` is required")
-        fields = {"id": id or url, "url": url, "title": title, "lang": language, "text": content}
+        for key, value in (meta or {}).items():
+            if not _is_meta(value):
+                raise ValueError(f"add_record: `meta[{key!r}]` must be a text, a number, True, False or a list of these")
+        if own in self._ids:
+            raise ValueError(f"add_record: `{own}` was added before")
+        self._ids.add(own)
+        fields = {"id": own, "url": url, "title": title, "lang": language, "text": content}
         given = {name: value for name, value in fields.items() if value is not None}
         self._records.append(json.dumps({**(meta or {}), **given}))
 
@@ -136,6 +149,13 @@ def create_index(
             flags += [f"--{name}", str(value)]
     flags += ["--strict"] * strict + ["--index-only"] * index_only
     return Index(flags)
+
+
+def _is_meta(value: object) -> bool:
+    """Whether the command keeps a value of ``meta``: it skips None, and joins a list with ``, ``."""
+    plain = (str, int, float, bool)
+    items = value if isinstance(value, (list, tuple)) else [value]
+    return value is None or all(isinstance(item, plain) for item in items)
 
 
 def _path_of(url: str) -> str:

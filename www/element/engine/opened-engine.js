@@ -114,6 +114,7 @@ export class OpenedEngine {
    */
   async call(method, text, options) {
     if (method === 'step') return this.#generations?.step(text, options)
+    if (typeof text !== 'string') throw new SoruError('INVALID_OPTION', 'the question must be a text')
     const { signal, ...given } = options ?? {}
     const functions = Array.isArray(given.rerankers) && given.rerankers.some(isFunction)
       ? (await import('./rerankers.js')).named(given.rerankers)

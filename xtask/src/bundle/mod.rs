@@ -1,4 +1,4 @@
-//! `cargo xtask bundle`: makes `pkg/`, the npm package.
+//! `cargo xtask bundle`: makes `pkg/`, the browser part of the npm package.
 //!
 //! | file | part of the package |
 //! |---|---|
