@@ -79,35 +79,40 @@ impl<'h> Page<'h> {
         }
         let mut best = best?;
         let section = &self.sections[self.section_of(best.best)];
-        best.units = match self.row(&best, section) {
-            Some(row) => row,
+        best.units = match self.rows(&best, section, settings) {
+            Some(rows) => rows,
             None => self.grown(best.units, section, settings),
         };
         Some(best)
     }
 
-    /// Returns the row of a table that has more of the question than the other rows of its section and the other chosen
-    /// units, if there is one. Rows name their columns, so it needs no other. A question about the whole table names no
-    /// row.
-    fn row(&self, candidate: &Candidate, section: &Section) -> Option<Range<usize>> {
+    /// Returns the rows of a table that have more of the question than its other rows and the other chosen units, if the
+    /// question names any. Rows name their columns, so they need no others.
+    fn rows(
+        &self,
+        candidate: &Candidate,
+        section: &Section,
+        settings: &ExtractiveSettings,
+    ) -> Option<Range<usize>> {
         let best = candidate.best;
         let value = |unit: usize| self.units.all[unit].value;
-        let mut others = candidate.units.clone().filter(|unit| *unit != best);
-        let is_alone = self.is_row(best)
-            && self.equal_rows(best, &section.units).len() == 1
-            && others.all(|other| value(other) < value(best));
-        is_alone.then_some(best..best + 1)
+        let equals = self.equal_rows(best, &section.units);
+        let is_covered = |unit: usize| equals.contains(&unit) || value(unit) < value(best);
+        let is_short = || self.characters(&equals) <= settings.max_characters.get();
+        let mut rows = section.units.clone().filter(|unit| self.is_row(*unit));
+        let are_named = equals.len() == 1
+            || equals.clone().all(|unit| value(unit) >= value(best))
+                && rows.any(|unit| value(unit) < value(best))
+                && is_short();
+        let mut others = candidate.units.clone();
+        (self.is_row(best) && are_named && others.all(is_covered)).then_some(equals)
     }
 
     /// Returns the range from the first to the last row, among these units, that has as much of the question as the best
     /// unit; only this unit if it is no row.
     fn equal_rows(&self, best: usize, units: &Range<usize>) -> Range<usize> {
         let all = &self.units.all;
-        let is_equal = |unit: &usize| {
-            self.is_row(*unit)
-                && all[*unit].form == Form::Statement
-                && all[*unit].value >= all[best].value
-        };
+        let is_equal = |unit: &usize| self.is_row(*unit) && all[*unit].value >= all[best].value;
         if !self.is_row(best) {
             return best..best + 1;
         }
@@ -117,8 +122,10 @@ impl<'h> Page<'h> {
         })
     }
 
+    /// Returns whether a unit is a row of a table, other than the names of its columns.
     fn is_row(&self, unit: usize) -> bool {
-        lists::is_row(&self.units.text[self.units.all[unit].range.clone()])
+        let unit = &self.units.all[unit];
+        unit.form == Form::Statement && lists::is_row(&self.units.text[unit.range.clone()])
     }
 
     /// Returns sequences of units that may be shown and fit into the length of a passage; single ones regardless of

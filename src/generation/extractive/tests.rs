@@ -272,6 +272,8 @@ fn r32_a_question_that_names_no_row_is_answered_with_the_table() {
         found("how much is the monthly fee"),
         Some((rows.to_owned(), whole))
     );
+    let (some, _) = found("monthly fee of a single or a double room").unwrap();
+    assert_eq!(some, rows.rsplit_once('\n').unwrap().0);
     let double = rows.lines().nth(1).unwrap();
     let (text, highlight) = found("monthly fee of a double room").unwrap();
     assert_eq!(text, double);
