@@ -44,6 +44,60 @@ fn lists_of_fold_keys_contain_only_fold_keys() {
     }
 }
 
+/// Returns the rows of the table in `www/docs/languages.md`: names, and the cells behind them.
+fn documented() -> Vec<(Vec<String>, Vec<&'static str>)> {
+    let rows = include_str!("../../www/docs/languages.md").lines();
+    let rows = rows.skip_while(|line| !line.starts_with("|---")).skip(1);
+    rows.map_while(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|row| {
+            let mut cells = row.split('|').map(str::trim);
+            let names = cells.next().unwrap_or_default().to_lowercase();
+            (
+                names.split(", ").map(str::to_owned).collect(),
+                cells.collect(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn the_documentation_lists_the_bundled_languages() {
+    let rows = documented();
+    for (name, tag) in BUNDLED {
+        let words = bundled(tag).unwrap();
+        let row = rows
+            .iter()
+            .find(|(names, _)| names.iter().any(|own| own == name));
+        let Some((_, cells)) = row else {
+            panic!("languages.md has no row for {name}");
+        };
+        let has = [words.stop_words.folded, words.asking.time].map(|list| !list.is_empty());
+        assert_eq!(
+            cells[2..]
+                .iter()
+                .map(|cell| *cell == "yes")
+                .collect::<Vec<_>>(),
+            has,
+            "{name}"
+        );
+        let is_stemmed = include_str!("../../docs/format.md").contains(&format!("`{name}`"));
+        assert_eq!(
+            is_stemmed,
+            cells[1] == "yes",
+            "format.md: the stem of {name}"
+        );
+    }
+    for (names, cells) in rows.iter().filter(|(_, cells)| cells.contains(&"yes")) {
+        for name in names {
+            let is_bundled = BUNDLED.iter().any(|(own, _)| own == name);
+            assert!(
+                is_bundled,
+                "languages.md: the engine lacks {name}: {cells:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_primary_subtag_determines_the_language() {
     for (tag, language) in [
