@@ -95,7 +95,7 @@ export interface Fact {
   authority?: 'official' | 'extended'
 }
 
-export interface TraceRow {
+export interface TraceEvent {
   stage: string
   operator: string
   input: string
@@ -169,7 +169,7 @@ export interface Answer {
   warnings: Warning[]
   rerankFailed: boolean
   /** Only with the option `trace: true`. */
-  trace: TraceRow[] | null
+  trace: TraceEvent[] | null
 }
 
 export interface SearchResult {
@@ -178,7 +178,7 @@ export interface SearchResult {
   corrections: Correction[]
   warnings: Warning[]
   rerankFailed: boolean
-  trace: TraceRow[] | null
+  trace: TraceEvent[] | null
   lang: string
   intent: string
 }
