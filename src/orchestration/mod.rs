@@ -87,7 +87,7 @@ use crate::pre_retrieval::Suggestions;
 /// `tests/contracts` holds every implementation to this:
 /// * the same index, question and options give the same answer (R2), except for timings in traces;
 /// * no hits is an answer that says so, not an error;
-/// * an answer has at least one source.
+/// * an asserted answer has at least one source, an answer `none` has no source.
 pub trait Orchestrator: fmt::Debug {
     /// Answers a question.
     ///
