@@ -20,7 +20,7 @@ use super::texts::write_texts;
 use super::threads::both;
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
 use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary, VectorSummary};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{
     ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
@@ -159,7 +159,7 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let tags = self.core.languages.iter();
         let tags = tags.map(|language| language.tag.as_str());
-        let configuration = with_language_words(configuration, tags);
+        let configuration = with_language_words(&table_of(configuration)?, tags);
         let chunks = self.count_chunks()?;
         self.invert()?;
         self.summary.documents = self.documents.len() as u64;
@@ -386,6 +386,19 @@ impl Writer {
         let mut languages = self.core.languages.iter();
         let own = languages.position(|language| language.tag == document.tag);
         own.unwrap_or_default()
+    }
+}
+
+/// Returns a site's configuration; nothing counts as an empty table.
+fn table_of(configuration: &Value) -> Result<Value> {
+    match configuration {
+        Value::Null => Ok(Value::default()),
+        Value::Map(_) => Ok(configuration.clone()),
+        other => Err(Error::invalid(
+            "configuration",
+            other,
+            "a table of settings",
+        )),
     }
 }
 
