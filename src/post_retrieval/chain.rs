@@ -66,12 +66,12 @@ impl RerankChain {
                 return Err(Error::invalid(place(), Found::text(name), expected));
             }
             // The last one given takes precedence over earlier ones of its name.
-            let own_one = own.iter().rfind(|reranker| reranker.name() == name);
-            let reranker = match (own_one, rerankers.find(name)) {
-                (Some(own), _) => Rc::clone(own),
+            let custom = own.iter().rfind(|reranker| reranker.name() == name);
+            let reranker = match (custom, rerankers.find(name)) {
+                (Some(custom), _) => Rc::clone(custom),
                 (None, Some(make)) => make(source)?,
                 (None, None) => {
-                    let names: Vec<&str> = own.iter().map(|own| own.name()).collect();
+                    let names: Vec<&str> = own.iter().map(|reranker| reranker.name()).collect();
                     return Err(rerankers.refuse(&place(), name, &names));
                 }
             };
