@@ -37,14 +37,15 @@
 //! };
 //! let prepared = indexer.prepare(&page)?;
 //! indexer.add(prepared)?;
-//! let mut files = indexer.finish(Vec::new(), &Value::default())?.into_files(&|b| Ok(b.to_vec()))?;
+//! let mut files = indexer.finish(Vec::new(), &Value::Null)?.into_files(&|b| Ok(b.to_vec()))?;
 //!
 //! let (_, manifest) = files.pop().expect("the manifest comes last");
 //! let engine = Engine::open(&manifest)?;
 //! for (name, bytes) in &files {
 //!     engine.supply(name, bytes, |stored| Ok(stored.to_vec()))?;
 //! }
-//! let answer = engine.ask("How do I apply for an internship?", &Value::Null)?;
+//! let options = Value::table([("topK", 3.0.into()), ("lang", "en".into())]);
+//! let answer = engine.ask("How do I apply for an internship?", &options)?;
 //! assert_eq!(answer.answer.as_deref(), Some("Apply for the internship with form S1."));
 //! # Ok::<(), Error>(())
 //! ```

@@ -10,7 +10,8 @@
 //! | [`Extractive`] | a passage of a hit, word for word | always: it needs only the hits |
 //!
 //! # Adding one
-//! Copy `extractive/`, add it to the table, list it in `tests/contracts/generation.rs`.
+//! Copy `extractive/`, add it to the table, call it in `orchestration/pipeline.rs`, list it in
+//! `tests/contracts/generation.rs`.
 
 mod confidence;
 mod excerpt;

@@ -6,6 +6,8 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `format/` | the layout of the bytes |
+//! | `parts.rs` | [`IndexParts`]: the parts that an engine for few questions does not need |
 //! | `dictionary/` | words, stems and prefixes, and their postings |
 //! | `passage.rs` | texts, and their displayed properties |
 //! | `pieces.rs` | word pieces of questions |

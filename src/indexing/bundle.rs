@@ -165,8 +165,11 @@ impl Built {
     }
 
     /// Returns the bundle's files, name and bytes, in the order in which they should be written: data files first, then
-    /// the directories that list some of them, the manifest last. `compress` must return gzip (RFC 1952) that depends
-    /// only on its input.
+    /// the directories that list some of them, the manifest last.
+    ///
+    /// `compress` must depend only on its input. It returns gzip (RFC 1952) for bundles that are
+    /// published; elsewhere any format that the `inflate` of [`Engine::supply`](crate::Engine::supply)
+    /// undoes, such as the bytes as they are.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.

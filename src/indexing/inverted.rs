@@ -114,6 +114,10 @@ impl InvertedIndexer {
     }
 
     /// Creates an empty indexer. Documents without a language are assumed to be in `default_language`.
+    ///
+    /// The bundle does not record it: `site.languages` in the configuration of [`Indexer::finish`]
+    /// lists the languages of the site, the default first. Otherwise the engine takes a question of
+    /// unclear language for English.
     #[must_use]
     pub fn new(chunking: ChunkingSettings, default_language: &str, layout: Layout) -> Self {
         Self {
@@ -316,8 +320,10 @@ impl InvertedIndexer {
             others.for_each(|link| inbound[*link as usize] += 1);
         }
         // Links to missing pages are ignored.
-        let own = self.documents.iter();
-        let inbound: Vec<usize> = own.map(|own| inbound[own.number as usize]).collect();
+        let documents = self.documents.iter();
+        let inbound: Vec<usize> = documents
+            .map(|document| inbound[document.number as usize])
+            .collect();
         let most = inbound.iter().copied().max().unwrap_or_default();
         for (document, inbound) in self.documents.iter_mut().zip(inbound) {
             let standing = Standing {

@@ -93,7 +93,8 @@ use crate::settings::Value;
 /// `tests/contracts` holds every implementation to this:
 /// * the same documents give the same bytes, in any order of adding;
 /// * a document id that was added before is an error that names it;
-/// * no documents at all give an empty index, and that is not an error.
+/// * no documents at all give an empty index, and that is not an error;
+/// * no configuration is that of the defaults, and one that is not a table is an error.
 pub trait Indexer: fmt::Debug + Send + Sync {
     /// Does all work on a document that needs no other document. May run in parallel.
     ///
@@ -107,9 +108,11 @@ pub trait Indexer: fmt::Debug + Send + Sync {
     /// [`crate::Error::InvalidInput`] if its id was added before.
     fn add(&mut self, prepared: Prepared) -> Result<()>;
 
-    /// Builds the bundle. `configuration` has the engine's settings from `soru.toml`, as written.
+    /// Builds the bundle. `configuration` has the engine's settings from `soru.toml`, as written;
+    /// [`Value::Null`] leaves all at their defaults.
     ///
     /// # Errors
+    /// [`crate::Error::InvalidValue`] if `configuration` is not a table,
     /// [`crate::Error::InvalidInput`] if something exceeds the range that the format can number.
     fn finish(self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built>;
 }

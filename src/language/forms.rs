@@ -1,7 +1,9 @@
 //! The tables of words that every language has: one for each task that reads them.
 //!
-//! Words are *fold keys* (see [`crate::text::fold`]) unless a field states that they are
-//! *as written*. A language without words for a task uses the table of [`super::other`].
+//! In the languages of `languages!`, words are *fold keys* (see [`crate::text::fold`]) unless a
+//! field states that they are *as written*. Those of `bundled!` may have their usual spelling: the
+//! builder folds them when it writes a manifest. A language without words for a task uses the table
+//! of [`super::other`].
 
 /// All words of one language.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +22,8 @@ pub(crate) struct Knowledge {
     pub(crate) asking: Asking,
     pub(crate) evidence: Evidence,
     pub(crate) page_words: PageWords,
+    /// Verbs of sentences that answer, as written, separated by spaces: the default of the setting
+    /// `ranking.quality.answer_verbs`.
     pub(crate) verbs: &'static str,
     pub(crate) counting: Counting,
 }

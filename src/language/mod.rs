@@ -16,9 +16,19 @@
 //! # Adding a language
 //! Copy `german.rs`, and add a line to `bundled!` below: the builder then stems pages of the
 //! language and adds its words to the manifests of sites with such pages
-//! (`indexing/language_words.rs`). Words may have their usual spelling; `forms.rs` states the
-//! separator of each list: comma, bar or space. A language of `languages!` is in the engine, which
-//! every visitor downloads: it needs all tables, with fold keys where `forms.rs` requires them.
+//! (`indexing/language_words.rs`). Of a bundled language these tables count:
+//! * `stem`; an algorithm of Snowball needs its feature of `frostem` in `Cargo.toml`;
+//! * `stop_words.folded`, `small_talk` and `asking`;
+//! * `routing`, except `units`;
+//! * `evidence`, except `modal_endings`, `defining_endings` and `yes_and_no`.
+//!
+//! Words may have their usual spelling, because the builder folds them; `forms.rs` states the
+//! separator of each list: comma, bar or space. Add the language to the table of
+//! `www/docs/languages.md`, and its stem to `docs/format.md`; a test compares them.
+//!
+//! A language of `languages!` is in the engine, which every visitor downloads: it needs all tables,
+//! with fold keys where `forms.rs` requires them, and conversations in
+//! `pre_retrieval/follow_up/cases.tsv`.
 
 mod forms;
 #[macro_use]
@@ -85,6 +95,10 @@ macro_rules! bundled {
                 _ => None,
             }
         }
+
+        /// The name and the tag of every bundled language.
+        #[cfg(test)]
+        pub(crate) const BUNDLED: &[(&str, &str)] = &[$($((stringify!($file), $tag)),+),+];
     };
 }
 

@@ -6,10 +6,10 @@ use crate::text::fold;
 
 #[test]
 fn lists_of_all_languages_are_joined_without_gaps() {
-    let own = |at: usize| ALL[at].evidence.free;
+    let list = |at: usize| ALL[at].evidence.free;
     assert_eq!(
         joined!(evidence.free, " "),
-        [own(0), own(1)].join(" "),
+        [list(0), list(1)].join(" "),
         "a language without words adds no sign"
     );
     assert_eq!(length(&["", "ab", "", "c"]), 4);
@@ -19,8 +19,8 @@ fn lists_of_all_languages_are_joined_without_gaps() {
 // Lists are compared with fold keys, so a word in another form would never match.
 #[test]
 fn lists_of_fold_keys_contain_only_fold_keys() {
-    for own in ALL {
-        let (kinds, routing, asking) = (own.kinds, own.routing, own.asking);
+    for words in ALL {
+        let (kinds, routing, asking) = (words.kinds, words.routing, words.asking);
         for list in [
             kinds.how_long,
             kinds.when,
@@ -33,13 +33,67 @@ fn lists_of_fold_keys_contain_only_fold_keys() {
             asking.time,
             asking.duration,
             asking.prices,
-            own.evidence.dates,
-            own.evidence.units_of_time,
-            own.follow_up.openers,
-            own.follow_up.asking,
-            own.fact_words.tells_apart,
+            words.evidence.dates,
+            words.evidence.units_of_time,
+            words.follow_up.openers,
+            words.follow_up.asking,
+            words.fact_words.tells_apart,
         ] {
             assert_eq!(fold(list), list);
+        }
+    }
+}
+
+/// Returns the rows of the table in `www/docs/languages.md`: names, and the cells behind them.
+fn documented() -> Vec<(Vec<String>, Vec<&'static str>)> {
+    let rows = include_str!("../../www/docs/languages.md").lines();
+    let rows = rows.skip_while(|line| !line.starts_with("|---")).skip(1);
+    rows.map_while(|line| line.strip_prefix("| ")?.strip_suffix('|'))
+        .map(|row| {
+            let mut cells = row.split('|').map(str::trim);
+            let names = cells.next().unwrap_or_default().to_lowercase();
+            (
+                names.split(", ").map(str::to_owned).collect(),
+                cells.collect(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn the_documentation_lists_the_bundled_languages() {
+    let rows = documented();
+    for (name, tag) in BUNDLED {
+        let words = bundled(tag).unwrap();
+        let row = rows
+            .iter()
+            .find(|(names, _)| names.iter().any(|listed| listed == name));
+        let Some((_, cells)) = row else {
+            panic!("languages.md has no row for {name}");
+        };
+        let has = [words.stop_words.folded, words.asking.time].map(|list| !list.is_empty());
+        assert_eq!(
+            cells[2..]
+                .iter()
+                .map(|cell| *cell == "yes")
+                .collect::<Vec<_>>(),
+            has,
+            "{name}"
+        );
+        let is_stemmed = include_str!("../../docs/format.md").contains(&format!("`{name}`"));
+        assert_eq!(
+            is_stemmed,
+            cells[1] == "yes",
+            "format.md: the stem of {name}"
+        );
+    }
+    for (names, cells) in rows.iter().filter(|(_, cells)| cells.contains(&"yes")) {
+        for name in names {
+            let is_bundled = BUNDLED.iter().any(|(bundled, _)| bundled == name);
+            assert!(
+                is_bundled,
+                "languages.md: the engine lacks {name}: {cells:?}"
+            );
         }
     }
 }

@@ -46,6 +46,9 @@ use crate::text::primary_tags;
 /// ```
 ///
 /// [`ask`](Self::ask) and similar methods are for engines that have all their files.
+///
+/// An engine is not [`Send`]: clones and calls share it by [`Rc`]. A server opens one engine per
+/// thread, from the same bytes.
 #[derive(Debug, Clone)]
 pub struct Engine {
     shared: Rc<Shared>,
@@ -170,8 +173,7 @@ impl Engine {
     /// # let manifest = &files[1].1;
     /// let engine = Engine::open(manifest)?.with_reranker(Fresh);
     /// # engine.supply(&files[0].0, &files[0].1, |stored| Ok(stored.to_vec()))?;
-    /// let names = ["matching", "fresh"].map(|name| Value::Text(name.into())).into();
-    /// let options = Value::Map(vec![("rerankers".into(), Value::List(names))]);
+    /// let options = Value::table([("rerankers", ["matching", "fresh"].into())]);
     /// let answer = engine.ask("What is the cap?", &options)?;
     /// assert_eq!(answer.hits[0].meta["updated"], "2026-04-01");
     /// # Ok::<(), soru::Error>(())

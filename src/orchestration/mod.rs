@@ -19,11 +19,13 @@
 //! | `operators.rs` | [`Operators`]: the operators and parts of an engine |
 //! | `configuration.rs` | the engine's part of `soru.toml` |
 //! | `check.rs` | finds invalid settings |
+//! | `ranges.rs` | the ranges of settings that are thresholds |
 //! | `options.rs` | the options of one call |
 //! | `ranked.rs` | the best chunks, before any text is read |
 //! | `candidates.rs` | selects enough distinct passages for reranking |
 //! | `draft.rs` | an answer under construction |
 //! | `hydrate.rs` | converts chunks with scores to hits |
+//! | `passages.rs` | the displayed fields of hits: texts, titles, addresses |
 //! | `related.rs` | pages that resemble a page |
 //! | `reranking.rs` | reranks hits and selects those to show |
 //! | `describe.rs` | descriptions in traces |
@@ -85,7 +87,7 @@ use crate::pre_retrieval::Suggestions;
 /// `tests/contracts` holds every implementation to this:
 /// * the same index, question and options give the same answer (R2), except for timings in traces;
 /// * no hits is an answer that says so, not an error;
-/// * an answer has at least one source.
+/// * an asserted answer has at least one source, an answer `none` has no source.
 pub trait Orchestrator: fmt::Debug {
     /// Answers a question.
     ///

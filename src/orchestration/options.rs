@@ -109,12 +109,12 @@ pub struct Options {
     pub rerankers: Vec<Rc<dyn Reranker>>,
 }
 
-/// Shorthand, section, key in the section.
+/// Shorthand as JavaScript spells it, section, key in the section.
 const SHORTHANDS: [(&str, &str, &str); 5] = [
-    ("top_k", "ranking", "top_k"),
+    ("topK", "ranking", "top_k"),
     ("rerankers", "ranking", "rerankers"),
     ("retriever", "retrieval", "retriever"),
-    ("min_score_weight", "retrieval", "min_score_weight"),
+    ("minScoreWeight", "retrieval", "min_score_weight"),
     ("spelling", "spelling", "enabled"),
 ];
 
@@ -163,7 +163,8 @@ impl Options {
         // `spelling` is also a section.
         let is_section = name == "spelling" && matches!(value, Value::Map(_));
         let mut shorthands = SHORTHANDS.iter().filter(|_| !is_section);
-        if let Some((_, section, inner)) = shorthands.find(|(short, ..)| *short == name) {
+        if let Some((_, section, inner)) = shorthands.find(|(short, ..)| snake_case(short) == name)
+        {
             return match *section {
                 "ranking" => self.configuration.ranking.set_key(inner, value, key),
                 "spelling" => self.configuration.spelling.set_key(inner, value, key),
@@ -305,10 +306,10 @@ mod tests {
 
     #[test]
     fn the_error_for_an_unknown_option_names_the_nearest() {
-        let error = options(&[("topk", Value::Number(3.0))]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "unknown setting `topk`; did you mean `top_k`?"
-        );
+        for (key, nearest) in [("topk", "topK"), ("min_score_weigt", "minScoreWeight")] {
+            let error = options(&[(key, Value::Number(3.0))]).unwrap_err();
+            let expected = format!("unknown setting `{key}`; did you mean `{nearest}`?");
+            assert_eq!(error.to_string(), expected);
+        }
     }
 }

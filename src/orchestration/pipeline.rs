@@ -111,7 +111,7 @@ impl Pipeline {
         }
         let query = Rc::new(
             self.reader
-                .read(scope, question, trace, &mut progress.draft)?,
+                .read(scope, question, trace, &mut progress.question)?,
         );
         progress.query = Some(Rc::clone(&query));
         Ok(query)

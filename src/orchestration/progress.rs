@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::ranked::Ranked;
-use super::reading::Draft;
+use super::reading::ReadQuestion;
 use crate::pre_retrieval::Routed;
 use crate::query::Query;
 
@@ -13,7 +13,7 @@ use crate::query::Query;
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     /// The analysed question, until all its words are looked up.
-    pub(super) draft: Option<Draft>,
+    pub(super) question: Option<ReadQuestion>,
     /// The question as all further stages see it.
     pub(super) query: Option<Rc<Query>>,
     /// The question compared with the facts.

@@ -31,7 +31,7 @@ pub(super) struct QuestionReader {
 
 /// A question that waits for the files of its words.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct ReadQuestion {
     query: Query,
     /// Number of its words that the site uses, by language; none until counted.
     known: Option<Vec<(String, usize)>>,
@@ -84,7 +84,7 @@ impl QuestionReader {
         })
     }
 
-    /// Returns the query of a text. `kept` is the draft of earlier steps.
+    /// Returns the query of a text. `kept` is the question as earlier steps read it.
     ///
     /// # Errors
     /// [`Error::EmptyQuestion`], [`Needs`] or [`Error::Corrupt`].
@@ -93,21 +93,21 @@ impl QuestionReader {
         scope: &Scope<'_>,
         text: &str,
         trace: &mut Trace,
-        kept: &mut Option<Draft>,
+        kept: &mut Option<ReadQuestion>,
     ) -> Result<Query> {
-        let draft = match kept {
-            Some(draft) => draft,
-            none => none.insert(draft(scope, text, trace)?),
+        let question = match kept {
+            Some(question) => question,
+            none => none.insert(begin(scope, text, trace)?),
         };
-        observe(self.analysis.name(), &mut draft.query, trace, |query| {
-            self.analyse_once(scope, query, &mut draft.known)
+        observe(self.analysis.name(), &mut question.query, trace, |query| {
+            self.analyse_once(scope, query, &mut question.known)
         })?;
-        self.join(scope, draft, trace)?;
+        self.join(scope, question, trace)?;
         // Another step would correct the corrected words.
-        let mut query = draft.query.clone();
+        let mut query = question.query.clone();
         self.require(scope, &query, &[])?;
         if scope.options.configuration.spelling.enabled {
-            let known = draft.known.as_deref().unwrap_or_default();
+            let known = question.known.as_deref().unwrap_or_default();
             self.repair(scope, &mut query, known, trace)?;
         }
         keep_letters(scope.index, &mut query)?;
@@ -145,11 +145,16 @@ impl QuestionReader {
     }
 
     /// Joins codes and numbers as the site writes them, once.
-    fn join(&self, scope: &Scope<'_>, draft: &mut Draft, trace: &mut Trace) -> Result<()> {
-        if draft.is_joined {
+    fn join(
+        &self,
+        scope: &Scope<'_>,
+        question: &mut ReadQuestion,
+        trace: &mut Trace,
+    ) -> Result<()> {
+        if question.is_joined {
             return Ok(());
         }
-        let query = &mut draft.query;
+        let query = &mut question.query;
         let candidates = self.compound_joiner.candidates(query);
         if !candidates.is_empty() {
             self.require(scope, query, &candidates)?;
@@ -158,10 +163,10 @@ impl QuestionReader {
                 trace.end(&Described::Text(&joined));
                 query.text = joined;
                 query.language.clone_from(&scope.options.call.lang);
-                self.analyse(query, draft.known.as_deref().unwrap_or_default(), trace)?;
+                self.analyse(query, question.known.as_deref().unwrap_or_default(), trace)?;
             }
         }
-        draft.is_joined = true;
+        question.is_joined = true;
         Ok(())
     }
 
@@ -225,7 +230,7 @@ impl QuestionReader {
 }
 
 /// Returns a question with its restrictions, not analysed yet.
-fn draft(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Draft> {
+fn begin(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<ReadQuestion> {
     let options = scope.options;
     let full = in_full(scope, text, trace)?;
     let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
@@ -240,7 +245,7 @@ fn draft(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Draft> {
         trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
         trace.end(&Described::Restrictions(&query.restrictions));
     }
-    Ok(Draft {
+    Ok(ReadQuestion {
         query,
         known: None,
         is_joined: false,

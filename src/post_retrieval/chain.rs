@@ -66,12 +66,12 @@ impl RerankChain {
                 return Err(Error::invalid(place(), Found::text(name), expected));
             }
             // The last one given takes precedence over earlier ones of its name.
-            let own_one = own.iter().rfind(|reranker| reranker.name() == name);
-            let reranker = match (own_one, rerankers.find(name)) {
-                (Some(own), _) => Rc::clone(own),
+            let custom = own.iter().rfind(|reranker| reranker.name() == name);
+            let reranker = match (custom, rerankers.find(name)) {
+                (Some(custom), _) => Rc::clone(custom),
                 (None, Some(make)) => make(source)?,
                 (None, None) => {
-                    let names: Vec<&str> = own.iter().map(|own| own.name()).collect();
+                    let names: Vec<&str> = own.iter().map(|reranker| reranker.name()).collect();
                     return Err(rerankers.refuse(&place(), name, &names));
                 }
             };
@@ -277,23 +277,50 @@ mod tests {
         assert_eq!(outcome.unwrap_err(), waiting);
     }
 
-    // A page's own function of this name would hide the engine's.
+    /// Returns the names of all rerankers, each within its quotes.
+    fn listed([open, close]: [&str; 2], between: &str) -> String {
+        let names = RERANKERS.names();
+        let quoted = names.map(|name| format!("{open}{name}{close}"));
+        quoted.collect::<Vec<_>>().join(between)
+    }
+
+    // A page's own function that has the name of a reranker would hide it if `rerankers.js` did not
+    // list that name.
     #[test]
-    fn the_element_and_the_overview_list_the_engine_s_rerankers() {
-        let listed = |quote: char| {
-            let names = RERANKERS
-                .names()
-                .map(|name| format!("{quote}{name}{quote}"));
-            names.collect::<Vec<_>>().join(", ")
-        };
-        let element = include_str!("../../www/element/engine/rerankers.js");
-        let own = format!("const OWN = [{}]", listed('\''));
-        assert!(element.contains(&own), "rerankers.js lacks `{own}`");
-        let row = format!("[`Reranker`](post_retrieval::Reranker) | {} |", listed('`'));
-        assert!(
-            include_str!("../lib.rs").contains(&row),
-            "lib.rs lacks `{row}`"
-        );
+    fn the_element_and_the_documentation_list_the_engine_s_rerankers() {
+        let names = listed(["`"; 2], ", ");
+        for (file, text, expected) in [
+            (
+                "rerankers.js",
+                include_str!("../../www/element/engine/rerankers.js"),
+                format!("const OWN = [{}]", listed(["'"; 2], ", ")),
+            ),
+            (
+                "soru.d.ts",
+                include_str!("../../www/element/soru.d.ts"),
+                format!("rerankers?: ({} | Reranker)[]", listed(["'"; 2], " | ")),
+            ),
+            (
+                "javascript.md",
+                include_str!("../../www/docs/javascript.md"),
+                format!(
+                    "| `rerankers` | any of {} and functions",
+                    listed(["`'", "'`"], ", ")
+                ),
+            ),
+            (
+                "lib.rs",
+                include_str!("../lib.rs"),
+                format!("[`Reranker`](post_retrieval::Reranker) | {names} |"),
+            ),
+            (
+                "ARCHITECTURE.md",
+                include_str!("../../ARCHITECTURE.md"),
+                format!("| post-retrieval | `Reranker` | {names} |"),
+            ),
+        ] {
+            assert!(text.contains(&expected), "{file} lacks `{expected}`");
+        }
     }
 
     #[test]
@@ -308,11 +335,11 @@ mod tests {
             assert_eq!(chain.names().collect::<Vec<_>>(), names);
         }
         let error = RerankChain::from_settings(&settings(&["basic", "qualty"])).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `passage`, `basic`, \
-             `quality`, `position`, `recency`"
+        let expected = format!(
+            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of {}",
+            listed(["`"; 2], ", ")
         );
+        assert_eq!(error.to_string(), expected);
         assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());
     }
 

@@ -21,11 +21,19 @@
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one
-//! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in [`RankingSettings`], list it in
-//! `tests/contracts/post_retrieval.rs`. A reranker outside this crate needs none of that: pass it to
-//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of the engine, like
-//! any other; a `soru.toml` may not name it, since browsers do not have it. A filter: copy `per_document.rs`, add it to
-//! the table and to [`filters`], list it in the same contract.
+//! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the engine
+//! fetches the texts of all `ranking.depth` hits. Then
+//! * add it to the table above and to [`RERANKERS`], and give it a field in [`RankingSettings`];
+//! * list it in `tests/contracts/post_retrieval.rs`;
+//! * document its constants in `index-builder/src/project/soru.toml`, as `[ranking.<name>]`;
+//! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/javascript.md`, `www/element/soru.d.ts` and
+//!   `www/element/engine/rerankers.js`: a test in `chain.rs` compares these lists with [`RERANKERS`].
+//!
+//! A reranker outside this crate needs none of that: pass it to
+//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of
+//! the engine, like any other; a `soru.toml` may not name it, since browsers do not have it.
+//!
+//! A filter: copy `per_document.rs`, add it to the table and to [`filters`], list it in the same contract.
 
 mod basic;
 mod chain;

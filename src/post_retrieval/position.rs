@@ -87,21 +87,7 @@ fn words_in_common(text: &str, matcher: &Matcher) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::{Origin, Reading, Term};
-    use crate::text::Language;
-
-    fn query(words: &[&str]) -> Query {
-        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
-        Query {
-            readings: vec![Reading {
-                tag: "en".into(),
-                language: Language::English,
-                weight: 1.0,
-                terms: words.iter().map(term).collect(),
-            }],
-            ..Query::default()
-        }
-    }
+    use crate::query::Reading;
 
     fn hit(text: &str) -> Hit {
         Hit {
@@ -114,7 +100,11 @@ mod tests {
     fn scores(settings: &PositionSettings, texts: &[&str]) -> Vec<f64> {
         let hits: Vec<Hit> = texts.iter().map(|text| hit(text)).collect();
         let position = Position::new(settings).unwrap();
-        position.scores(&query(&["visa", "fee"]), &hits).unwrap()
+        let query = Query {
+            readings: vec![Reading::of_typed(&["visa", "fee"])],
+            ..Query::default()
+        };
+        position.scores(&query, &hits).unwrap()
     }
 
     #[test]

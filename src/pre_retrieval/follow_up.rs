@@ -18,7 +18,8 @@
 //! | `cases.tsv` | conversations and their completed questions |
 //!
 //! # Adding a language
-//! Give it a table `follow_up` in `src/language`, and conversations to `cases.tsv`.
+//! `src/language/mod.rs` explains how. The rules read its table `follow_up`; add conversations to
+//! `cases.tsv`.
 
 mod substitution;
 mod topic;

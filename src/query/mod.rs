@@ -247,6 +247,20 @@ impl Query {
 }
 
 #[cfg(test)]
+impl Reading {
+    /// Returns the reading of typed English words.
+    pub(crate) fn of_typed(words: &[&str]) -> Self {
+        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
+        Self {
+            tag: "en".into(),
+            language: Language::English,
+            weight: 1.0,
+            terms: words.iter().map(term).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

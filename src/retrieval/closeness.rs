@@ -80,17 +80,10 @@ fn are_close(
 mod tests {
     use super::*;
     use crate::occurrences::find;
-    use crate::query::{Matcher, Origin, Reading, Term};
-    use crate::text::Language;
+    use crate::query::{Matcher, Reading};
 
     fn closeness(words: &[&str], text: &str) -> f64 {
-        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
-        let reading = Reading {
-            tag: "en".into(),
-            language: Language::English,
-            weight: 1.0,
-            terms: words.iter().map(term).collect(),
-        };
+        let reading = Reading::of_typed(words);
         let all: Vec<(usize, u32, f64)> = (0..words.len())
             .zip(0..)
             .map(|(n, at)| (n, at, 1.0))

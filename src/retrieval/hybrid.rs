@@ -98,6 +98,8 @@ impl Retriever for Hybrid {
 }
 
 impl Hybrid {
+    /// Returns the scores of all chunks: those of the fusion, in which languages that were compared
+    /// differently are fitted to each other.
     fn fused(
         &self,
         index: &Index,
@@ -105,31 +107,34 @@ impl Hybrid {
         similar: &mut Similarity,
         scores: &WordScores,
     ) -> Result<Vec<f64>> {
-        let compared = compared(index, matched)?;
-        let of = |chunk| compared[index.language_of(chunk)];
+        let by_language = compared(index, matched)?;
+        let comparison = |chunk| by_language[index.language_of(chunk)];
         // Similarity from a model deserves more weight than one learnt from the site.
-        let own = matched.iter().find(|own| own.is_own);
-        let own = own.and_then(|own| own.encoded.as_ref());
-        let encoder = own.map(|own| (&self.encoder, own.is_shared));
-        let least = |chunk| match encoder.filter(|_| of(chunk) == Compared::ByTable) {
-            Some((encoder, _)) => encoder.min_similarity * weight_of(index, matched, chunk),
-            None => self.min_similarity,
-        };
+        let own_reading = matched.iter().find(|matched| matched.is_own);
+        let question = own_reading.and_then(|matched| matched.encoded.as_ref());
+        let encoder = question.map(|question| (&self.encoder, question.is_shared));
+        let min_similarity =
+            |chunk| match encoder.filter(|_| comparison(chunk) == Compared::ByTable) {
+                Some((encoder, _)) => encoder.min_similarity * weight_of(index, matched, chunk),
+                None => self.min_similarity,
+            };
         similar.assume_mean(index, matched, scores.scores());
-        similar.drop_faint(&least, scores.scores());
+        similar.drop_faint(&min_similarity, scores.scores());
         let (semantic, bm25) = (&similar.scores, scores.scores());
         let mut fused = self.fusion.fuse(semantic, bm25, None);
-        if compared.contains(&Compared::Not) {
-            let mut by_words = self.fusion.fuse(&vec![0.0; bm25.len()], bm25, None);
-            normalise(&mut by_words, &fused, &|chunk| of(chunk) != Compared::Not);
-            fused = by_words;
+        if by_language.contains(&Compared::Not) {
+            let mut words_only = self.fusion.fuse(&vec![0.0; bm25.len()], bm25, None);
+            normalise(&mut words_only, &fused, &|chunk| {
+                comparison(chunk) != Compared::Not
+            });
+            fused = words_only;
         }
         if let Some((encoder, is_shared)) = encoder {
             let weights = encoder.weights(scores.coverage(index), is_shared);
             let mut by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
             self.add_across(index, matched, [semantic, bm25], &mut by_table);
             normalise(&mut fused, &by_table, &|chunk| {
-                of(chunk) == Compared::ByTable
+                comparison(chunk) == Compared::ByTable
             });
         }
         Ok(fused)
@@ -139,8 +144,8 @@ impl Hybrid {
 /// Returns the factor of a chunk's similarity.
 fn weight_of(index: &Index, matched: &[Matched<'_>], chunk: ChunkId) -> f64 {
     let language = index.language_of(chunk);
-    let own = matched.iter().find(|own| own.language == language);
-    own.map_or(1.0, |own| own.reading.weight)
+    let reading = matched.iter().find(|matched| matched.language == language);
+    reading.map_or(1.0, |matched| matched.reading.weight)
 }
 
 /// Weight of similarity among pages in another language than the question's; words of the question, mostly names, have
@@ -162,13 +167,15 @@ impl Hybrid {
     ) {
         let mut own = [0.0; 2];
         for matched in matched {
-            let of = |leg: &[f64]| of_language(index, matched.language, leg);
-            let similar = of(semantic);
+            let in_language = |scores: &[f64]| of_language(index, matched.language, scores);
+            let similar = in_language(semantic);
             let best = most(&similar) / matched.reading.weight;
             if matched.is_own {
-                own = [best, most(&of(fused))];
+                own = [best, most(&in_language(fused))];
             } else if matched.encoded.is_some() {
-                let scores = self.fusion.fuse(&similar, &of(bm25), Some(&ACROSS));
+                let scores = self
+                    .fusion
+                    .fuse(&similar, &in_language(bm25), Some(&ACROSS));
                 let worth =
                     self.encoder.across * worth(best, own) / most(&scores).max(f64::MIN_POSITIVE);
                 for (chunk, (score, other)) in (0..).zip(fused.iter_mut().zip(scores)) {
@@ -220,12 +227,12 @@ enum Compared {
 /// Returns it for every language, by number.
 fn compared(index: &Index, matched: &[Matched<'_>]) -> Result<Vec<Compared>> {
     let mut compared = vec![Compared::Folded; index.languages().len()];
-    for own in matched {
-        let space = index.vectors(own.language)?;
-        if own.encoded.is_some() {
-            compared[own.language] = Compared::ByTable;
+    for matched in matched {
+        let space = index.vectors(matched.language)?;
+        if matched.encoded.is_some() {
+            compared[matched.language] = Compared::ByTable;
         } else if space.is_some_and(VectorSpace::needs_table) {
-            compared[own.language] = Compared::Not;
+            compared[matched.language] = Compared::Not;
         }
     }
     Ok(compared)

@@ -94,7 +94,9 @@ impl<'q> Search<'q> {
         {
             return Ok(Rc::clone(matched));
         }
-        let matched = Rc::new(match_query(self.index, self.query, with_vectors, plan)?);
+        let mut matched = encode_readings(self.index, self.query, with_vectors)?;
+        look_up_terms(self.index, &mut matched, with_vectors, plan)?;
+        let matched = Rc::new(matched);
         *self.known.borrow_mut() = Some((plan, Rc::clone(&matched)));
         Ok(matched)
     }
@@ -115,45 +117,58 @@ impl<'q> Search<'q> {
     }
 }
 
-fn match_query<'q>(
+/// Returns the readings in the languages of the index, encoded if `with_vectors`; their terms are
+/// not looked up yet. Requires the files of words and vectors together.
+fn encode_readings<'q>(
     index: &Index,
     query: &'q Query,
     with_vectors: bool,
-    plan: ReadPlan,
 ) -> Result<Vec<Matched<'q>>> {
     let mut needs = Needs::default();
     needs.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
     // A table for other languages only would treat the question's words as theirs.
     let own = query.readings.first();
-    let mut has_table = own.is_some_and(|own| index.language(&own.tag).is_some());
+    let is_own_indexed = own.is_some_and(|own| index.language(&own.tag).is_some());
+    let mut is_encoded = with_vectors && is_own_indexed;
     for (number, reading) in query.readings.iter().enumerate() {
-        if let Some(language) = index.language(&reading.tag) {
-            let mut encoded = None;
-            if with_vectors && has_table && reading.weight > 0.0 {
-                let question = needs.note(encode(index, language, &query.text))?;
-                let is_without_table = question.as_ref().is_some_and(Option::is_none);
-                has_table = number > 0 || !is_without_table;
-                encoded = question.flatten();
-            }
-            let mut cells = Vec::new();
-            if let Some(question) = &encoded {
-                cells = needs
-                    .note(near(index, language, &question.vector))?
-                    .unwrap_or_default();
-            }
-            all.push(Matched {
-                reading,
-                is_own: number == 0,
-                language,
-                terms: Vec::new(),
-                encoded,
-                cells,
-            });
+        let Some(language) = index.language(&reading.tag) else {
+            continue;
+        };
+        let is_own = number == 0;
+        let mut encoded = None;
+        if is_encoded && reading.weight > 0.0 {
+            let question = needs.note(encode(index, language, &query.text))?;
+            let is_without_table = question.as_ref().is_some_and(Option::is_none);
+            is_encoded = !(is_own && is_without_table);
+            encoded = question.flatten();
         }
+        let mut cells = Vec::new();
+        if let Some(question) = &encoded {
+            let found = needs.note(near(index, language, &question.vector))?;
+            cells = found.unwrap_or_default();
+        }
+        all.push(Matched {
+            reading,
+            is_own,
+            language,
+            terms: Vec::new(),
+            encoded,
+            cells,
+        });
     }
     needs.end()?;
-    let spelt = spelt(index, &all)?;
+    Ok(all)
+}
+
+/// Looks up the terms of all readings. Requires at once all lists that the plan reads.
+fn look_up_terms(
+    index: &Index,
+    all: &mut [Matched<'_>],
+    with_vectors: bool,
+    plan: ReadPlan,
+) -> Result<()> {
+    let spelt = spelt(index, all)?;
     for (matched, words) in all.iter_mut().zip(spelt) {
         let (language, rules) = (matched.language, matched.reading.language);
         for (term, words) in wanted(matched.reading).into_iter().zip(words) {
@@ -167,15 +182,19 @@ fn match_query<'q>(
             prune(&mut matched.terms, statistics, pruning);
         }
     }
+    read_lists(index, all, plan)
+}
+
+fn read_lists(index: &Index, all: &mut [Matched<'_>], plan: ReadPlan) -> Result<()> {
     let terms = all.iter().flat_map(|matched| &matched.terms);
     let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
     // Comparing languages needs complete scores. Cached tails save a second pass.
-    let tails = plan.tails || lists.tails || are_mixed(&all) || index.has_whole_lists(&lists.words);
+    let tails = plan.tails || lists.tails || are_mixed(all) || index.has_whole_lists(&lists.words);
     index.require_lists(&lists.words, tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
         matches.read(index, tails)?;
     }
-    Ok(all)
+    Ok(())
 }
 
 /// Returns the terms that count.
@@ -190,14 +209,14 @@ fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
     let mut keys = Vec::new();
     let mut spelt = Vec::new();
     for matched in all {
-        let mut own = Vec::new();
+        let mut spelt_terms = Vec::new();
         for term in wanted(matched.reading) {
             let words = surfaces(index, matched.language, term)?;
             let stems = stems(&words).into_iter();
             keys.extend(stems.map(|stem| (matched.language, LookUp::Stem(stem))));
-            own.push(words);
+            spelt_terms.push(words);
         }
-        spelt.push(own);
+        spelt.push(spelt_terms);
     }
     index.require_terms(&keys, false)?;
     Ok(spelt)
@@ -207,7 +226,7 @@ fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
 pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
     let mut found = 0;
     for matched in all {
-        found += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
+        found += usize::from(matched.terms.iter().any(|(_, matches)| !matches.is_empty()));
     }
     found > 1
 }
@@ -226,13 +245,13 @@ impl<'m> Lists<'m> {
         let mut with_tails = 0;
         for matches in terms {
             let before = words.len();
-            let mut has_own = false;
+            let mut has_new_tail = false;
             for word in matches.needed() {
                 let is_same = |other: &&Word| other.tail() == word.tail();
-                has_own |= word.tail().is_some() && !words[..before].iter().any(is_same);
+                has_new_tail |= word.tail().is_some() && !words[..before].iter().any(is_same);
                 words.push(word);
             }
-            with_tails += usize::from(has_own);
+            with_tails += usize::from(has_new_tail);
         }
         let tails = with_tails > 1;
         Self { words, tails }

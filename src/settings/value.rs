@@ -38,6 +38,23 @@ impl Value {
         }
     }
 
+    /// Makes a table.
+    ///
+    /// ```
+    /// use soru::settings::Value;
+    /// let options = Value::table([("topK", 3.0.into()), ("rerankers", ["matching"].into())]);
+    /// assert_eq!(options.get("topK"), Some(&Value::Number(3.0)));
+    /// ```
+    #[must_use]
+    pub fn table<'k>(entries: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
+        let entries = entries.into_iter();
+        Self::Map(
+            entries
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect(),
+        )
+    }
+
     /// Returns the value of a key, if this is a table that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
@@ -45,6 +62,30 @@ impl Value {
             Self::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, v)| v),
             _ => None,
         }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl<V: Into<Value>, const N: usize> From<[V; N]> for Value {
+    fn from(values: [V; N]) -> Self {
+        Self::List(values.map(Into::into).into())
     }
 }
 

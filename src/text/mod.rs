@@ -16,7 +16,7 @@
 //! In scripts without spaces (`scripts.rs`) every pair of characters is a word.
 //!
 //! # Adding a language
-//! Give it a file in `src/language`. Rules for its letters that no table there states go into
+//! `src/language/mod.rs` explains how. Rules for its letters that no table there states go into
 //! `normalise.rs`.
 
 mod characters;

@@ -2,7 +2,8 @@
 
 use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::orchestration::Method;
-use soru::{Block, Document};
+use soru::settings::Value;
+use soru::{Block, Document, Engine};
 
 use super::site::{self, Files, SHARDED};
 
@@ -71,6 +72,17 @@ fn r2_preparing_ahead_changes_nothing() {
             .into_files(&|bytes| Ok(bytes.to_vec()))
             .unwrap();
         assert_eq!(build(one, &documents), files);
+    }
+}
+
+#[test]
+fn a_configuration_may_be_absent_and_is_a_table_otherwise() {
+    for (indexer, other) in all().into_iter().zip(all()) {
+        let built = indexer.finish(Vec::new(), &Value::Null).unwrap();
+        let files = built.into_files(&|bytes| Ok(bytes.to_vec())).unwrap();
+        assert!(Engine::open(site::manifest(&files)).is_ok());
+        let error = other.finish(Vec::new(), &"site".into()).unwrap_err();
+        assert!(error.to_string().contains("`configuration`"), "{error}");
     }
 }
 

@@ -4,6 +4,7 @@ use soru::Engine;
 use soru::comparison::{Compared, Comparison};
 use soru::indexing::Layout;
 use soru::orchestration::Method;
+use soru::post_retrieval::RERANKERS;
 use soru::retrieval::RETRIEVERS;
 use soru::settings::Value;
 
@@ -72,8 +73,9 @@ fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
     );
     let none = [("rerankers", Value::List(Vec::new()))];
     let comparison = compare(&engine, QUESTION, &none);
-    let all = "bm25 + matching + passage + basic + quality + position + recency";
-    assert_eq!(method(&comparison, all).rerankers.len(), 6);
+    let all: Vec<&str> = RERANKERS.names().collect();
+    let name = format!("bm25 + {}", all.join(" + "));
+    assert_eq!(method(&comparison, &name).rerankers, all);
 }
 
 #[test]

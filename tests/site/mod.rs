@@ -116,16 +116,9 @@ pub(crate) fn facts() -> Vec<Fact> {
 
 /// Returns the configuration, with Turkish as the first language.
 pub(crate) fn configuration() -> Value {
-    table(&[(
-        "site",
-        table(&[
-            ("title", "Göksu".into_value()),
-            (
-                "languages",
-                Value::List(vec!["tr".into_value(), "en".into_value()]),
-            ),
-        ]),
-    )])
+    let languages = ["tr", "en"].into();
+    let site = Value::table([("title", "Göksu".into()), ("languages", languages)]);
+    Value::table([("site", site)])
 }
 
 /// Returns the site's bundle, not compressed.
@@ -355,39 +348,14 @@ pub(crate) fn ask(engine: &Engine, question: &str, options: &[(&str, Value)]) ->
 
 /// Returns a table of settings.
 pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
-    Value::Map(
-        entries
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), value.clone()))
-            .collect(),
-    )
+    Value::table(entries.iter().cloned())
 }
 
 /// A short notation for settings in tests.
-pub(crate) trait IntoValue {
-    fn into_value(self) -> Value;
-}
-
-impl IntoValue for &str {
+pub(crate) trait IntoValue: Into<Value> {
     fn into_value(self) -> Value {
-        Value::Text(self.to_owned())
+        self.into()
     }
 }
 
-impl IntoValue for f64 {
-    fn into_value(self) -> Value {
-        Value::Number(self)
-    }
-}
-
-impl IntoValue for bool {
-    fn into_value(self) -> Value {
-        Value::Bool(self)
-    }
-}
-
-impl<const N: usize> IntoValue for [&str; N] {
-    fn into_value(self) -> Value {
-        Value::List(self.map(IntoValue::into_value).into())
-    }
-}
+impl<V: Into<Value>> IntoValue for V {}

@@ -105,7 +105,7 @@ export interface Fact {
   authority?: 'official' | 'extended'
 }
 
-export interface TraceRow {
+export interface TraceEvent {
   stage: string
   operator: string
   input: string
@@ -182,7 +182,7 @@ export interface Answer {
   warnings: Warning[]
   rerankFailed: boolean
   /** Only with the option `trace: true`. */
-  trace: TraceRow[] | null
+  trace: TraceEvent[] | null
 }
 
 export interface SearchResult {
@@ -191,7 +191,7 @@ export interface SearchResult {
   corrections: Correction[]
   warnings: Warning[]
   rerankFailed: boolean
-  trace: TraceRow[] | null
+  trace: TraceEvent[] | null
   lang: string
   intent: string
 }

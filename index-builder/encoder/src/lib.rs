@@ -12,6 +12,7 @@
 //! | `bert.rs` | the transformer |
 //! | `pieces.rs` | cuts texts into word pieces |
 //! | `vectors.rs` | many texts at once, on all threads, with a cache |
+//! | `package/` | encoders installed once on a machine |
 //!
 //! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other
 //! texts of the batch do not change a text's vector. Processors round sums of products differently,

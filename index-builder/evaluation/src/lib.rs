@@ -13,10 +13,12 @@
 //! | `held_facts.rs` | turns some questions into facts, and asks the others |
 //! | `rows.rs` | [`Row`]: the methods of asking |
 //! | `run.rs` | asks, and measures times |
+//! | `reply.rs` | the text that a visitor reads, and whether it is right |
 //! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
 //! | `measures.rs` | [`Measure`]: the contribution of each question to each mean |
 //! | `calibration.rs` | measures how well confidence predicts right answers |
 //! | `calibrate/` | fits the weights of confidence to answers of several sites |
+//! | `promises.rs` | checks the promises about ranking |
 //! | `significance.rs` | intervals and p-values |
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |

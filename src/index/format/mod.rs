@@ -27,6 +27,7 @@
 //! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections and completions, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
+//! | `node.rs`, `row.rs`, `columns.rs` | (all) | decoded values, the fields of a struct, packed columns |
 
 mod borders;
 mod chunks;

@@ -20,7 +20,7 @@ use super::texts::write_texts;
 use super::threads::both;
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
 use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary, VectorSummary};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{
     ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
@@ -118,15 +118,17 @@ impl Writer {
 
     /// Collects the postings of every word. Chunks are numbered in the order of documents.
     fn invert(&mut self) -> Result<()> {
-        let own = self.words.iter();
-        let mut lengths: Vec<Vec<u32>> = own.map(|words| vec![0; words.len()]).collect();
+        let words = self.words.iter();
+        let mut lengths: Vec<Vec<u32>> = words.map(|words| vec![0; words.len()]).collect();
         for document in &self.documents {
             let of_language = &mut lengths[self.language_of(document)];
             let occurrences = &document.occurrences;
             occurrences.each(|_, word, _| of_language[word] += 1)?;
         }
         let lengths = lengths.iter();
-        let mut postings: Vec<Postings> = lengths.map(|own| Postings::with_room(own)).collect();
+        let mut postings: Vec<Postings> = lengths
+            .map(|lengths| Postings::with_room(lengths))
+            .collect();
         let mut first = 0_u32;
         for number in 0..self.documents.len() {
             let language = self.language_of(&self.documents[number]);
@@ -147,7 +149,7 @@ impl Writer {
     fn size(&self, files: usize) -> SiteSize {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
         let texts = chunks.clone().map(|chunk| chunk.passage.text.len());
-        let postings: usize = self.postings.iter().map(|own| own.len()).sum();
+        let postings: usize = self.postings.iter().map(|postings| postings.len()).sum();
         SiteSize {
             texts: texts.sum(),
             postings: postings * 2,
@@ -160,7 +162,7 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let tags = self.core.languages.iter();
         let tags = tags.map(|language| language.tag.as_str());
-        let configuration = with_language_words(configuration, tags);
+        let configuration = with_language_words(&table_of(configuration)?, tags);
         let chunks = self.count_chunks()?;
         self.invert()?;
         self.summary.documents = self.documents.len() as u64;
@@ -219,8 +221,8 @@ impl Writer {
     /// Writes the dictionaries of all languages.
     fn write_terms(&self, chunks: &[u8]) -> Result<Vec<TermSections>> {
         let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
-        let own = self.words.iter().zip(&self.postings);
-        let languages = self.core.languages.iter().zip(own);
+        let words = self.words.iter().zip(&self.postings);
+        let languages = self.core.languages.iter().zip(words);
         let write = |(statistics, (words, postings))| {
             let terms = Terms {
                 words: Arc::clone(words),
@@ -239,12 +241,12 @@ impl Writer {
         // From here on only the shards have the words.
         let words = std::mem::take(&mut self.words).into_iter();
         self.postings.clear();
-        let own = words.zip(written);
-        for (statistics, (words, own)) in self.core.languages.iter_mut().zip(own) {
+        let languages = self.core.languages.iter_mut().zip(words.zip(written));
+        for (statistics, (words, terms_of_language)) in languages {
             let terms = self.summary.terms.entry(statistics.tag.clone());
             terms.or_insert(words.len() as u64);
-            statistics.shards = own.shards;
-            sections.extend(own.sections);
+            statistics.shards = terms_of_language.shards;
+            sections.extend(terms_of_language.sections);
         }
         sections
     }
@@ -257,16 +259,16 @@ impl Writer {
             return Ok(sections);
         };
         let languages = self.languages();
-        let size = vectors.size(&languages);
-        let most = vectors.settings.max_kilobytes.saturating_mul(1000);
-        let too_large = size > most;
+        let total_bytes = vectors.size(&languages);
+        let max_bytes = vectors.settings.max_kilobytes.saturating_mul(1000);
+        let too_large = total_bytes > max_bytes;
         let is_left_out = |language: &LanguageChunks<'_>| too_large && !language.has_table;
         if too_large && languages.iter().all(is_left_out) {
-            self.summary.vectors = VectorSummary::TooLarge(size as u64);
+            self.summary.vectors = VectorSummary::TooLarge(total_bytes as u64);
             return Ok(sections);
         }
-        let sharing = languages.iter().filter(|own| own.has_table).count();
-        let embedded = languages.iter().filter(|own| !is_left_out(own));
+        let sharing = languages.iter().filter(|one| one.has_table).count();
+        let embedded = languages.iter().filter(|one| !is_left_out(one));
         let mut embedded = vectors.of(&embedded.collect::<Vec<_>>())?.into_iter();
         let mut all = Vec::with_capacity(languages.len());
         let mut tables = Vec::new();
@@ -276,24 +278,18 @@ impl Writer {
                 all.push(ChunkVectors::default());
                 continue;
             }
-            let (own, table) = embedded.next().unwrap_or_default();
-            let mut written = own.vectors.clone();
-            rows += written.rows() as u64;
-            let size = ChunkVectors::size(written.rows(), written.dimensions());
-            // Only a cell can have several rows of a chunk.
-            let has_questions = written.rows() > language.chunks.len();
-            if table.is_some() && (size > most || has_questions) {
-                let (centroids, cells) =
-                    write_cells(language.tag(), &own.vectors, &own.numbers, sharing)?;
-                written = centroids;
-                sections.apart.extend(cells);
-            }
-            all.push(written);
+            let (embedded, table) = embedded.next().unwrap_or_default();
+            rows += embedded.vectors.rows() as u64;
+            all.push(match table {
+                Some(_) => sections.write_language(language, &embedded, max_bytes, sharing)?,
+                None => embedded.vectors.clone(),
+            });
             if table.is_some() && self.related.is_some() {
-                sections.encoded.push(own);
+                sections.encoded.push(embedded);
             }
+            // One table may serve all languages; it is written once.
             let is_there = |(_, other): &(&str, QueryTable)| other.is_shared;
-            let table = table.filter(|own| !own.is_shared || !tables.iter().any(is_there));
+            let table = table.filter(|table| !table.is_shared || !tables.iter().any(is_there));
             tables.extend(table.map(|table| (language.tag(), table)));
         }
         let bytes = ChunkVectors::write(&all)?;
@@ -304,7 +300,6 @@ impl Writer {
             sections.together.push(first);
             sections.apart.extend(shards);
         }
-        drop(languages);
         self.summary.vectors = VectorSummary::Built(rows);
         Ok(sections)
     }
@@ -319,8 +314,8 @@ impl Writer {
             return Ok(None);
         };
         let pages = Pages::new(&self.documents, |document| self.language_of(document));
-        let own = self.words.iter().zip(&self.postings);
-        let languages = self.core.languages.iter().zip(own);
+        let words = self.words.iter().zip(&self.postings);
+        let languages = self.core.languages.iter().zip(words);
         let languages: Vec<LanguageWords<'_>> = languages
             .map(|(statistics, (words, postings))| LanguageWords {
                 tag: &statistics.tag,
@@ -385,8 +380,21 @@ impl Writer {
 
     fn language_of(&self, document: &Collected) -> usize {
         let mut languages = self.core.languages.iter();
-        let own = languages.position(|language| language.tag == document.tag);
-        own.unwrap_or_default()
+        let number = languages.position(|language| language.tag == document.tag);
+        number.unwrap_or_default()
+    }
+}
+
+/// Returns a site's configuration; nothing counts as an empty table.
+fn table_of(configuration: &Value) -> Result<Value> {
+    match configuration {
+        Value::Null => Ok(Value::default()),
+        Value::Map(_) => Ok(configuration.clone()),
+        other => Err(Error::invalid(
+            "configuration",
+            other,
+            "a table of settings",
+        )),
     }
 }
 
@@ -399,4 +407,27 @@ struct VectorSections {
     apart: Vec<Section>,
     /// Vectors of chunks from an encoder, for related pages.
     encoded: Vec<NumberedVectors>,
+}
+
+impl VectorSections {
+    /// Writes the vectors of a language with a table into cells, if they are too many for one file
+    /// or some chunks have several. Returns the vectors for the section of all languages.
+    fn write_language(
+        &mut self,
+        language: &LanguageChunks<'_>,
+        embedded: &NumberedVectors,
+        max_bytes: usize,
+        sharing: usize,
+    ) -> Result<ChunkVectors> {
+        let vectors = &embedded.vectors;
+        let bytes = ChunkVectors::size(vectors.rows(), vectors.dimensions());
+        // Only a cell can have several rows of a chunk.
+        let has_questions = vectors.rows() > language.chunks.len();
+        if bytes <= max_bytes && !has_questions {
+            return Ok(vectors.clone());
+        }
+        let (centroids, cells) = write_cells(language.tag(), vectors, &embedded.numbers, sharing)?;
+        self.apart.extend(cells);
+        Ok(centroids)
+    }
 }

@@ -76,22 +76,22 @@ function summary(result, say) {
 }
 
 /**
- * @param {import('../soru.js').TraceRow[]} trace
+ * @param {import('../soru.js').TraceEvent[]} trace
  * @param {Say} say
  */
 function words(trace, say) {
-  const terms = trace.flatMap((row) => row.terms ?? [])
+  const terms = trace.flatMap((event) => event.terms ?? [])
   return table(say('words'), [say('word'), say('language'), say('weight'), say('origin')],
     terms.map(({ word, lang, weight, origin }) => [h('span', { lang }, word), lang, weight, origin]))
 }
 
 /**
- * @param {import('../soru.js').TraceRow[]} trace
+ * @param {import('../soru.js').TraceEvent[]} trace
  * @param {Say} say
  */
 function steps(trace, say) {
   const total = trace.reduce((sum, { millis }) => sum + millis, 0)
-  const rows = trace.map((row) => [titled(row.operator, row.stage), time(row.millis, total), result(row)])
+  const rows = trace.map((event) => [titled(event.operator, event.stage), time(event.millis, total), result(event)])
   return table(say('steps'), [say('step'), 'ms', say('result')], rows)
 }
 
@@ -104,7 +104,7 @@ function time(millis, total) {
   return h('span', { class: 'time' }, shown(millis), bar)
 }
 
-/** @param {import('../soru.js').TraceRow} row */
+/** @param {import('../soru.js').TraceEvent} event */
 function result({ output, warnings }) {
   return h('span', { class: 'result', lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
 }
@@ -114,7 +114,7 @@ const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
 /**
  * The scores of the hits after each step: a column per step, in order.
  * @param {import('../soru.js').Hit[]} hits
- * @param {import('../soru.js').TraceRow[]} trace
+ * @param {import('../soru.js').TraceEvent[]} trace
  * @param {Say} say
  */
 function scores(hits, trace, say) {

@@ -5,7 +5,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `database.rs` | the file: an SQLite database; without the feature `sqlite` there is none |
+//! | `database.rs` | the file: an SQLite database |
+//! | `no_database.rs` | takes its place without the feature `sqlite`: keeps nothing |
 //!
 //! `ingest/cache.rs` caches parsed pages, and counts what that saved.
 
