@@ -250,10 +250,11 @@ impl Query {
 impl Reading {
     /// Returns the reading of typed English words.
     pub(crate) fn of_typed(words: &[&str]) -> Self {
-        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
+        let language = Language::from_tag("en");
+        let term = |word: &&str| Term::new(word, language, 1.0, Origin::Typed);
         Self {
             tag: "en".into(),
-            language: Language::English,
+            language,
             weight: 1.0,
             terms: words.iter().map(term).collect(),
         }

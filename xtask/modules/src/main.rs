@@ -7,8 +7,8 @@
 //! | `minify.rs` | minifies each module |
 //! | `sheets.rs` | minifies the style sheets in it |
 //!
-//! A program of its own: its dependencies are a quarter of the compilation of `xtask`, and the demo
-//! does without them.
+//! A program of its own: its dependencies are a quarter of the compilation of `xtask`, and compile
+//! while the engine does.
 
 mod concatenate;
 mod minify;
