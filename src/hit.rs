@@ -53,7 +53,7 @@ pub struct Evidence {
     pub question: Option<f64>,
 }
 
-/// Another page with the same passage, or the page in another language.
+/// Another page with the same passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Duplicate {
     /// Title of the page.
@@ -118,7 +118,7 @@ pub struct Hit {
     /// The question written for it that is most similar to the visitor's; empty without any.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
-    /// Other pages found with the same passage, or translations of it, best first.
+    /// Other pages found with the same passage, best first.
     pub duplicates: Vec<Duplicate>,
     /// The sections that the text consists of, if there are several.
     #[serde(skip)]
@@ -132,9 +132,6 @@ pub struct Hit {
     /// Number of its group of near-duplicates on several pages; 0 if no other page has the passage.
     #[serde(skip)]
     pub group: u32,
-    /// Number of the set of pages that are translations of each other; 0 if its page has none.
-    #[serde(skip)]
-    pub translation: u32,
     /// Share of the maximum score of the question that the chunk reached, 0 to 1.
     pub relevance: f64,
 }

@@ -18,7 +18,6 @@ pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever:
         chunk_id: scored.chunk,
         document: document as usize,
         group: chunks.group_of(scored.chunk),
-        translation: chunks.translation_of(document),
         relevance: scored.relevance,
         ..Hit::default()
     }

@@ -96,8 +96,6 @@ fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
         chunk_id: hit.chunk_id,
         document: hit.document,
         group: hit.group,
-        translation: hit.translation,
-        lang: hit.lang.clone(),
         ..Hit::default()
     };
     let mut hits: Vec<Hit> = hits.iter().map(bare).collect();

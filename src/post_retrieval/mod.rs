@@ -17,7 +17,6 @@
 //! | filter | setting | does |
 //! |---|---|---|
 //! | [`NearDuplicates`] | `near_duplicates` | shows a passage once, with all its addresses |
-//! | [`Translations`] | `translations` | shows a page in one language, with the addresses of its translations |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one
@@ -48,7 +47,6 @@ mod quality;
 mod recency;
 mod settings;
 mod top_k;
-mod translations;
 
 use std::fmt;
 
@@ -65,7 +63,6 @@ pub use quality::{Quality, QualitySettings};
 pub use recency::{Recency, RecencySettings};
 pub use settings::{PATH, RankingSettings};
 pub use top_k::top_k;
-pub use translations::Translations;
 
 use crate::error::Result;
 use crate::hit::Hit;

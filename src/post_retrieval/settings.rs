@@ -31,9 +31,6 @@ crate::settings! {
         /// Whether to show a passage that is on several pages once, as its best hit, with the other addresses as
         /// `duplicates`.
         pub near_duplicates: bool = true,
-        /// Whether to show a page that the site has in several languages (`hreflang`) once, in the language that ranks
-        /// best, with the other addresses as `duplicates`.
-        pub translations: bool = true,
         /// Number of chunks of one page ranked before those of other pages; its further ones only fill up a list that
         /// would be too short. 0 sets no limit.
         pub max_per_document: usize = 3,

@@ -111,48 +111,6 @@ fn r27_a_site_can_show_every_copy() {
     assert!(hits.iter().all(|hit| hit.duplicates.is_empty()));
 }
 
-/// Returns a page in two languages, and a page in one.
-fn translated() -> Vec<Document> {
-    let mut pages = vec![
-        page("en/fees.html", "Fees", &["The Erasmus fee is 500 TL."]),
-        page("tr/ucret.html", "Ücret", &["Erasmus ücreti 500 TL tutar."]),
-        page(
-            "tr/erasmus.html",
-            "Erasmus",
-            &["Erasmus için başvuru mayısta."],
-        ),
-    ];
-    pages[0].lang = "en".into();
-    pages[0].translations = vec!["tr/ucret.html".into(), "de/nowhere.html".into()];
-    pages[1].translations = vec!["en/fees.html".into()];
-    pages
-}
-
-#[test]
-fn r8_a_translated_page_is_one_hit_in_the_language_of_the_question() {
-    for layout in [Layout::SINGLE, SHARDED] {
-        let engine = site::engine_of(&translated(), layout);
-        for (question, own, other) in [
-            ("the Erasmus fee", "en/fees.html", "tr/ucret.html"),
-            ("Erasmus ücreti ne kadar", "tr/ucret.html", "en/fees.html"),
-        ] {
-            let hits = search(&engine, question, &[]).hits;
-            assert_eq!(hits[0].id, own);
-            assert_eq!(listed(&hits[0]), [other]);
-            assert!(!ids(&hits).contains(&other), "{:?}", ids(&hits));
-            assert!(ids(&hits).contains(&"tr/erasmus.html"));
-        }
-    }
-}
-
-#[test]
-fn r8_every_language_of_a_page_is_a_hit_if_the_site_wants_it_so() {
-    let engine = site::engine_of(&translated(), Layout::SINGLE);
-    let all = [ranking("translations", false.into_value())];
-    let hits = search(&engine, "the Erasmus fee", &all).hits;
-    assert!(ids(&hits).contains(&"tr/ucret.html"));
-}
-
 // The copies alone would fill the depth of reranking.
 #[test]
 fn r27_copies_do_not_crowd_out_other_pages() {

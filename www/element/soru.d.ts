@@ -58,7 +58,7 @@ export interface Hit {
   meta: Record<string, string>
   /** The question written for the passage that is most like the visitor's, if any was written. */
   question?: string
-  /** Other pages that hold the same passage, or the page in another language, and were found as well, best first. */
+  /** Other pages that hold the same passage and were found as well, best first. */
   duplicates: Duplicate[]
 }
 

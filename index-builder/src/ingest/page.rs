@@ -27,8 +27,6 @@ pub struct ParsedPage {
     pub pieces: Vec<Piece>,
     /// Targets of its links, as written.
     pub hrefs: Vec<String>,
-    /// Addresses of the page in other languages (`hreflang`), as written.
-    pub translations: Vec<String>,
     /// Links to documents, with their texts.
     pub linked: Vec<Linked>,
     /// Its importance between 0 and 1, if it states one.

@@ -46,9 +46,6 @@ impl Site {
             url = format!("{url}#{}", page.fragment);
         }
         let links = self.addresses.links(&file, &page.address, &page.hrefs);
-        let translations = self
-            .addresses
-            .links(&file, &page.address, &page.translations);
         let description = self.description(&file, &page);
         // Links to the file lead to its first page.
         let id = match page.meta.get("page").filter(|_| page.is_part) {
@@ -67,7 +64,6 @@ impl Site {
             description,
             blocks,
             links,
-            translations,
             importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
             meta: page.meta,
             questions: Vec::new(),

@@ -99,14 +99,6 @@ impl<'s> Row<'s> {
         self.bytes()
     }
 
-    /// Reads an optional column of varints at the end; empty if it is missing.
-    pub(super) fn optional_varints(&mut self) -> Vec<u32> {
-        if self.fields.len() == 0 {
-            return Vec::new();
-        }
-        self.varints()
-    }
-
     /// Reads an optional text at the end; empty if it is missing.
     pub(super) fn optional_text(&mut self) -> String {
         if self.fields.len() == 0 {

@@ -8,9 +8,6 @@ use super::attributes::attribute;
 use crate::ingest::page::Address;
 use crate::ingest::tidy;
 
-/// The maximum number of translations of one page.
-const MOST_TRANSLATIONS: usize = 300;
-
 /// The metadata of the head.
 #[derive(Debug, Default)]
 pub(super) struct Head {
@@ -19,8 +16,6 @@ pub(super) struct Head {
     /// `Content-Language`, the weakest of the declarations.
     pub(super) content_language: String,
     pub(super) address: Address,
-    /// Addresses of the page in other languages, as written.
-    pub(super) translations: Vec<String>,
     pub(super) is_noindex: bool,
     /// Whether the page redirects its readers immediately.
     pub(super) is_redirect: bool,
@@ -57,21 +52,14 @@ impl Head {
     }
 
     fn link(&mut self, element: &ElementRef<'_>) {
-        let of = |name| attribute(element.value(), name).map(str::trim);
-        let Some(href) = of("href").filter(|href| !href.is_empty()) else {
-            return;
-        };
-        let is = |wanted: &str| {
-            let mut words = of("rel").unwrap_or_default().split_ascii_whitespace();
-            words.any(|word| word.eq_ignore_ascii_case(wanted))
-        };
-        if is("canonical") {
-            self.address = Address::Reference(href.to_owned());
-        }
-        // Feeds are alternates too, without a language; `x-default` is the page that lets visitors choose one.
-        let lang = of("hreflang").filter(|lang| !lang.eq_ignore_ascii_case("x-default"));
-        if lang.is_some() && is("alternate") && self.translations.len() < MOST_TRANSLATIONS {
-            self.translations.push(href.to_owned());
+        let is_canonical = attribute(element.value(), "rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace()
+                .any(|word| word.eq_ignore_ascii_case("canonical"))
+        });
+        if let Some(href) =
+            attribute(element.value(), "href").filter(|href| is_canonical && !href.is_empty())
+        {
+            self.address = Address::Reference(href.trim().to_owned());
         }
     }
 }

@@ -146,7 +146,6 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
-            translations: head.translations,
             linked: linked_documents(&html),
             importance: meta
                 .remove("importance")

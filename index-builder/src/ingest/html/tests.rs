@@ -56,19 +56,6 @@ const PAGE: &str = r##"<!doctype html>
 <footer>© 2026 Örnek Üniversitesi</footer></body></html>"##;
 
 #[test]
-fn a_page_names_its_translations() {
-    let page = read(
-        r#"<link rel="alternate" hreflang="de" href=" /de/gebuehren ">
-        <link rel="alternate nofollow" hreflang="fr" href="../fr/frais">
-        <link rel="alternate" hreflang="x-default" href="/">
-        <link rel="alternate" type="application/rss+xml" href="/feed.xml">
-        <link rel="stylesheet" hreflang="it" href="/a.css">
-        <link rel="alternate" hreflang="ru"><p>Fees"#,
-    );
-    assert_eq!(page.translations, ["/de/gebuehren", "../fr/frais"]);
-}
-
-#[test]
 fn a_usual_page_yields_its_text_without_its_template() {
     let page = read(PAGE);
     assert_eq!(page.titles.heading, "Ücretler");
