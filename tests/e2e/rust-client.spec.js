@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial', timeout: 300_000 })
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   await mkdir(BUILT, { recursive: true })
-  const features = ['--no-default-features', '--features', 'bindings,loader']
+  const features = ['--no-default-features', '--features', 'loader']
   await run('cargo', ['build', '--example', 'rust_client', '--target', WASM_TARGET, '--target-dir', TARGET, ...features], { cwd: ROOT })
   const wasm = join(TARGET, WASM_TARGET, 'debug/examples/rust_client.wasm')
   await run('wasm-bindgen', ['--target', 'web', '--no-typescript', '--out-name', 'client', '--out-dir', BUILT, wasm])

@@ -72,7 +72,8 @@ for (const layout of ['single', 'sharded']) {
     expectGroups(reader)
     expectTitles(reader, pages)
     if (layout === 'sharded') expectVocabulary(reader)
-    expect(reader.facts).toEqual(FACTS.map(factOf))
+    const titleOf = (/** @type {string} */ address) => pages.find((page) => page.address === address)?.title
+    expect(reader.facts).toEqual(FACTS.map((fact) => factOf({ source_title: titleOf(fact.source_url), ...fact })))
   })
 }
 
