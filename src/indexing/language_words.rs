@@ -248,7 +248,13 @@ mod tests {
                 .serialize(&mut rmp_serde::Serializer::new(&mut bytes))
                 .unwrap();
             let size = bytes.len();
-            assert!((200..8_000).contains(&size), "{name}: {size} bytes");
+            // These have short lists of stop words, and nothing else.
+            let least = if ["fa", "ja", "nl"].contains(tag) {
+                300
+            } else {
+                500
+            };
+            assert!((least..8_000).contains(&size), "{name}: {size} bytes");
         }
     }
 }

@@ -111,7 +111,7 @@ fn the_primary_subtag_determines_the_language() {
     }
 }
 
-// Whoever adds a language would miss words of another language in a stage.
+// Authors of a new language read only `src/language`.
 #[test]
 fn no_stage_names_a_language() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -42,18 +42,26 @@ test.describe('languages', () => {
   })
 })
 
+/**
+ * Of an option under the keyboard, and of an answer.
+ * @param {import('@playwright/test').Page} page
+ */
+async function expectContrast(page) {
+  await ask(page, 'quote')
+  await expect(options(page)).toHaveCount(3)
+  await input(page).press('ArrowDown')
+  await expectAccessible(page)
+  await ask(page, 'fact')
+  await expect(answerText(page)).toBeVisible()
+  await expectAccessible(page)
+}
+
 test.describe('looks', () => {
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     test(`contrast holds on a ${scheme} page`, async ({ page }) => {
       const colours = scheme === 'dark' ? 'background: #101217; color: #eee' : ''
       await openSite(page, { style: `html { color-scheme: ${scheme}; ${colours} }`, attributes: 'debug' })
-      await ask(page, 'quote')
-      await expect(options(page)).toHaveCount(3)
-      await input(page).press('ArrowDown')
-      await expectAccessible(page)
-      await ask(page, 'fact')
-      await expect(answerText(page)).toBeVisible()
-      await expectAccessible(page)
+      await expectContrast(page)
     })
   }
 
@@ -64,13 +72,7 @@ test.describe('looks', () => {
       await page.emulateMedia({ colorScheme: scheme })
       await openSite(page, { style })
       await expect(page.locator('soru-search .field')).toHaveCSS('border-top-color', scheme === 'dark' ? 'rgb(109, 132, 130)' : 'rgb(116, 138, 136)')
-      await ask(page, 'quote')
-      await expect(options(page)).toHaveCount(3)
-      await input(page).press('ArrowDown')
-      await expectAccessible(page)
-      await ask(page, 'fact')
-      await expect(answerText(page)).toBeVisible()
-      await expectAccessible(page)
+      await expectContrast(page)
     })
   }
 

@@ -12,7 +12,7 @@ import { missing, startScriptedHost } from './fixtures/scripted-host.js'
 const MEGABYTE = 1 << 20
 
 /** The maximum that `unpack.js` reads, plus the buffers of the connection. */
-const MOST = (16 + 48) * MEGABYTE
+const MOST = (16 + 24) * MEGABYTE
 
 /** Bytes that hosts have sent without end. */
 let sent = 0
