@@ -19,7 +19,7 @@ use super::checksums::list;
 /// The prefix of such folders' names.
 const PREFIX: &str = "engine-";
 
-/// Modules that pages name, and that only import others.
+/// Modules that pages name.
 const ENTRIES: [&str; 4] = [
     "soru.js",
     "soru-search.js",
@@ -42,18 +42,34 @@ pub(super) fn is_of_a_version(file: &Path) -> bool {
 pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
     let hash = hex(&Sha256::digest(list(browser)));
     let folder = format!("{PREFIX}{}", &hash[..HASH_DIGITS]);
-    let files = browser.files.iter().map(|(name, bytes)| {
-        if ENTRIES.contains(&name.as_str()) {
-            (name.clone(), Cow::Owned(leading_to(&folder, bytes)))
-        } else if name.ends_with(".d.ts") {
-            (name.clone(), bytes.clone())
-        } else {
-            (format!("{folder}/{name}"), bytes.clone())
+    let mut files = Vec::new();
+    for (name, bytes) in &browser.files {
+        let is_entry = ENTRIES.contains(&name.as_str());
+        if name.ends_with(".d.ts") {
+            files.push((name.clone(), bytes.clone()));
+        } else if !is_entry || is_imported(name, browser) {
+            files.push((format!("{folder}/{name}"), bytes.clone()));
         }
-    });
-    BrowserFiles {
-        files: files.collect(),
+        if is_entry && is_imported(name, browser) {
+            let facade = format!("export * from \"./{folder}/{name}\"\n");
+            files.push((name.clone(), Cow::Owned(facade.into_bytes())));
+        } else if is_entry {
+            files.push((name.clone(), Cow::Owned(leading_to(&folder, bytes))));
+        }
     }
+    BrowserFiles { files }
+}
+
+/// Whether a module imports this one. Joined modules (`xtask/modules`) import no entry; those of
+/// `www/element` do, and then need it in their folder.
+fn is_imported(name: &str, browser: &BrowserFiles) -> bool {
+    let is_code = |(file, _): &&(String, Cow<'_, [u8]>)| !file.ends_with(".d.ts");
+    let mut modules = browser.files.iter().filter(is_code);
+    modules.any(|(file, module)| {
+        let module = String::from_utf8_lossy(module);
+        let mut quotes = ['"', '\''].iter();
+        file != name && quotes.any(|quote| module.contains(&format!("{quote}./{name}{quote}")))
+    })
 }
 
 /// Makes a module import its neighbours from a folder below it.
@@ -105,5 +121,31 @@ mod tests {
         assert_eq!(one[2].0, "soru.d.ts");
         assert_ne!(one[1].0, two[1].0);
         assert_eq!(one, of("1"));
+    }
+
+    #[test]
+    fn an_entry_that_modules_import_is_in_their_folder_and_re_exported() {
+        let files = versioned(&files(&[
+            ("soru-search.js", "import './soru.js'"),
+            ("pool.js", "import { open } from './soru.js'"),
+            ("soru.js", "export const open = 1"),
+        ]))
+        .files;
+        let texts = files
+            .iter()
+            .map(|(name, content)| (name.as_str(), String::from_utf8_lossy(content).into_owned()));
+        let texts: std::collections::BTreeMap<_, _> = texts.collect();
+        let folder = files[1].0.strip_suffix("/pool.js").unwrap();
+        assert_eq!(texts.len(), 4);
+        assert_eq!(
+            texts["soru-search.js"],
+            format!("import './{folder}/soru.js'")
+        );
+        assert_eq!(
+            texts["soru.js"],
+            format!("export * from \"./{folder}/soru.js\"\n")
+        );
+        let own = texts[format!("{folder}/soru.js").as_str()].as_str();
+        assert_eq!(own, "export const open = 1");
     }
 }
