@@ -83,7 +83,22 @@ impl<'h> Page<'h> {
             Some(rows) => rows,
             None => self.grown(best.units, section, settings),
         };
+        best.units = self.with_header(best.units, section);
         Some(best)
+    }
+
+    /// Adds the row that names the columns of several rows, if it precedes them: without it, the first of them would look
+    /// like the header of their table.
+    fn with_header(&self, units: Range<usize>, section: &Section) -> Range<usize> {
+        let is_header = |unit: &usize| {
+            let text = &self.units.text[self.units.all[*unit].range.clone()];
+            section.units.contains(unit) && !self.is_row(*unit) && lists::is_row(text)
+        };
+        let before = units.start.checked_sub(1).filter(is_header);
+        match before.filter(|_| units.len() > 1 && self.is_row(units.start)) {
+            Some(header) => header..units.end,
+            None => units,
+        }
     }
 
     /// Returns the rows of a table that have more of the question than its other rows and the other chosen units, if the
@@ -98,12 +113,10 @@ impl<'h> Page<'h> {
         let value = |unit: usize| self.units.all[unit].value;
         let equals = self.equal_rows(best, &section.units);
         let is_covered = |unit: usize| equals.contains(&unit) || value(unit) < value(best);
-        let is_short = || self.characters(&equals) <= settings.max_characters.get();
-        let mut rows = section.units.clone().filter(|unit| self.is_row(*unit));
+        let rows = section.units.clone().filter(|unit| self.is_row(*unit));
         let are_named = equals.len() == 1
-            || equals.clone().all(|unit| value(unit) >= value(best))
-                && rows.any(|unit| value(unit) < value(best))
-                && is_short();
+            || equals.len() < rows.count()
+                && self.characters(&equals) <= settings.max_characters.get();
         let mut others = candidate.units.clone();
         (self.is_row(best) && are_named && others.all(is_covered)).then_some(equals)
     }

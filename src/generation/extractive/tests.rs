@@ -274,6 +274,11 @@ fn r32_a_question_that_names_no_row_is_answered_with_the_table() {
     );
     let (some, _) = found("monthly fee of a single or a double room").unwrap();
     assert_eq!(some, rows.rsplit_once('\n').unwrap().0);
+    let plain = "Room | Fee\nSingle | 14,500\nDouble | 9,800\nTriple | 7,900\nFees are monthly.";
+    let hits = [hit(plain, "en")];
+    let extract = extractive.answer(&query("monthly fees of a room", "en"), &hits);
+    let whole = extract.unwrap().unwrap().text;
+    assert!(whole.starts_with("Room | Fee\nSingle"), "{whole}");
     let double = rows.lines().nth(1).unwrap();
     let (text, highlight) = found("monthly fee of a double room").unwrap();
     assert_eq!(text, double);
