@@ -9,6 +9,7 @@ mod encoder;
 mod eval;
 mod facts;
 mod hostile;
+mod inspect;
 mod killed;
 mod languages;
 mod layouts;

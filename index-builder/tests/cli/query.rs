@@ -1,12 +1,10 @@
-//! `soru query`, `soru inspect` and `soru init`, end to end.
+//! `soru query`, end to end.
 
 use std::fs;
 
-use soru_index_builder::bundle::is_immutable;
-
 use crate::support::Workplace;
 
-fn built() -> Workplace {
+pub(crate) fn built() -> Workplace {
     let place = Workplace::new();
     place.build(&[]).assert_done();
     place
@@ -340,80 +338,6 @@ fn a_folder_without_a_bundle_is_refused() {
     place
         .soru(&["inspect", "out"])
         .assert_fails_with(&["error: out/manifest.msgpack: "]);
-}
-
-#[test]
-fn r4_inspect_reports_which_spellings_of_words_are_found() {
-    let place = built();
-    let arguments = ["inspect", "out", "--vocabulary", "--words", "40"];
-    let output = place.soru(&arguments).assert_done().out.clone();
-    assert!(output.contains("typed in"), "{output}");
-    let json = place.soru(&[&arguments[..], &["--json"]].concat()).json();
-    let rows = json["vocabulary"].as_array().unwrap();
-    let of = |key: &str| rows.iter().map(|row| row[key].as_str()).collect::<Vec<_>>();
-    for (key, value) in [
-        ("interface", "en"),
-        ("language", "tr"),
-        ("variant", "ascii"),
-    ] {
-        assert!(of(key).contains(&Some(value)), "{rows:?}");
-    }
-    for row in rows {
-        assert!(row["words"].as_u64() > Some(0), "{row}");
-        assert_eq!(row["found"], row["words"], "{row}");
-    }
-    let plain = place.soru(&["inspect", "out", "--json"]).json();
-    assert!(plain.get("vocabulary").is_none());
-}
-
-#[test]
-fn inspect_finds_files_that_are_missing_or_damaged() {
-    let place = built();
-    let output = place.soru(&["inspect", "out"]).assert_done().out.clone();
-    assert!(
-        output.contains("Lake University") && output.contains("sound"),
-        "{output}"
-    );
-    let data = place
-        .files("out")
-        .into_iter()
-        .find(|file| is_immutable(file))
-        .unwrap();
-    place.write(&format!("out/{data}"), "damaged");
-    let output = place.soru(&["inspect", "out"]);
-    assert_eq!(output.code, 1);
-    assert!(
-        output.out.contains(&format!("problem   {data} is damaged")),
-        "{output:?}"
-    );
-    place
-        .soru(&["query", "out", "fees"])
-        .assert_fails_with(&[&format!("error: {data} is damaged")]);
-    place.remove(&format!("out/{data}"));
-    let output = place.soru(&["inspect", "out"]);
-    assert!(
-        output.out.contains(&format!("{data} is missing")),
-        "{output:?}"
-    );
-    let asked = place.soru(&["query", "out", "fees"]);
-    assert!(asked.err.contains("build the bundle again"), "{asked:?}");
-}
-
-#[test]
-fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
-    let place = Workplace::new();
-    place.soru(&["init", "new/soru.toml"]).assert_done();
-    place
-        .soru(&["build", "site", "--out", "out", "--config", "new/soru.toml"])
-        .assert_done();
-    place
-        .soru(&["init"])
-        .assert_fails_with(&["error: soru.toml: the file exists already; replace it with --force"]);
-    place.soru(&["init", "--force"]).assert_done();
-    let text = fs::read_to_string(place.path("soru.toml")).unwrap();
-    assert!(text.contains("#languages = [\"en\", \"tr\"]"));
-    place.soru(&["init", "site"]).assert_done();
-    assert!(place.path("site/soru.toml").is_file());
 }
 
 #[test]
