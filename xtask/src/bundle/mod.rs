@@ -91,10 +91,9 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
 /// # Errors
 /// If a part cannot be built, read or written.
 pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
-    let mut package = collect(workspace, engine::BUILDS)?;
+    let mut package = with_modules(workspace, engine::BUILDS)?;
     modules::compact(&mut package, workspace)?;
-    write(&package, &workspace.path("pkg"))?;
-    Ok(package)
+    finish(package, workspace, &workspace.path("pkg"))
 }
 
 /// Makes a package in half the time: one engine under both names, and modules as they are.
@@ -102,29 +101,32 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
 /// # Errors
 /// As [`build`].
 pub(crate) fn build_quickly(workspace: &Workspace, folder: &Path) -> Result<()> {
-    write(&collect(workspace, engine::COMPILED_ONCE)?, folder)
+    let package = with_modules(workspace, engine::COMPILED_ONCE)?;
+    finish(package, workspace, folder).map(drop)
 }
 
-fn collect(workspace: &Workspace, engines: [engine::Build; 2]) -> Result<Package> {
+/// The engines and the element.
+fn with_modules(workspace: &Workspace, engines: [engine::Build; 2]) -> Result<Package> {
     let mut package = Package::default();
     for (build, folder) in engine::build_all(workspace, engines)? {
         package.add_folder(&folder)?;
         packed::pack(&mut package, build)?;
     }
     flatten::add(&mut package, &workspace.path("www/element"))?;
+    Ok(package)
+}
+
+/// Adds licences and the description, which lists all modules, and writes the package.
+fn finish(mut package: Package, workspace: &Workspace, folder: &Path) -> Result<Package> {
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         package.add_file(license, &workspace.path(license))?;
     }
     package_json::add(&mut package, workspace)?;
-    Ok(package)
-}
-
-fn write(package: &Package, folder: &Path) -> Result<()> {
     let changed = package.write(folder)?;
     println!(
         "{}: {} files, {changed} of them changed",
         folder.display(),
         package.len()
     );
-    Ok(())
+    Ok(package)
 }
