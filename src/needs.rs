@@ -1,11 +1,25 @@
-//! The needs of a call.
+//! The needs of a call, and how a stage states them.
+
+use std::fmt;
 
 use crate::catalogue::lacking;
 use crate::error::{Error, Result};
 
+/// The result of a stage or a look-up, which may need something first.
+pub type Attempt<T> = std::result::Result<T, Interruption>;
+
+/// The reason why a stage or a look-up has no result. `?` makes one from an [`Error`], and `.into()` from [`Needs`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Interruption {
+    /// It needs something first, and is tried again then.
+    Needs(Box<Needs>),
+    /// It failed.
+    Failed(Error),
+}
+
 /// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
 ///
-/// A stage that needs something returns it as an error, so that `?` ends all stages, and
+/// A stage that needs something returns an [`Interruption`], so that `?` ends all stages, and
 /// [`Call::step`](crate::orchestration::Call::step) turns it into a step. Look-ups in one step note their needs here,
 /// so that all files are fetched at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +44,7 @@ impl Needs {
         }
     }
 
-    /// Creates the need for the scores of a reranker, which returns it as an error
+    /// Creates the need for the scores of a reranker, which returns it
     /// ([`Reranker::scores`](crate::post_retrieval::Reranker::scores)).
     #[must_use]
     pub fn scores_of(reranker: impl Into<String>) -> Self {
@@ -49,31 +63,31 @@ impl Needs {
     /// Returns the result of a look-up; none if it needs something first, which is noted.
     ///
     /// # Errors
-    /// All other errors.
-    pub(crate) fn note<T>(&mut self, looked_up: Result<T>) -> Result<Option<T>> {
+    /// All errors.
+    pub(crate) fn note<T>(&mut self, looked_up: Attempt<T>) -> Result<Option<T>> {
         match looked_up {
             Ok(value) => Ok(Some(value)),
-            Err(error) => self.add(error).map(|()| None),
+            Err(Interruption::Needs(needs)) => {
+                self.add(*needs);
+                Ok(None)
+            }
+            Err(Interruption::Failed(error)) => Err(error),
         }
     }
 
-    fn add(&mut self, error: Error) -> Result<()> {
-        let Error::Needs(needs) = error else {
-            return Err(error);
-        };
-        for file in needs.files {
+    fn add(&mut self, other: Self) {
+        for file in other.files {
             if !self.files.contains(&file) {
                 self.files.push(file);
             }
         }
-        self.scores.extend(needs.scores);
+        self.scores.extend(other.scores);
         self.scores.dedup();
-        Ok(())
     }
 
     /// # Errors
     /// The needs, if there are any.
-    pub(crate) fn end(self) -> Result<()> {
+    pub(crate) fn end(self) -> Attempt<()> {
         if self.is_empty() {
             return Ok(());
         }
@@ -98,7 +112,45 @@ impl Needs {
     }
 }
 
-impl From<Needs> for Error {
+impl Interruption {
+    /// Returns what is needed.
+    ///
+    /// # Errors
+    /// The error, if it failed.
+    pub fn needs(self) -> Result<Needs> {
+        match self {
+            Self::Needs(needs) => Ok(*needs),
+            Self::Failed(Error::NeedsFullEngine) => Ok(Needs {
+                full_engine: true,
+                ..Needs::default()
+            }),
+            Self::Failed(error) => Err(error),
+        }
+    }
+}
+
+impl fmt::Display for Interruption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Needs(needs) => write!(
+                f,
+                "needed first: {}",
+                [needs.files.join(", "), needs.scores.join(", ")].join(" ")
+            ),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Interruption {}
+
+impl From<Error> for Interruption {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<Needs> for Interruption {
     fn from(needs: Needs) -> Self {
         Self::Needs(Box::new(needs))
     }

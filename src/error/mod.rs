@@ -12,7 +12,6 @@ pub use damage::Damage;
 pub use details::{Detail, Expected, Found};
 
 use crate::model_problem::ModelProblem;
-use crate::needs::Needs;
 
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -43,13 +42,9 @@ pub enum Error {
         /// The mismatch.
         detail: Detail,
     },
-    /// A stage needs something before it can continue. Not a failure, and never the result of a call, which returns it
-    /// as a step ([`crate::orchestration::Call::step`]).
-    #[doc(hidden)]
-    Needs(Box<Needs>),
-    /// A stage needs an operator or a part that this engine lacks ([`crate::orchestration::Operators`]):
-    /// [`Needs::full_engine`].
-    #[doc(hidden)]
+    /// The engine lacks an operator or a part that the options name
+    /// ([`Operators`](crate::orchestration::Operators)): open the bundle with all operators. A call does not end with
+    /// this error; its step returns [`Needs::full_engine`](crate::Needs::full_engine).
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -125,7 +120,6 @@ impl Error {
             Self::NotAnIndex { .. } => "NOT_AN_INDEX",
             Self::UnsupportedVersion { .. } => "UNSUPPORTED_VERSION",
             Self::Corrupt { .. } => "CORRUPT_INDEX",
-            Self::Needs(_) => "NEEDS_MORE",
             Self::NeedsFullEngine => "NEEDS_FULL_ENGINE",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::PartMissing { .. } => "PART_MISSING",
@@ -138,25 +132,6 @@ impl Error {
             Self::Model { problem, .. } => problem.code(),
             Self::Closed => "CLOSED",
         }
-    }
-
-    /// Returns what a look-up needs before it can succeed; none if it failed. Only look-ups in an
-    /// [`Index`](crate::index::Index) and single operators return such errors: calls return steps.
-    #[must_use]
-    pub fn needs(&self) -> Option<Needs> {
-        match self {
-            Self::Needs(needs) => Some((**needs).clone()),
-            Self::NeedsFullEngine => Some(Needs {
-                full_engine: true,
-                ..Needs::default()
-            }),
-            _ => None,
-        }
-    }
-
-    /// Returns whether something is needed, and nothing failed.
-    pub(crate) fn is_needs(&self) -> bool {
-        matches!(self, Self::Needs(_) | Self::NeedsFullEngine)
     }
 
     /// Returns the existing key nearest to an unknown one, with its path, if one is near.
@@ -228,12 +203,9 @@ impl fmt::Display for Error {
                 "{section} is damaged: {detail}. Upload the whole bundle again, all files of one \
                  build"
             ),
-            Self::Needs(needs) => write!(
-                f,
-                "needed first: {}",
-                [needs.files.join(", "), needs.scores.join(", ")].join(" ")
-            ),
-            Self::NeedsFullEngine => f.write_str("this needs the full engine"),
+            Self::NeedsFullEngine => {
+                f.write_str("this needs the full engine: open the bundle with all operators")
+            }
             Self::FetchFailed { url, detail } => write!(
                 f,
                 "{url} could not be fetched: {detail}. Check that the file is there and that the \

@@ -45,7 +45,7 @@ pub(crate) use self::source::unless_missing;
 pub use self::source::{Source, Supplied, Unavailable};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Damage, Error, Result};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
@@ -105,7 +105,7 @@ impl Index {
     /// # Errors
     /// [`Needs`] until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
-    pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
+    pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Attempt<Self> {
         Self::assemble(IndexParts::ALL, manifest, source)
     }
 
@@ -117,7 +117,7 @@ impl Index {
         parts: IndexParts,
         manifest: &Manifest,
         source: Arc<dyn Source>,
-    ) -> Result<Self> {
+    ) -> Attempt<Self> {
         let names = || manifest.files.iter().flat_map(|file| &file.sections);
         // Every question needs these directories: they come with files that it needs anyway.
         let directories = names().filter(|name| is_needed_first(name));
@@ -134,7 +134,7 @@ impl Index {
             let name = format!("long/{}", language.tag);
             Ok(Arc::new(TermShard::read(&name, &source.section(&name)?)?))
         });
-        let long = long.collect::<Result<_>>()?;
+        let long = long.collect::<Attempt<_>>()?;
         let differs = |name: &str, number: usize| {
             manifest
                 .counts
@@ -142,7 +142,7 @@ impl Index {
                 .is_some_and(|count| *count != number as u64)
         };
         if differs("chunks", chunks.len()) || differs("documents", chunks.documents()) {
-            return Err(Error::corrupt("manifest", Damage::OtherBuild));
+            return Err(Error::corrupt("manifest", Damage::OtherBuild).into());
         }
         let has = |wanted: &str| names().any(|name| name == wanted);
         let vocabularies = core.languages.iter().map(|language| {
@@ -217,7 +217,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
-    pub fn vectors(&self, language: usize) -> Result<Option<&VectorSpace>> {
+    pub fn vectors(&self, language: usize) -> Attempt<Option<&VectorSpace>> {
         let Some(cell) = &self.vectors else {
             return Ok(None);
         };
@@ -226,7 +226,7 @@ impl Index {
             for chunk in 0..self.chunks.borders().chunks() {
                 chunks[self.language_of(chunk)].push(chunk);
             }
-            VectorSpace::read(&self.source.section(VECTORS)?, chunks)
+            Ok(VectorSpace::read(&self.source.section(VECTORS)?, chunks)?)
         });
         Ok(unless_missing(spaces)?.and_then(|spaces| spaces.get(language)))
     }
@@ -235,7 +235,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
-    pub fn cell(&self, language: usize, number: usize) -> Result<Option<Arc<VectorSpace>>> {
+    pub fn cell(&self, language: usize, number: usize) -> Attempt<Option<Arc<VectorSpace>>> {
         let Some(space) = self.vectors(language)? else {
             return Ok(None);
         };
@@ -257,7 +257,7 @@ impl Index {
         language: usize,
         number: Option<usize>,
         read: &dyn Fn(&str, &[u8]) -> Result<Decoded>,
-    ) -> Result<Option<Decoded>> {
+    ) -> Attempt<Option<Decoded>> {
         let tag = &self.core.languages[language].tag;
         let name = match number {
             Some(number) => format!("{kind}/{tag}/{number}"),
@@ -270,7 +270,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] with all missing files.
-    pub fn require_vocabularies(&self) -> Result<()> {
+    pub fn require_vocabularies(&self) -> Attempt<()> {
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());
         let sections = unread.filter_map(|(proposals, _)| match proposals {
@@ -284,18 +284,18 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
-    pub fn vocabulary(&self, language: usize) -> Result<Option<&Vocabulary>> {
+    pub fn vocabulary(&self, language: usize) -> Attempt<Option<&Vocabulary>> {
         let Some((proposals, cell)) = self.vocabularies.get(language) else {
             return Ok(None);
         };
         let read = || match proposals {
-            Proposals::Section(name) => Vocabulary::read(name, &self.source.section(name)?),
+            Proposals::Section(name) => Ok(Vocabulary::read(name, &self.source.section(name)?)?),
             Proposals::Dictionary => self.vocabulary_of_dictionary(language),
         };
         unless_missing(load(cell, read))
     }
 
-    fn vocabulary_of_dictionary(&self, language: usize) -> Result<Vocabulary> {
+    fn vocabulary_of_dictionary(&self, language: usize) -> Attempt<Vocabulary> {
         let mut builder = VocabularyBuilder::default();
         for word in self.words(language)? {
             builder.push(fold(word.text()), word.text(), word.document_frequency());
@@ -307,10 +307,10 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
-    pub fn titles(&self) -> Result<&Titles> {
+    pub fn titles(&self) -> Attempt<&Titles> {
         let languages = self.core.languages.len();
         load(&self.titles, || {
-            Titles::read(&self.source.section(TITLES)?, languages)
+            Ok(Titles::read(&self.source.section(TITLES)?, languages)?)
         })
     }
 
@@ -319,22 +319,22 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`], or [`Error::Corrupt`], also if there are none.
-    pub fn questions(&self, tag: &str) -> Result<Strings> {
+    pub fn questions(&self, tag: &str) -> Attempt<Strings> {
         let name = questions_section(tag);
-        read_questions(&name, &self.source.section(&name)?)
+        Ok(read_questions(&name, &self.source.section(&name)?)?)
     }
 
     /// Returns the metadata of every page; empty if no page has any.
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
-    pub fn metadata(&self) -> Result<&[Map<String>]> {
+    pub fn metadata(&self) -> Attempt<&[Map<String>]> {
         let Some(cell) = &self.metadata else {
             return Ok(&[]);
         };
         let pages = self.chunks.documents();
         let metadata = load(cell, || {
-            read_metadata(&self.source.section(METADATA)?, pages)
+            Ok(read_metadata(&self.source.section(METADATA)?, pages)?)
         });
         Ok(unless_missing(metadata)?.map_or(&[], Vec::as_slice))
     }
@@ -358,7 +358,7 @@ impl Index {
     }
 
     /// Returns a section, cached or decoded.
-    fn decoded(&self, name: &str, read: &dyn Fn(&[u8]) -> Result<Decoded>) -> Result<Decoded> {
+    fn decoded(&self, name: &str, read: &dyn Fn(&[u8]) -> Result<Decoded>) -> Attempt<Decoded> {
         if let Some(section) = self.cache.get(name) {
             return Ok(section);
         }
@@ -375,7 +375,7 @@ fn files_of_texts(manifest: &Manifest) -> Vec<&str> {
     names.filter(|name| is_of_texts(name)).collect()
 }
 
-fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Result<()> {
+fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Attempt<()> {
     let files: Set = sections
         .filter_map(|name| source.missing_file(name))
         .collect();
@@ -383,7 +383,7 @@ fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> 
 }
 
 /// Returns the value of a cell, decoded on first use.
-fn load<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Result<T>) -> Result<&T> {
+fn load<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Attempt<T>) -> Attempt<&T> {
     if let Some(value) = cell.get() {
         return Ok(value);
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::format::PassageShard;
 use super::section_cache::{Decoded, Excerpts};
 use super::{ChunkId, Index, require};
-use crate::error::{Damage, Error, Result};
+use crate::error::{Damage, Error};
+use crate::needs::Attempt;
 
 /// A chunk's text, and its displayed properties.
 #[derive(Debug, Clone)]
@@ -84,7 +85,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
-    pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
+    pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Attempt<()> {
         let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
         let mut sections: Vec<String> = shards.map(|(number, _)| name(number)).collect();
@@ -96,12 +97,12 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn passage(&self, chunk: ChunkId) -> Result<Passage> {
+    pub fn passage(&self, chunk: ChunkId) -> Attempt<Passage> {
         if let Some(shard) = self.excerpt(chunk) {
             return Ok(Passage { shard, row: 0 });
         }
         let Some((number, row)) = self.core.text_shard(chunk) else {
-            return Err(Error::corrupt("core", Damage::NoText));
+            return Err(Error::corrupt("core", Damage::NoText).into());
         };
         let name = name(number);
         let read = |bytes: &[u8]| {
@@ -116,7 +117,7 @@ impl Index {
                 }
                 Ok(Passage { shard, row })
             }
-            _ => Err(Error::corrupt(&name, Damage::LacksChunk)),
+            _ => Err(Error::corrupt(&name, Damage::LacksChunk).into()),
         }
     }
 

@@ -6,8 +6,7 @@ use super::format::{PieceShard, PieceTable};
 use super::section_cache::Decoded;
 use super::{Index, VectorSpace};
 use crate::catalogue::required;
-use crate::error::Result;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::text::{Inventory, Place, Probabilities, cut, longest_start, unigram};
 
 /// A piece of a question.
@@ -31,7 +30,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`] or [`crate::Error::Corrupt`].
-    pub fn piece_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
+    pub fn piece_table(&self, language: usize) -> Attempt<Option<(usize, Arc<PieceTable>)>> {
         if self.has_pieces.get(language) == Some(&true) {
             return self.own_table(language);
         }
@@ -53,7 +52,7 @@ impl Index {
         self.has_pieces.get(language) == Some(&true)
     }
 
-    fn own_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
+    fn own_table(&self, language: usize) -> Attempt<Option<(usize, Arc<PieceTable>)>> {
         let read = |name: &str, bytes: &[u8]| {
             let table = PieceTable::read(name, bytes)?;
             Ok(Decoded::PieceTable(Arc::new(table)))
@@ -69,7 +68,7 @@ impl Index {
     /// # Errors
     /// [`Needs`] with the files that all words of the text need next, or
     /// [`crate::Error::Corrupt`].
-    pub fn pieces(&self, language: usize, table: &PieceTable, text: &str) -> Result<Vec<Piece>> {
+    pub fn pieces(&self, language: usize, table: &PieceTable, text: &str) -> Attempt<Vec<Piece>> {
         let sharded = Sharded {
             index: self,
             language,
@@ -118,7 +117,7 @@ const KNOWN: usize = usize::MAX;
 
 impl Sharded<'_> {
     /// Returns a shard; none if its file is unavailable.
-    fn shard(&self, number: usize) -> Result<Option<Arc<PieceShard>>> {
+    fn shard(&self, number: usize) -> Attempt<Option<Arc<PieceShard>>> {
         if number == COMMON {
             return Ok(Some(Arc::clone(&self.table.common)));
         }
@@ -136,7 +135,7 @@ impl Sharded<'_> {
         })
     }
 
-    fn piece(&self, place: Place) -> Result<Option<Piece>> {
+    fn piece(&self, place: Place) -> Attempt<Option<Piece>> {
         let (number, row) = match place {
             (KNOWN, row) => {
                 let text = self.table.known.get(row);
@@ -153,7 +152,7 @@ impl Sharded<'_> {
 }
 
 impl Inventory for Sharded<'_> {
-    fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>> {
+    fn longest(&self, text: &str, goes_on: bool) -> Attempt<Option<(Place, usize)>> {
         let common = self.table.common.longest(text, goes_on);
         let common = common.map(|(row, length)| ((COMMON, row), length));
         let length = common.map_or(0, |(_, length)| length);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
 use super::section_cache::Decoded;
 use super::{Index, load, require};
-use crate::error::{Damage, Error, Result};
+use crate::error::{Damage, Error};
+use crate::needs::Attempt;
 
 /// The pages that one page resembles.
 #[derive(Debug, Clone)]
@@ -34,7 +35,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn related(&self, key: &str) -> Result<Option<Related>> {
+    pub fn related(&self, key: &str) -> Attempt<Option<Related>> {
         let number = self.related_shards(|firsts| {
             let before = (0..firsts.len()).take_while(|at| firsts.get(*at) <= key);
             before.last()
@@ -52,7 +53,7 @@ impl Index {
     ///
     /// # Errors
     /// As [`Index::related`].
-    pub fn all_related(&self) -> Result<Vec<Related>> {
+    pub fn all_related(&self) -> Attempt<Vec<Related>> {
         let count = self.related_shards(super::format::Strings::len)?;
         let names: Vec<String> = (0..count).map(name).collect();
         let missing = names.iter().filter(|name| self.cache.get(name).is_none());
@@ -69,19 +70,22 @@ impl Index {
         Ok(all)
     }
 
-    fn related_shards<T: Default>(&self, look: impl Fn(&super::format::Strings) -> T) -> Result<T> {
+    fn related_shards<T: Default>(
+        &self,
+        look: impl Fn(&super::format::Strings) -> T,
+    ) -> Attempt<T> {
         let Some(cell) = &self.related else {
             return Ok(T::default());
         };
         let firsts = load(cell, || {
             // The directory is needed next, if there is one.
             require(&*self.source, [RELATED, DIRECTORY].into_iter())?;
-            read_related(&self.source.section(RELATED)?)
+            Ok(read_related(&self.source.section(RELATED)?)?)
         });
         firsts.map(look)
     }
 
-    fn related_shard(&self, number: usize) -> Result<Arc<RelatedShard>> {
+    fn related_shard(&self, number: usize) -> Attempt<Arc<RelatedShard>> {
         let name = name(number);
         let read = |bytes: &[u8]| {
             let shard = RelatedShard::read(&name, bytes, self.core.languages.len())?;
@@ -89,7 +93,7 @@ impl Index {
         };
         match self.decoded(&name, &read)? {
             Decoded::Related(shard) => Ok(shard),
-            _ => Err(Error::corrupt(&name, Damage::OtherSection)),
+            _ => Err(Error::corrupt(&name, Damage::OtherSection).into()),
         }
     }
 }

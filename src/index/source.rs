@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
 use crate::error::{Damage, Error, Result};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Interruption, Needs};
 use crate::ordered::{Map, Set};
 
 /// Returns the sections of a bundle by name, from one file or from many.
@@ -20,7 +20,7 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// [`Needs`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
     /// [`Error::Corrupt`] if the bundle has no such section.
-    fn section(&self, name: &str) -> Result<Vec<u8>>;
+    fn section(&self, name: &str) -> Attempt<Vec<u8>>;
 
     /// Returns the file that must be supplied before `section` can answer; none if the file is
     /// supplied or unavailable.
@@ -262,13 +262,13 @@ impl Supplied {
 }
 
 impl Source for Supplied {
-    fn section(&self, name: &str) -> Result<Vec<u8>> {
+    fn section(&self, name: &str) -> Attempt<Vec<u8>> {
         let mut state = self.lock();
         if let Some(at) = state.place_of(name) {
             return Ok(state.sections.swap_remove(at).1);
         }
         let Some(file) = self.file_of(name, &state) else {
-            return Err(Error::corrupt(name, Damage::NoSection));
+            return Err(Error::corrupt(name, Damage::NoSection).into());
         };
         let file = state.unless_unavailable(file)?;
         Err(Needs::files(vec![file]).into())
@@ -286,10 +286,10 @@ impl Source for Supplied {
 }
 
 /// Returns the result of a look-up; none if it needs an unavailable file.
-pub(crate) fn unless_missing<T>(looked_up: Result<T>) -> Result<Option<T>> {
+pub(crate) fn unless_missing<T>(looked_up: Attempt<T>) -> Attempt<Option<T>> {
     match looked_up {
         Ok(value) => Ok(Some(value)),
-        Err(Error::PartMissing { .. }) => Ok(None),
-        Err(error) => Err(error),
+        Err(Interruption::Failed(Error::PartMissing { .. })) => Ok(None),
+        Err(interruption) => Err(interruption),
     }
 }

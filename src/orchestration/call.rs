@@ -9,7 +9,7 @@ use super::{Options, Pipeline};
 use crate::answer::Warning;
 use crate::error::{Damage, Error, Result};
 use crate::index::{Index, Supplied, Unavailable};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Interruption, Needs};
 use crate::post_retrieval::Reranker;
 use crate::settings::Value;
 
@@ -63,7 +63,7 @@ impl<T> Call<T> {
         self.state.end_step();
         match outcome {
             Ok(done) => Ok(Step::Done(done)),
-            Err(error) => self.state.needs(error).map(Step::Needs),
+            Err(interruption) => self.state.needs(interruption).map(Step::Needs),
         }
     }
 
@@ -144,7 +144,7 @@ impl CallState {
     }
 
     /// Returns the inputs of a step. The first step reads the options.
-    pub(super) fn stage(&mut self) -> Result<Stage<'_>> {
+    pub(super) fn stage(&mut self) -> Attempt<Stage<'_>> {
         let opened = self.engine.opened()?;
         let prepared = match &mut self.prepared {
             Some(prepared) => prepared,
@@ -183,10 +183,8 @@ impl CallState {
     }
 
     /// Returns what a step needs, or its error.
-    fn needs(&mut self, error: Error) -> Result<Needs> {
-        let Some(needs) = error.needs() else {
-            return Err(error);
-        };
+    fn needs(&mut self, interruption: Interruption) -> Result<Needs> {
+        let needs = interruption.needs()?;
         let source = self.engine.source();
         self.rounds.count(source, &needs.files)?;
         source.request(&needs.files);

@@ -1,8 +1,8 @@
 //! Selects enough distinct passages for reranking.
 
-use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::post_retrieval::RankingSettings;
 use crate::retrieval::{Allowed, Retriever, Search};
 
@@ -17,7 +17,7 @@ pub(super) fn candidates(
     retriever: &dyn Retriever,
     allowed: &Allowed,
     settings: &RankingSettings,
-) -> Result<Vec<Scored>> {
+) -> Attempt<Vec<Scored>> {
     let depth = settings.depth.get().max(settings.top_k.get());
     if !settings.near_duplicates {
         return retriever.retrieve(search, allowed, depth);

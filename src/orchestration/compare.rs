@@ -13,7 +13,7 @@ use crate::answer::Warning;
 use crate::comparison::{Compared, Comparison, TierAnswer};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Interruption, Needs};
 use crate::post_retrieval::RERANKERS;
 use crate::pre_retrieval::Routed;
 use crate::query::Query;
@@ -28,7 +28,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// As [`Orchestrator::ask`](super::Orchestrator::ask).
-    pub fn compare(&self, index: &Index, question: &str, options: &Options) -> Result<Comparison> {
+    pub fn compare(&self, index: &Index, question: &str, options: &Options) -> Attempt<Comparison> {
         self.compare_with(index, question, options, &mut Progress::default())
     }
 
@@ -39,7 +39,7 @@ impl Pipeline {
         question: &str,
         options: &Options,
         progress: &mut Progress,
-    ) -> Result<Comparison> {
+    ) -> Attempt<Comparison> {
         let mut trace = Trace::default();
         let scope = Scope::new(self.operators, index, options)?;
         let query = self.query(&scope, question, &mut trace, progress)?;
@@ -71,13 +71,16 @@ impl Pipeline {
         })
     }
 
-    fn method(&self, index: &Index, query: &Query, options: &Options) -> Result<Compared> {
+    fn method(&self, index: &Index, query: &Query, options: &Options) -> Attempt<Compared> {
         let start = self.now();
         let excerpts = options.configuration.answer.search_excerpt_characters;
         let excerpts = Excerpts::Short(excerpts.get());
         let found = Scope::new(self.operators, index, options);
-        let found = match found.and_then(|scope| self.find_anew(&scope, query, excerpts)) {
-            Err(error) if !error.is_needs() => Found {
+        let found = found
+            .map_err(Interruption::from)
+            .and_then(|scope| self.find_anew(&scope, query, excerpts));
+        let found = match found {
+            Err(Interruption::Failed(error)) if error != Error::NeedsFullEngine => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
             },
@@ -102,7 +105,7 @@ impl Pipeline {
     }
 
     /// Retrieves without results of other methods.
-    fn find_anew(&self, scope: &Scope<'_>, query: &Query, excerpts: Excerpts) -> Result<Found> {
+    fn find_anew(&self, scope: &Scope<'_>, query: &Query, excerpts: Excerpts) -> Attempt<Found> {
         let (mut trace, mut progress) = (Trace::default(), Progress::default());
         self.find(scope, query, &mut trace, &mut progress, excerpts)
     }
@@ -132,7 +135,7 @@ impl Pipeline {
         query: &Query,
         options: &Options,
         mut draft: Draft,
-    ) -> Result<Option<TierAnswer>> {
+    ) -> Attempt<Option<TierAnswer>> {
         let configuration = &options.configuration;
         let valued = Rc::clone(&draft.found.query);
         let extract = Self::extract(&valued, &draft.found.hits, options, &mut Trace::default())?;

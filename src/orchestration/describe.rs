@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::answer::{Route, TraceTerm};
-use crate::error::{Error, Result};
 use crate::generation::Features;
 use crate::hit::{Hit, Scored};
+use crate::needs::{Attempt, Interruption};
 use crate::number::Rounded;
 use crate::pre_retrieval::FactMatch;
 use crate::query::{Certainty, Correction, Query};
@@ -18,7 +18,7 @@ pub enum Described<'d> {
     /// A text.
     Text(&'d str),
     /// An error instead of an output.
-    Error(&'d Error),
+    Error(&'d Interruption),
     /// A query.
     Query(&'d Query),
     /// Phrases, exclusions and filters of the question.
@@ -64,7 +64,7 @@ pub enum Described<'d> {
 
 impl<'d> Described<'d> {
     /// Describes an outcome, or the error instead of it.
-    pub(super) fn outcome<T>(outcome: &'d Result<T>, of: impl FnOnce(&'d T) -> Self) -> Self {
+    pub(super) fn outcome<T>(outcome: &'d Attempt<T>, of: impl FnOnce(&'d T) -> Self) -> Self {
         match outcome {
             Ok(value) => of(value),
             Err(error) => Self::Error(error),

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
+use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Suggestions;
 use crate::settings::Value;
@@ -151,7 +152,7 @@ impl Engine {
     ///     fn name(&self) -> &str {
     ///         "fresh"
     ///     }
-    ///     fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Result<Vec<f64>> {
+    ///     fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Attempt<Vec<f64>> {
     ///         let is_fresh = |hit: &Hit| hit.meta.get("updated").is_some_and(|day| &**day >= "2026");
     ///         let score = |hit: &Hit| hit.score * if is_fresh(hit) { 1.2 } else { 1.0 };
     ///         Ok(hits.iter().map(score).collect())
@@ -260,12 +261,12 @@ impl Engine {
     /// Returns the index, for reports of its content.
     ///
     /// # Errors
-    /// [`crate::Error::Corrupt`] for damage, or [`crate::Error::needs`] before [`Engine::load`].
-    pub fn index(&self) -> Result<&Index> {
+    /// [`crate::Error::Corrupt`] for damage, or [`Needs`](crate::Needs) before [`Engine::load`].
+    pub fn index(&self) -> Attempt<&Index> {
         self.opened().map(|opened| &opened.index)
     }
 
-    pub(super) fn opened(&self) -> Result<&Opened> {
+    pub(super) fn opened(&self) -> Attempt<&Opened> {
         let shared = &*self.shared;
         if let Some(opened) = shared.opened.get() {
             return Ok(opened);

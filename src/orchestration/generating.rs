@@ -8,6 +8,7 @@ use crate::answer::{Answer, Method, SourceReference};
 use crate::error::{Error, Result};
 use crate::generation::model::{Delimiter, Generation, Message, Role};
 use crate::hit::Hit;
+use crate::needs::Attempt;
 
 crate::settings! {
     /// An earlier message of a conversation.
@@ -43,7 +44,7 @@ pub struct Begun {
 }
 
 impl CallState {
-    pub(crate) fn generate(&mut self) -> Result<Begun> {
+    pub(crate) fn generate(&mut self) -> Attempt<Begun> {
         let options = &self.stage()?.options.clone();
         let question = self.text.clone();
         let history = history(options)?;

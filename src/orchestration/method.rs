@@ -6,7 +6,7 @@ use super::call::{CallState, Stage};
 use super::{Begun, Orchestrator, RelatedPages, Stats, SuggestOptions};
 use crate::answer::{self, Answer, SearchResult};
 use crate::comparison::Comparison;
-use crate::error::Result;
+use crate::needs::Attempt;
 use crate::pre_retrieval::Suggestions;
 
 /// A method of the engine, by its result.
@@ -21,7 +21,7 @@ use crate::pre_retrieval::Suggestions;
 /// | [`GENERATE`](Method::GENERATE) | a question | [`Options`](super::Options) | the request to a language model |
 /// | [`SUGGEST`](Method::SUGGEST) | text that is being typed | [`SuggestOptions`] | completions |
 /// | [`RELATED`](Method::RELATED) | an address | [`RelatedOptions`](super::RelatedOptions) | similar pages |
-pub struct Method<T>(pub(crate) fn(&mut CallState) -> Result<T>);
+pub struct Method<T>(pub(crate) fn(&mut CallState) -> Attempt<T>);
 
 impl Method<()> {
     /// Loads the files that every question needs.
@@ -81,16 +81,16 @@ impl<T> fmt::Debug for Method<T> {
 }
 
 impl CallState {
-    fn load(&mut self) -> Result<()> {
+    fn load(&mut self) -> Attempt<()> {
         self.engine.opened().map(|_| ())
     }
 
-    pub(crate) fn stats(&mut self) -> Result<Stats> {
+    pub(crate) fn stats(&mut self) -> Attempt<Stats> {
         self.load()?;
         Ok(self.engine.stats())
     }
 
-    pub(crate) fn ask(&mut self) -> Result<Answer> {
+    pub(crate) fn ask(&mut self) -> Attempt<Answer> {
         let Stage {
             index,
             pipeline,
@@ -106,7 +106,7 @@ impl CallState {
         Ok(answer)
     }
 
-    pub(crate) fn search(&mut self) -> Result<SearchResult> {
+    pub(crate) fn search(&mut self) -> Attempt<SearchResult> {
         let Stage {
             index,
             pipeline,
@@ -121,7 +121,7 @@ impl CallState {
         Ok(result)
     }
 
-    pub(crate) fn compare(&mut self) -> Result<Comparison> {
+    pub(crate) fn compare(&mut self) -> Attempt<Comparison> {
         let Stage {
             index,
             pipeline,
@@ -137,7 +137,7 @@ impl CallState {
         Ok(comparison)
     }
 
-    pub(crate) fn suggest(&mut self) -> Result<Suggestions> {
+    pub(crate) fn suggest(&mut self) -> Attempt<Suggestions> {
         let options = SuggestOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
         opened.pipeline.suggest(&opened.index, &self.text, &options)

@@ -77,8 +77,8 @@ pub use stats::{Stats, StatsSuggestion, suggested};
 pub use trace::{Clock, MakeRecorder, Recorder, Trace};
 
 use crate::answer::{Answer, SearchResult};
-use crate::error::Result;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::pre_retrieval::Suggestions;
 
 /// Answers questions from an index.
@@ -93,17 +93,17 @@ pub trait Orchestrator: fmt::Debug {
     ///
     /// # Errors
     /// [`crate::Error::EmptyQuestion`], [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-    fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer>;
+    fn ask(&self, index: &Index, question: &str, options: &Options) -> Attempt<Answer>;
 
     /// Finds pages without answering.
     ///
     /// # Errors
     /// As [`Orchestrator::ask`].
-    fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult>;
+    fn search(&self, index: &Index, query: &str, options: &Options) -> Attempt<SearchResult>;
 
     /// Completes text that is being typed. Text without a word is not an error.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions>;
+    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Attempt<Suggestions>;
 }

@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::authority::absolute;
-use crate::error::Result;
 use crate::generation::{
     Asked, Expected, Likeness, Units, best_part, excerpt_around, expected_kind, fragments,
     has_question, heading_match,
 };
 use crate::hit::{Hit, HitSection};
 use crate::index::{ChunkId, Index, Passage, unless_missing};
+use crate::needs::Attempt;
 use crate::occurrences::{Occurrence, find};
 use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
@@ -55,7 +55,7 @@ fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
 
 impl Passages<'_> {
     /// Fills in the displayed fields of these hits, and the closeness of the question's words in them.
-    pub(super) fn show(&self, hits: &mut [Hit]) -> Result<()> {
+    pub(super) fn show(&self, hits: &mut [Hit]) -> Attempt<()> {
         let bare = hits.iter().filter(|hit| hit.id.is_empty());
         self.index.require_passages(bare.map(|hit| hit.chunk_id))?;
         for hit in hits.iter_mut().filter(|hit| hit.id.is_empty()) {
@@ -67,7 +67,7 @@ impl Passages<'_> {
     }
 
     /// Requires the texts of these hits, and of the other places of the same passages.
-    pub(super) fn require(&self, hits: &[Hit]) -> Result<()> {
+    pub(super) fn require(&self, hits: &[Hit]) -> Attempt<()> {
         let others = hits.iter().flat_map(|hit| &hit.duplicates);
         let others = others.map(|other| other.chunk_id);
         let chunks = hits.iter().map(|hit| hit.chunk_id).chain(others);
@@ -76,7 +76,7 @@ impl Passages<'_> {
 
     /// Like [`Self::show`], with the other places of the same passages. Drops hits in unavailable
     /// files.
-    pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
+    pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Attempt<()> {
         self.require(hits)?;
         self.show(hits)?;
         hits.retain(|hit| !hit.id.is_empty());

@@ -25,6 +25,7 @@ use crate::generation::{
 };
 use crate::hit::Hit;
 use crate::index::Index;
+use crate::needs::{Attempt, Interruption};
 use crate::pre_retrieval::{
     FactMatch, FactTable, PatternRouter, Routed, Router, Suggester, Suggestions, Typed, complete,
 };
@@ -105,7 +106,7 @@ impl Pipeline {
         question: &str,
         trace: &mut Trace,
         progress: &mut Progress,
-    ) -> Result<Rc<Query>> {
+    ) -> Attempt<Rc<Query>> {
         if let Some(query) = &progress.query {
             return Ok(Rc::clone(query));
         }
@@ -124,7 +125,7 @@ impl Pipeline {
         trace: &mut Trace,
         progress: &mut Progress,
         excerpts: Excerpts,
-    ) -> Result<Found> {
+    ) -> Attempt<Found> {
         let (index, options) = (scope.index, scope.options);
         let settings = &options.configuration;
         let operators = self.operators;
@@ -224,7 +225,7 @@ impl Pipeline {
         hits: &[Hit],
         options: &Options,
         trace: &mut Trace,
-    ) -> Result<Option<Extract>> {
+    ) -> Attempt<Option<Extract>> {
         let settings = &options.configuration.answer;
         let best = hits.iter().map(|hit| hit.relevance).fold(0.0, f64::max);
         if hits.is_empty() || best < settings.min_relevance {
@@ -234,7 +235,7 @@ impl Pipeline {
         }
         let generator = Extractive::new(&settings.extractive)?;
         trace.begin(GENERATION, generator.name(), &Described::Hits(hits));
-        let extract = generator.answer(query, hits);
+        let extract = generator.answer(query, hits).map_err(Interruption::from);
         trace.end(&Described::outcome(&extract, |extract| {
             Described::Sentences(extract.as_ref().map(|extract| &*extract.text))
         }));
@@ -267,7 +268,7 @@ impl Pipeline {
         question: &str,
         options: &Options,
         progress: &mut Progress,
-    ) -> Result<Answer> {
+    ) -> Attempt<Answer> {
         let mut trace = self.trace(options)?;
         let scope = Scope::new(self.operators, index, options)?;
         let query = self.query(&scope, question, &mut trace, progress)?;
@@ -308,7 +309,7 @@ impl Pipeline {
         text: &str,
         options: &Options,
         progress: &mut Progress,
-    ) -> Result<SearchResult> {
+    ) -> Attempt<SearchResult> {
         let mut trace = self.trace(options)?;
         let scope = Scope::new(self.operators, index, options)?;
         let query = self.query(&scope, text, &mut trace, progress)?;
@@ -329,15 +330,15 @@ impl Pipeline {
 }
 
 impl Orchestrator for Pipeline {
-    fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
+    fn ask(&self, index: &Index, question: &str, options: &Options) -> Attempt<Answer> {
         self.ask_with(index, question, options, &mut Progress::default())
     }
 
-    fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
+    fn search(&self, index: &Index, text: &str, options: &Options) -> Attempt<SearchResult> {
         self.search_with(index, text, options, &mut Progress::default())
     }
 
-    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {
+    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Attempt<Suggestions> {
         // An engine without suggesters lacks completions.
         required(self.suggesters.first())?;
         let typed = Typed::new(&visible(text), &options.lang, &options.today);

@@ -8,8 +8,8 @@ use super::progress::Progress;
 use super::scope::Scope;
 use super::trace::Trace;
 use crate::catalogue::required;
-use crate::error::Result;
 use crate::hit::Scored;
+use crate::needs::Attempt;
 use crate::query::Query;
 use crate::retrieval::{Allowed, MatchFeatures, Retriever, Search, drop_weak, evidence};
 
@@ -34,7 +34,7 @@ pub(super) fn ranked(
     query: &Query,
     trace: &mut Trace,
     progress: &mut Progress,
-) -> Result<Rc<Ranked>> {
+) -> Attempt<Rc<Ranked>> {
     if let Some(ranked) = &progress.ranked {
         return Ok(Rc::clone(ranked));
     }

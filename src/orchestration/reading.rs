@@ -8,7 +8,7 @@ use super::{Configuration, Options, Trace};
 use crate::catalogue::{lacking, required};
 use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
     Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
     VocabularySpeller, follow_up, keep_letters, known_words,
@@ -94,7 +94,7 @@ impl QuestionReader {
         text: &str,
         trace: &mut Trace,
         kept: &mut Option<ReadQuestion>,
-    ) -> Result<Query> {
+    ) -> Attempt<Query> {
         let question = match kept {
             Some(question) => question,
             none => none.insert(begin(scope, text, trace)?),
@@ -113,7 +113,7 @@ impl QuestionReader {
         keep_letters(scope.index, &mut query)?;
         for operator in &self.operators {
             observe(operator.name(), &mut query, trace, |query| {
-                operator.apply(query)
+                Ok(operator.apply(query)?)
             })?;
         }
         Ok(query)
@@ -126,7 +126,7 @@ impl QuestionReader {
         scope: &Scope<'_>,
         query: &mut Query,
         known: &mut Option<Vec<(String, usize)>>,
-    ) -> Result<()> {
+    ) -> Attempt<()> {
         if query.readings.is_empty() {
             self.analysis.read(query, &[])?;
         }
@@ -150,7 +150,7 @@ impl QuestionReader {
         scope: &Scope<'_>,
         question: &mut ReadQuestion,
         trace: &mut Trace,
-    ) -> Result<()> {
+    ) -> Attempt<()> {
         if question.is_joined {
             return Ok(());
         }
@@ -172,7 +172,7 @@ impl QuestionReader {
 
     /// Requires the shards of the question's words and of their combinations. If any must be fetched, the files that
     /// the question will most likely need next are requested with them.
-    fn require(&self, scope: &Scope<'_>, query: &Query, together: &[String]) -> Result<()> {
+    fn require(&self, scope: &Scope<'_>, query: &Query, together: &[String]) -> Attempt<()> {
         let (index, retriever) = (scope.index, &scope.retriever);
         let mut needs = Needs::default();
         let known = needs.note(retriever.require_words(index, query, together))?;
@@ -192,9 +192,9 @@ impl QuestionReader {
         query: &mut Query,
         known: &[(String, usize)],
         trace: &mut Trace,
-    ) -> Result<()> {
+    ) -> Attempt<()> {
         observe(self.analysis.name(), query, trace, |query| {
-            self.analysis.read(query, known)
+            Ok(self.analysis.read(query, known)?)
         })
     }
 
@@ -205,7 +205,7 @@ impl QuestionReader {
         query: &mut Query,
         known: &[(String, usize)],
         trace: &mut Trace,
-    ) -> Result<()> {
+    ) -> Attempt<()> {
         let options = scope.options;
         trace.begin(
             PRE_RETRIEVAL,
@@ -306,8 +306,8 @@ fn observe(
     operator: &'static str,
     query: &mut Query,
     trace: &mut Trace,
-    apply: impl FnOnce(&mut Query) -> Result<()>,
-) -> Result<()> {
+    apply: impl FnOnce(&mut Query) -> Attempt<()>,
+) -> Attempt<()> {
     trace.begin(PRE_RETRIEVAL, operator, &Described::Text(&query.text));
     let applied = apply(query);
     trace.end(&Described::outcome(&applied, |()| Described::Query(query)));

@@ -10,6 +10,7 @@ use crate::address::keys;
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::index::{self, Index};
+use crate::needs::Attempt;
 use crate::settings::Value;
 use crate::text::primary;
 
@@ -56,7 +57,7 @@ pub struct RelatedPages {
 }
 
 impl CallState {
-    pub(crate) fn related(&mut self) -> Result<RelatedPages> {
+    pub(crate) fn related(&mut self) -> Attempt<RelatedPages> {
         let options = RelatedOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
         let index = &opened.index;
@@ -80,7 +81,7 @@ impl CallState {
     }
 }
 
-fn look_up(index: &Index, site: &str, address: &str) -> Result<Option<index::Related>> {
+fn look_up(index: &Index, site: &str, address: &str) -> Attempt<Option<index::Related>> {
     for key in keys(site, address) {
         if let Some(found) = index.related(&key)? {
             return Ok(Some(found));

@@ -8,7 +8,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::generation::Rivals;
 use crate::hit::Hit;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::post_retrieval::{
     RankingSettings, RerankChain, RerankerSource, apply, filters, rerank, top_k,
 };
@@ -48,7 +48,7 @@ pub(super) fn reorder(
     hits: &mut Vec<Hit>,
     settings: &RankingSettings,
     trace: &mut Trace,
-) -> Result<Vec<Warning>> {
+) -> Attempt<Vec<Warning>> {
     let mut warnings = Vec::new();
     let query = passages.query;
     let mut rerankers = chain.iter().peekable();
@@ -81,7 +81,7 @@ fn require(
     hits: &[Hit],
     read: usize,
     last: Option<&RankingSettings>,
-) -> Result<()> {
+) -> Attempt<()> {
     let mut needs = Needs::default();
     let known = needs.note(passages.require(&hits[..read]))?;
     if let Some(settings) = last.filter(|_| known.is_none()) {

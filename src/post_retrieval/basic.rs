@@ -4,6 +4,7 @@ use super::Reranker;
 use super::settings::not_negative;
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::query::Query;
 
 crate::settings! {
@@ -78,7 +79,7 @@ impl Reranker for Basic {
         "basic"
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let unit = if self.settings.scaled {
             largest(hits)
         } else {

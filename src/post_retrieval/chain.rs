@@ -7,6 +7,7 @@ use super::{MakeReranker, PATH, RERANKERS, RankingSettings, Reranker, RerankerSo
 use crate::catalogue::Catalogue;
 use crate::error::{Detail, Error, Found, Result};
 use crate::hit::Hit;
+use crate::needs::{Attempt, Interruption};
 use crate::ordered::first;
 use crate::query::Query;
 use crate::settings::{item_path, join};
@@ -105,7 +106,7 @@ impl RerankChain {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs); any other error is recorded as a failed reranker.
-    pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Result<Reranked> {
+    pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Attempt<Reranked> {
         let mut failed = Vec::new();
         for reranker in self.iter() {
             if let Some(error) = rerank(reranker, query, &mut hits)? {
@@ -124,16 +125,16 @@ pub fn rerank(
     reranker: &dyn Reranker,
     query: &Query,
     hits: &mut Vec<Hit>,
-) -> Result<Option<Error>> {
+) -> Attempt<Option<Error>> {
     match checked_scores(reranker, query, hits) {
         Ok(scores) => apply(reranker.name(), &scores, hits),
-        Err(error) if error.is_needs() => return Err(error),
-        Err(error) => return Ok(Some(error)),
+        Err(Interruption::Failed(error)) => return Ok(Some(error)),
+        Err(needs) => return Err(needs),
     }
     Ok(None)
 }
 
-fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
     let scores = reranker.scores(query, hits)?;
     let infinite = scores.iter().position(|score| !score.is_finite());
     if scores.len() == hits.len() && infinite.is_none() {
@@ -152,7 +153,8 @@ fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Resul
     Err(Error::Operator {
         name: reranker.name().to_owned(),
         detail,
-    })
+    }
+    .into())
 }
 
 fn apply(name: &str, scores: &[f64], hits: &mut Vec<Hit>) {
@@ -183,13 +185,13 @@ mod tests {
     use crate::needs::Needs;
 
     #[derive(Debug)]
-    struct Given(&'static str, Result<Vec<f64>>);
+    struct Given(&'static str, Attempt<Vec<f64>>);
 
     impl Reranker for Given {
         fn name(&self) -> &str {
             self.0
         }
-        fn scores(&self, _: &Query, _: &[Hit]) -> Result<Vec<f64>> {
+        fn scores(&self, _: &Query, _: &[Hit]) -> Attempt<Vec<f64>> {
             self.1.clone()
         }
     }
@@ -245,7 +247,7 @@ mod tests {
             detail: "no".into(),
         };
         for outcome in [
-            Err(broken),
+            Err(broken.into()),
             Ok(vec![1.0]),
             Ok(vec![1.0; 3]),
             Ok(vec![1.0, f64::NAN]),
@@ -271,7 +273,7 @@ mod tests {
     // Its owner scores the kept hits, and the step is repeated.
     #[test]
     fn r23_a_reranker_that_waits_for_scores_has_not_failed() {
-        let waiting = Error::from(Needs::scores_of("elsewhere"));
+        let waiting = Interruption::from(Needs::scores_of("elsewhere"));
         let chain = RerankChain::new(vec![Box::new(Given("x", Err(waiting.clone())))]);
         let outcome = chain.run(&Query::default(), vec![hit("a", 0, 1.0)]);
         assert_eq!(outcome.unwrap_err(), waiting);

@@ -5,6 +5,7 @@ use super::basic::{largest, scale};
 use super::settings::not_negative;
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::query::Query;
 
 crate::settings! {
@@ -57,7 +58,7 @@ impl Reranker for Matching {
         0
     }
 
-    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let unit = largest(hits);
         let own = own_coverage(query, hits);
         let bonus = |hit: &Hit| {

@@ -64,8 +64,8 @@ pub use recency::{Recency, RecencySettings};
 pub use settings::{PATH, RankingSettings};
 pub use top_k::top_k;
 
-use crate::error::Result;
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::query::Query;
 
 /// Computes new scores for hits.
@@ -96,7 +96,7 @@ pub trait Reranker {
     /// # Errors
     /// Any reason that prevents scoring; the chain then leaves the order unchanged. [`Needs`](crate::Needs) end the step
     /// instead.
-    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>>;
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>>;
 
     /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to the time within the
     /// engine.

@@ -7,6 +7,7 @@ use super::matching::{language_share, own_coverage};
 use super::settings::not_negative;
 use crate::error::Result;
 use crate::hit::{Evidence, Hit};
+use crate::needs::Attempt;
 use crate::query::Query;
 
 crate::settings! {
@@ -72,7 +73,7 @@ impl Reranker for Passage {
         self.settings.depth.get()
     }
 
-    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let own = own_coverage(query, hits);
         let score = |(place, hit): (usize, &Hit)| {
             let share = if place < self.reads() {

@@ -3,6 +3,7 @@
 use super::{PATH, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::query::{Matcher, Query};
 use crate::text::tokenise;
 
@@ -55,7 +56,7 @@ impl Reranker for Position {
         "position"
     }
 
-    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let PositionSettings {
             base,
             penalty,

@@ -6,6 +6,7 @@ use super::{PATH, Reranker};
 use crate::authority::Authority;
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::ordered::{Map, Set};
 use crate::query::Query;
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
@@ -109,7 +110,7 @@ impl Reranker for Quality {
         "quality"
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let unit = largest(hits);
         Ok(hits
             .iter()

@@ -7,6 +7,7 @@ use super::basic::{largest, scale};
 use super::settings::not_negative;
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::needs::Attempt;
 use crate::query::Query;
 use crate::settings::{LARGEST, between};
 
@@ -92,7 +93,7 @@ impl Reranker for Recency {
         "recency"
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let days: Vec<Option<u32>> = hits.iter().map(|hit| self.day(hit)).collect();
         let today = self.today.or(days.iter().copied().max().flatten());
         let unit = largest(hits);

@@ -5,8 +5,8 @@
 //! second reading, and synonyms, intents and facts look for words. So the joiner rewrites the
 //! question with the site's spelling, if the site has the joined word.
 
-use crate::error::Result;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::ordered::Set;
 use crate::query::Query;
 use crate::text::{
@@ -51,7 +51,7 @@ impl CompoundJoiner {
     /// # Errors
     /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
-    pub fn join(&self, index: &Index, query: &Query) -> Result<Option<String>> {
+    pub fn join(&self, index: &Index, query: &Query) -> Attempt<Option<String>> {
         let mut known: Vec<String> = Vec::new();
         for key in self.candidates(query) {
             if self.is_known(index, query, &key)? {
@@ -64,7 +64,7 @@ impl CompoundJoiner {
         }))
     }
 
-    fn is_known(&self, index: &Index, query: &Query, key: &str) -> Result<bool> {
+    fn is_known(&self, index: &Index, query: &Query, key: &str) -> Attempt<bool> {
         if self.site_keys.contains(key) {
             return Ok(true);
         }

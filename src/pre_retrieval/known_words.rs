@@ -1,8 +1,8 @@
 //! Finds which words of a question the site uses in one of its languages more than in the others
 //! (R8).
 
-use crate::error::Result;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::query::{Origin, Query};
 use crate::text::prefix;
 
@@ -14,7 +14,7 @@ const RATHER: f64 = 4.0;
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-pub(crate) fn known_words(index: &Index, query: &Query) -> Result<Vec<(String, usize)>> {
+pub(crate) fn known_words(index: &Index, query: &Query) -> Attempt<Vec<(String, usize)>> {
     let mut uses = Vec::with_capacity(query.readings.len());
     for reading in &query.readings {
         let mut own = Vec::new();

@@ -5,8 +5,8 @@
 //! But if pages in the question's own language usually spell it as typed, it is that word: the
 //! English `cap` is not `çap`.
 
-use crate::error::Result;
 use crate::index::{Index, Word};
+use crate::needs::Attempt;
 use crate::query::{Query, Term};
 
 /// Restricts such words to their exact letters in the readings of other languages. If a language
@@ -14,7 +14,7 @@ use crate::query::{Query, Term};
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-pub(crate) fn keep_letters(index: &Index, query: &mut Query) -> Result<()> {
+pub(crate) fn keep_letters(index: &Index, query: &mut Query) -> Attempt<()> {
     let Some((own, others)) = query.readings.split_first_mut() else {
         return Ok(());
     };
@@ -42,7 +42,7 @@ pub(crate) fn keep_letters(index: &Index, query: &mut Query) -> Result<()> {
 }
 
 /// Returns the spellings of a word in a language of the site.
-fn spellings(index: &Index, tag: &str, term: &Term) -> Result<Vec<Word>> {
+fn spellings(index: &Index, tag: &str, term: &Term) -> Attempt<Vec<Word>> {
     match index.language(tag) {
         Some(language) => index.spellings(language, &term.key),
         None => Ok(Vec::new()),

@@ -15,7 +15,7 @@ use super::FusionWeights;
 use super::scan::Direction;
 use crate::error::Result;
 use crate::index::{Index, Piece, VectorSpace};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::settings::between;
 
 crate::settings! {
@@ -76,7 +76,7 @@ impl EncoderSettings {
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) with all files needed next, or [`crate::Error::Corrupt`].
-pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Option<Encoded>> {
+pub(super) fn encode(index: &Index, language: usize, text: &str) -> Attempt<Option<Encoded>> {
     let Some((owner, table)) = index.piece_table(language)? else {
         return Ok(None);
     };
@@ -110,7 +110,7 @@ pub(super) fn near(
     index: &Index,
     language: usize,
     question: &[f64],
-) -> Result<Vec<Arc<VectorSpace>>> {
+) -> Attempt<Vec<Arc<VectorSpace>>> {
     let mut cells = Vec::new();
     let Some(centroids) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
         return Ok(cells);

@@ -14,10 +14,10 @@
 use super::Closeness;
 use super::search::{Matched, ReadPlan, Search};
 use super::term_matching::{Form, Pruning, TermMatches};
-use crate::error::Result;
 use crate::hit::{Evidence, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
+use crate::needs::Attempt;
 use crate::query::{Origin, Term};
 
 /// Features of a question's hits that need no text.
@@ -40,7 +40,7 @@ pub fn evidence(
     search: &Search<'_>,
     pruning: Option<Pruning>,
     hits: &[Scored],
-) -> Result<MatchFeatures> {
+) -> Attempt<MatchFeatures> {
     let index = search.index();
     let heads = ReadPlan {
         pruning,

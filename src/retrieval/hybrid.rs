@@ -18,6 +18,7 @@ use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, VectorSpace};
+use crate::needs::Attempt;
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -76,7 +77,7 @@ impl Retriever for Hybrid {
         search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Attempt<Vec<Scored>> {
         let index = search.index();
         let plan = ReadPlan {
             pruning: self.bm25.pruning,
@@ -106,7 +107,7 @@ impl Hybrid {
         matched: &[Matched<'_>],
         similar: &mut Similarity,
         scores: &WordScores,
-    ) -> Result<Vec<f64>> {
+    ) -> Attempt<Vec<f64>> {
         let by_language = compared(index, matched)?;
         let comparison = |chunk| by_language[index.language_of(chunk)];
         // Similarity from a model deserves more weight than one learnt from the site.
@@ -225,7 +226,7 @@ enum Compared {
 }
 
 /// Returns it for every language, by number.
-fn compared(index: &Index, matched: &[Matched<'_>]) -> Result<Vec<Compared>> {
+fn compared(index: &Index, matched: &[Matched<'_>]) -> Attempt<Vec<Compared>> {
     let mut compared = vec![Compared::Folded; index.languages().len()];
     for matched in matched {
         let space = index.vectors(matched.language)?;

@@ -54,9 +54,9 @@ pub use semantic::{Semantic, SemanticSettings};
 pub use term_matching::{Form, Pruning, TermMatches, match_term};
 pub use tf::{TermFrequency, TermFrequencySettings};
 
-use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, LookUp};
+use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
 
@@ -87,7 +87,7 @@ pub trait Retriever {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
-    fn require_words(&self, index: &Index, query: &Query, together: &[String]) -> Result<()> {
+    fn require_words(&self, index: &Index, query: &Query, together: &[String]) -> Attempt<()> {
         prefetch::require_words(index, query, together, self.needs_vectors())
     }
 
@@ -96,7 +96,7 @@ pub trait Retriever {
     ///
     /// # Errors
     /// As [`Self::require_words`].
-    fn prefetch(&self, index: &Index, query: &Query) -> Result<()> {
+    fn prefetch(&self, index: &Index, query: &Query) -> Attempt<()> {
         prefetch::prefetch(index, query, self.pruning(), self.needs_vectors())
     }
 
@@ -105,8 +105,12 @@ pub trait Retriever {
     /// # Errors
     /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is damaged,
     /// [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
-    fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
-    -> Result<Vec<Scored>>;
+    fn retrieve(
+        &self,
+        search: &Search<'_>,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Attempt<Vec<Scored>>;
 }
 
 // Prints the name only: requiring `Debug` of every implementation would add the code to print all
@@ -232,7 +236,7 @@ fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
 
 /// Requires all files that look-ups of these terms need, and optionally the vectors: for all languages at once, so that
 /// they are fetched in one round.
-fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Result<()> {
+fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Attempt<()> {
     index.require_terms(&look_ups(index, query, terms), with_vectors)
 }
 

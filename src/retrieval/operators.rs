@@ -8,6 +8,7 @@ use super::{
 use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
+use crate::needs::Attempt;
 use crate::settings::usual;
 
 /// The operators of retrieval that an engine has.
@@ -40,8 +41,8 @@ pub type MakeRetriever = fn(&RetrieverSource<'_>) -> Result<Box<dyn Retriever>>;
 pub type Restrict = fn(
     inner: &dyn Retriever,
     most_read: usize,
-    find: &mut dyn FnMut(&dyn Retriever) -> Result<Vec<Scored>>,
-) -> Result<(Vec<Scored>, bool)>;
+    find: &mut dyn FnMut(&dyn Retriever) -> Attempt<Vec<Scored>>,
+) -> Attempt<(Vec<Scored>, bool)>;
 
 /// All retrievers.
 pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[
@@ -75,8 +76,8 @@ fn bm25(source: &RetrieverSource<'_>) -> Result<Box<dyn Retriever>> {
 fn restrict(
     inner: &dyn Retriever,
     most_read: usize,
-    find: &mut dyn FnMut(&dyn Retriever) -> Result<Vec<Scored>>,
-) -> Result<(Vec<Scored>, bool)> {
+    find: &mut dyn FnMut(&dyn Retriever) -> Attempt<Vec<Scored>>,
+) -> Attempt<(Vec<Scored>, bool)> {
     let restricted = Restricted::new(inner, most_read);
     let found = find(&restricted)?;
     Ok((found, restricted.left_unread()))

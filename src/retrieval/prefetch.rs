@@ -7,9 +7,8 @@
 use super::search::{Lists, wanted};
 use super::term_matching::{TermMatches, prune, stems};
 use super::{Pruning, look_ups};
-use crate::error::Result;
 use crate::index::{Index, LookUp};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::query::{Query, Reading, Term};
 use crate::text::prefix;
 
@@ -19,7 +18,7 @@ pub(super) fn require_words(
     query: &Query,
     together: &[String],
     needs_vectors: bool,
-) -> Result<()> {
+) -> Attempt<()> {
     let mut keys = look_ups(index, query, wanted);
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
@@ -38,7 +37,7 @@ pub(super) fn prefetch(
     query: &Query,
     pruning: Option<Pruning>,
     needs_vectors: bool,
-) -> Result<()> {
+) -> Attempt<()> {
     let mut needs = Needs::default();
     needs.note(require_words(index, query, &[], needs_vectors))?;
     let mut terms = Vec::new();

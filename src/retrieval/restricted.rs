@@ -8,9 +8,9 @@ use std::cell::Cell;
 
 use super::term_matching::{Form, match_term};
 use super::{Allowed, Pruning, Retriever, Search};
-use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, Passage, unless_missing};
+use crate::needs::Attempt;
 use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
@@ -61,7 +61,7 @@ impl Retriever for Restricted<'_> {
         search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Attempt<Vec<Scored>> {
         self.unread.set(false);
         let (index, query) = (search.index(), search.query());
         if query.restrictions.is_empty() {
@@ -83,7 +83,7 @@ impl Retriever for Restricted<'_> {
 }
 
 /// Drops chunks of pages that the filter excludes.
-fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<()> {
+fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Attempt<()> {
     let filter = &query.restrictions.filter;
     if filter.is_empty() {
         return Ok(());
@@ -115,7 +115,12 @@ struct Rows {
 
 impl Rows {
     /// Drops chunks that lack a word of a phrase, or have an excluded word.
-    fn of(index: &Index, query: &Query, with_vectors: bool, allowed: &mut Allowed) -> Result<Self> {
+    fn of(
+        index: &Index,
+        query: &Query,
+        with_vectors: bool,
+        allowed: &mut Allowed,
+    ) -> Attempt<Self> {
         let read = |language: &crate::index::format::LanguageStatistics| {
             let mut readings = query.readings.iter();
             let reading = readings.find(|reading| reading.tag == language.tag)?;
@@ -143,7 +148,7 @@ impl Rows {
     }
 
     /// Requires all files at once: those of the phrases and those of the question.
-    fn require(&self, index: &Index, query: &Query, with_vectors: bool) -> Result<()> {
+    fn require(&self, index: &Index, query: &Query, with_vectors: bool) -> Attempt<()> {
         let mut terms: Vec<(usize, Term)> = Vec::new();
         for (number, wordings) in self.of_languages() {
             for wording in wordings.required.iter().chain(&wordings.excluded) {
@@ -169,7 +174,7 @@ impl Rows {
         index.require_terms(&keys, with_vectors)
     }
 
-    fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {
+    fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Attempt<()> {
         let chunks = index.chunks().len();
         let mut excluded = vec![false; chunks];
         let mut suspect = vec![false; chunks];
@@ -226,7 +231,7 @@ impl Rows {
         ranked: &[Scored],
         limit: usize,
         most_read: usize,
-    ) -> Result<(Vec<Scored>, bool)> {
+    ) -> Attempt<(Vec<Scored>, bool)> {
         let mut hits: Vec<Scored> = Vec::with_capacity(limit.min(ranked.len()));
         let (mut rest, mut step, mut read) = (ranked, limit.max(1), 0);
         while hits.len() < limit && !rest.is_empty() && read < most_read {
@@ -288,7 +293,7 @@ fn chunks_with(
     language: usize,
     wording: &Wording,
     mut visit: impl FnMut(usize),
-) -> Result<()> {
+) -> Attempt<()> {
     let mut common: Option<Vec<ChunkId>> = None;
     for (term, form) in terms_of(wording) {
         let matches = match_term(index, language, wording.language(), &term)?;

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use super::encoding::{Encoded, encode, near};
 use super::require;
 use super::term_matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
-use crate::error::Result;
 use crate::index::{Index, LookUp, VectorSpace, Word};
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::query::{Query, Reading, Term};
 
 /// One search: the query, the index, and the look-ups so far.
@@ -88,7 +87,7 @@ impl<'q> Search<'q> {
         &self,
         plan: ReadPlan,
         with_vectors: bool,
-    ) -> Result<Rc<Vec<Matched<'q>>>> {
+    ) -> Attempt<Rc<Vec<Matched<'q>>>> {
         if let Some((known, matched)) = &*self.known.borrow()
             && plan.is_met_by(*known)
         {
@@ -108,7 +107,7 @@ impl<'q> Search<'q> {
     pub(super) fn matched_before(
         &self,
         plan: ReadPlan,
-    ) -> Result<(ReadPlan, Rc<Vec<Matched<'q>>>)> {
+    ) -> Attempt<(ReadPlan, Rc<Vec<Matched<'q>>>)> {
         let known = self.known.borrow().clone();
         match known {
             Some(known) => Ok(known),
@@ -123,7 +122,7 @@ fn encode_readings<'q>(
     index: &Index,
     query: &'q Query,
     with_vectors: bool,
-) -> Result<Vec<Matched<'q>>> {
+) -> Attempt<Vec<Matched<'q>>> {
     let mut needs = Needs::default();
     needs.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
@@ -167,7 +166,7 @@ fn look_up_terms(
     all: &mut [Matched<'_>],
     with_vectors: bool,
     plan: ReadPlan,
-) -> Result<()> {
+) -> Attempt<()> {
     let spelt = spelt(index, all)?;
     for (matched, words) in all.iter_mut().zip(spelt) {
         let (language, rules) = (matched.language, matched.reading.language);
@@ -185,7 +184,7 @@ fn look_up_terms(
     read_lists(index, all, plan)
 }
 
-fn read_lists(index: &Index, all: &mut [Matched<'_>], plan: ReadPlan) -> Result<()> {
+fn read_lists(index: &Index, all: &mut [Matched<'_>], plan: ReadPlan) -> Attempt<()> {
     let terms = all.iter().flat_map(|matched| &matched.terms);
     let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
     // Comparing languages needs complete scores. Cached tails save a second pass.
@@ -205,7 +204,7 @@ pub(super) fn wanted(reading: &Reading) -> Vec<&Term> {
 
 /// Returns the spellings of all terms, per reading. Requires at once all shards of stems that are
 /// known only from the words.
-fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
+fn spelt(index: &Index, all: &[Matched<'_>]) -> Attempt<Vec<Vec<Vec<Word>>>> {
     let mut keys = Vec::new();
     let mut spelt = Vec::new();
     for matched in all {

@@ -38,9 +38,10 @@ use super::encoding;
 use super::search::{Matched, ReadPlan, Search};
 use super::term_matching::Form;
 use super::{Allowed, Retriever, rank};
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, VectorSpace};
+use crate::needs::Attempt;
 use crate::query::Origin;
 
 crate::settings! {
@@ -81,10 +82,10 @@ impl Retriever for Semantic {
         search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Attempt<Vec<Scored>> {
         let index = search.index();
         if !index.has_vectors() {
-            return Err(no_vectors());
+            return Err(no_vectors().into());
         }
         let matched = search.matched(ReadPlan::ALL, self.needs_vectors())?;
         let similar = Similarity::new(index, &matched)?;
@@ -118,7 +119,7 @@ pub(super) struct Similarity {
 
 impl Similarity {
     /// Compares all chunks that have vectors.
-    pub(super) fn new(index: &Index, matched: &[Matched<'_>]) -> Result<Self> {
+    pub(super) fn new(index: &Index, matched: &[Matched<'_>]) -> Attempt<Self> {
         let mut similar = Self {
             scores: vec![0.0; index.chunks().len()],
             scales: vec![0.0; index.languages().len()],

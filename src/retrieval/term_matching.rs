@@ -18,9 +18,9 @@
 
 use std::sync::Arc;
 
-use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
 use crate::index::{ChunkId, Index, Word};
+use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::Term;
 use crate::text::{Language, fold, prefix};
@@ -140,7 +140,7 @@ pub fn match_term(
     language: usize,
     rules: Language,
     term: &Term,
-) -> Result<TermMatches> {
+) -> Attempt<TermMatches> {
     let surfaces = surfaces(index, language, term)?;
     let mut matches = look_up(index, language, rules, term, surfaces)?;
     let needed: Vec<&Word> = matches.needed().collect();
@@ -157,7 +157,7 @@ pub(super) fn look_up(
     rules: Language,
     term: &Term,
     surfaces: Vec<Word>,
-) -> Result<TermMatches> {
+) -> Attempt<TermMatches> {
     let stem = families_of_stem(index, language, term, &surfaces)?;
     let beginning = match prefix(&term.key, rules) {
         Some(prefix) => index.words_beginning(language, prefix)?,
@@ -190,7 +190,7 @@ impl FormMatches {
 
     /// Reads the short lists. If there is a long one, chunks are counted family by family, so the number is the same
     /// whether a family is merged in the index or here.
-    fn new(index: &Index, families: Vec<Vec<Word>>) -> Result<Self> {
+    fn new(index: &Index, families: Vec<Vec<Word>>) -> Attempt<Self> {
         let mut lists = Vec::new();
         let (mut sum, mut is_long) = (0, false);
         for family in &families {
@@ -236,7 +236,7 @@ impl TermMatches {
     }
 
     /// Reads the long lists, optionally with their tails.
-    pub(super) fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
+    pub(super) fn read(&mut self, index: &Index, tails: bool) -> Attempt<()> {
         for form in &mut self.forms {
             let mut lists = Vec::new();
             let mut unread = Vec::new();
@@ -299,7 +299,7 @@ pub(super) fn prune(
 }
 
 /// Returns the word itself if it was typed with diacritics, otherwise all its spellings.
-pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
+pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Attempt<Vec<Word>> {
     let mut words = index.spellings(language, &term.key)?;
     if term.careful && words.iter().any(|word| word.text() == term.surface) {
         words.retain(|word| word.text() == term.surface);
@@ -328,7 +328,7 @@ fn families_of_stem(
     language: usize,
     term: &Term,
     surfaces: &[Word],
-) -> Result<Vec<Vec<Word>>> {
+) -> Attempt<Vec<Vec<Word>>> {
     let mut families = if surfaces.is_empty() {
         families_of_folded_stem(index, language, term)?
     } else {
@@ -354,7 +354,7 @@ fn families_of_stem(
 
 /// Returns the words related to a word that is not in the index: words equal to its folded stem, words with that stem,
 /// and words whose stem is the word itself.
-fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Result<Vec<Vec<Word>>> {
+fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Attempt<Vec<Vec<Word>>> {
     let stem = fold(&term.stem);
     let mut families: Vec<Vec<Word>> = Vec::new();
     let keys = [stem.as_str(), term.key.as_str()];
@@ -385,7 +385,7 @@ fn add_completions(
     language: usize,
     term: &Term,
     families: &mut Vec<Vec<Word>>,
-) -> Result<()> {
+) -> Attempt<()> {
     let mut completions = index.completions(language, &term.key)?;
     let known: Vec<String> = families.iter().map(|family| family[0].stem()).collect();
     completions.retain(|word| !known.contains(&word.stem()));

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use super::term_matching::{Form, match_term};
 use super::{Allowed, Retriever, Search, rank, require};
-use crate::error::Result;
 use crate::hit::Scored;
+use crate::needs::Attempt;
 use crate::query::{Origin, Reading, Term};
 
 crate::settings! {
@@ -44,7 +44,7 @@ impl Retriever for TermFrequency {
         search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Attempt<Vec<Scored>> {
         let (index, query) = (search.index(), search.query());
         require(index, query, counted, false)?;
         let mut totals = vec![0.0; index.chunks().len()];

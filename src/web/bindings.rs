@@ -146,9 +146,9 @@ impl WebCall {
 /// Returns the method of a name.
 fn method(name: &str) -> Method<JsValue> {
     Method(match name {
-        "stats" => |call| to_js(&call.stats()?),
-        "ask" => |call| to_js(&call.ask()?),
-        "search" => |call| to_js(&call.search()?),
+        "stats" => |call| Ok(to_js(&call.stats()?)?),
+        "ask" => |call| Ok(to_js(&call.ask()?)?),
+        "search" => |call| Ok(to_js(&call.search()?)?),
         _ => return assembly::method(name),
     })
 }

@@ -19,7 +19,7 @@ use wasm_bindgen::JsValue;
 use super::convert::to_js;
 use crate::error::{Error, Result};
 use crate::hit::Hit;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 use crate::post_retrieval::Reranker;
 use crate::query::Query;
 
@@ -94,7 +94,7 @@ impl Reranker for Callback {
         &self.name
     }
 
-    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         let standing: JsValue = standing(hits).into();
         let answers = property(&self.page, "answers");
         let answer = Reflect::get(&answers, &standing).unwrap_or_default();
@@ -105,11 +105,11 @@ impl Reranker for Callback {
         self.waited
             .set(property(&answer, "millis").as_f64().unwrap_or_default());
         if let Some(said) = property(&answer, "error").as_string() {
-            return Err(self.refuse(&said));
+            return Err(self.refuse(&said).into());
         }
         let given = property(&answer, "scores");
         if !Array::is_array(&given) && !ArrayBuffer::is_view(&given) {
-            return Err(self.refuse("it returned no list of numbers"));
+            return Err(self.refuse("it returned no list of numbers").into());
         }
         // The chain rejects values that are not numbers, by position.
         let number = |score: JsValue| score.as_f64().unwrap_or(f64::NAN);

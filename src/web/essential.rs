@@ -22,7 +22,7 @@ pub(super) fn limit(_: &Call<JsValue>) -> Option<f64> {
 
 /// Returns a method other than `ask` and `search`; this engine has none.
 pub(super) fn method(_: &str) -> Method<JsValue> {
-    Method(|_| Err(lacking()))
+    Method(|_| Err(lacking().into()))
 }
 
 /// Returns the code and the description of an error. The full engine describes most errors.

@@ -29,10 +29,10 @@ pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
 /// Returns a method other than `ask` and `search`.
 pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
-        "suggest" => |call| to_js(&call.suggest()?),
-        "related" => |call| to_js(&call.related()?),
-        "compare" => |call| to_js(&call.compare()?),
-        _ => |call| generation::written(call.generate()?),
+        "suggest" => |call| Ok(to_js(&call.suggest()?)?),
+        "related" => |call| Ok(to_js(&call.related()?)?),
+        "compare" => |call| Ok(to_js(&call.compare()?)?),
+        _ => |call| Ok(generation::written(call.generate()?)?),
     })
 }
 

@@ -133,9 +133,13 @@ fn r5_an_empty_question_is_a_clear_error() {
     for orchestrator in all() {
         for empty in ["", " ", "?!", "\0", "🎓", "\u{345}", "\u{200d}\u{ad}"] {
             let asked = orchestrator.ask(index(), empty, &options(&[]));
-            assert_eq!(asked.unwrap_err(), Error::EmptyQuestion, "{empty:?}");
+            assert_eq!(asked.unwrap_err(), Error::EmptyQuestion.into(), "{empty:?}");
             let searched = orchestrator.search(index(), empty, &options(&[]));
-            assert_eq!(searched.unwrap_err(), Error::EmptyQuestion, "{empty:?}");
+            assert_eq!(
+                searched.unwrap_err(),
+                Error::EmptyQuestion.into(),
+                "{empty:?}"
+            );
         }
     }
 }

@@ -10,7 +10,7 @@ use soru::post_retrieval::{
     RecencySettings, RerankChain, Reranker, top_k,
 };
 use soru::query::Query;
-use soru::{Error, Result};
+use soru::{Attempt, Error, Interruption};
 
 use super::samples::{any_hits, hits, queries};
 
@@ -40,16 +40,16 @@ impl Reranker for Failing {
         self.0
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         match self.0 {
             "too few" => Ok(vec![0.0; hits.len().saturating_sub(1)]),
             "too many" => Ok(vec![0.0; hits.len() + 1]),
             "nan" => Ok(vec![f64::NAN; hits.len()]),
             "infinite" => Ok(vec![f64::NEG_INFINITY; hits.len()]),
-            _ => Err(Error::Operator {
+            _ => Err(Interruption::Failed(Error::Operator {
                 name: self.0.to_owned(),
                 detail: "out of order".into(),
-            }),
+            })),
         }
     }
 }

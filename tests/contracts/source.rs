@@ -1,9 +1,11 @@
 //! The contract of sources of sections.
 
+use std::fmt;
+
 use soru::index::format::{FileEntry, Manifest};
 use soru::index::{Source, Supplied, Unavailable};
 use soru::indexing::Layout;
-use soru::{Error, Needs};
+use soru::{Attempt, Error, Interruption, Needs};
 
 use super::site::{self, Files, SHARDED};
 
@@ -29,7 +31,12 @@ fn bytes<'f>(files: &'f Files, name: &str) -> &'f [u8] {
     &files.iter().find(|(file, _)| file == name).unwrap().1
 }
 
-fn not_loaded(file: &str) -> Error {
+/// Returns the error of a look-up, which needs nothing.
+fn error<T: fmt::Debug>(looked_up: Attempt<T>) -> Error {
+    looked_up.unwrap_err().needs().unwrap_err()
+}
+
+fn not_loaded(file: &str) -> Interruption {
     Needs::files(vec![file.to_owned()]).into()
 }
 
@@ -118,7 +125,7 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
         "",
     ] {
         assert_eq!(source.missing_file(section), None, "{section}");
-        assert_eq!(source.section(section).unwrap_err().code(), "CORRUPT_INDEX");
+        assert_eq!(error(source.section(section)).code(), "CORRUPT_INDEX");
     }
 }
 
@@ -138,7 +145,7 @@ fn r41_an_unavailable_file_is_not_asked_for() {
         }];
         source.exchange(&mut skipped);
         assert_eq!(source.missing_file(section), None);
-        let error = source.section(section).unwrap_err();
+        let error = error(source.section(section));
         assert_eq!(error.code(), "PART_MISSING");
         let message = error.to_string();
         assert!(

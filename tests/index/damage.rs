@@ -144,7 +144,8 @@ fn the_manifest_of_one_build_refuses_the_data_of_another() {
     let manifest = Manifest::read(site::manifest(&files)).unwrap();
     let source = Supplied::new(&Manifest::read(site::manifest(&fewer)).unwrap());
     source.supply(&fewer[0].0, &fewer[0].1).unwrap();
-    let error = Index::open(&manifest, Arc::new(source)).unwrap_err();
+    let opened = Index::open(&manifest, Arc::new(source));
+    let error = opened.unwrap_err().needs().unwrap_err();
     assert_eq!(error.code(), "CORRUPT_INDEX");
 }
 

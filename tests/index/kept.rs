@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use soru::Result;
 use soru::index::{ChunkId, Index, Word};
 use soru::indexing::Layout;
+use soru::{Attempt, Interruption};
 
 use super::site::{self, LONG_LISTS, SHARDED};
 
@@ -15,12 +15,12 @@ fn index(layout: Layout, room: usize) -> Index {
     index.with_room_for(room)
 }
 
-fn is_missing<T>(looked_up: &Result<T>) -> bool {
-    matches!(looked_up, Err(error) if error.needs().is_some())
+fn is_missing<T>(looked_up: &Attempt<T>) -> bool {
+    matches!(looked_up, Err(Interruption::Needs(_)))
 }
 
 /// Returns all displayed fields of a chunk.
-fn shown(index: &Index, chunk: ChunkId) -> Result<String> {
+fn shown(index: &Index, chunk: ChunkId) -> Attempt<String> {
     let passage = index.passage(chunk)?;
     let page = [passage.id(), passage.title(), passage.url()];
     let headings: Vec<_> = passage.headings().collect();

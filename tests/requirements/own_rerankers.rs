@@ -11,7 +11,7 @@ use soru::orchestration::Method;
 use soru::post_retrieval::Reranker;
 use soru::query::Query;
 use soru::settings::Value;
-use soru::{Error, Needs, Result};
+use soru::{Attempt, Error, Needs, Result};
 
 use super::site::{self, IntoValue, SHARDED, table};
 
@@ -24,7 +24,7 @@ impl Reranker for LastIdFirst {
     fn name(&self) -> &'static str {
         "last_id_first"
     }
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         Ok(hits.iter().map(|hit| rank_of_id(hit, hits)).collect())
     }
 }
@@ -88,9 +88,9 @@ impl Reranker for Elsewhere {
     fn name(&self) -> &'static str {
         "elsewhere"
     }
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
         if let Some(given) = &*self.given.borrow() {
-            return given.clone();
+            return Ok(given.clone()?);
         }
         *self.times.borrow_mut() += 1;
         self.asked.replace(Some(hits.to_vec()));

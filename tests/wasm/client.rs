@@ -176,7 +176,7 @@ impl Reranker for Reversed {
         "reversed"
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Result<Vec<f64>> {
+    fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Attempt<Vec<f64>> {
         Ok((0..hits.len()).map(|place| place as f64).collect())
     }
 }

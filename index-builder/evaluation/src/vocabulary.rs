@@ -117,7 +117,7 @@ pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<Vo
 type Word = (String, String);
 
 /// All words of the dictionary, in its order.
-fn words(index: &Index) -> soru::Result<Vec<Word>> {
+fn words(index: &Index) -> soru::Attempt<Vec<Word>> {
     let mut words = Vec::new();
     for (number, language) in index.languages().iter().enumerate() {
         let own = index.words(number)?;

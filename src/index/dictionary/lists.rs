@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::{Word, mistaken};
-use crate::error::Result;
 use crate::index::format::{LongList, Posting, read_long_list, unite_postings};
 use crate::index::section_cache::Decoded;
 use crate::index::{Index, require, unless_missing};
+use crate::needs::Attempt;
 
 impl Index {
     /// Requires the long lists of these words, optionally with their tails.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
-    pub fn require_lists(&self, words: &[&Word], tails: bool) -> Result<()> {
+    pub fn require_lists(&self, words: &[&Word], tails: bool) -> Attempt<()> {
         let mut sections = Vec::new();
         for word in words {
             if let Some(list) = word.long() {
@@ -46,7 +46,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-    pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
+    pub fn postings(&self, word: &Word, tail: bool) -> Attempt<Arc<Vec<Posting>>> {
         let Some(list) = word.long() else {
             let own = word.shard.postings(word.row, self.chunks.borders())?;
             return Ok(Arc::new(own));
@@ -76,23 +76,23 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
-    pub fn count(&self, family: &[Word]) -> Result<usize> {
+    pub fn count(&self, family: &[Word]) -> Attempt<usize> {
         // The words of a family without a row have short lists.
         if let Some(united) = family.iter().find(|word| word.is_long()) {
             return Ok(united.document_frequency() as usize);
         }
         let lists = family.iter().map(|word| self.postings(word, false));
-        Ok(unite_postings(lists.collect::<Result<_>>()?).len())
+        Ok(unite_postings(lists.collect::<Attempt<_>>()?).len())
     }
 
-    fn long_list(&self, name: &str) -> Result<Arc<Vec<Posting>>> {
+    fn long_list(&self, name: &str) -> Attempt<Arc<Vec<Posting>>> {
         let read = |bytes: &[u8]| {
             let postings = read_long_list(name, bytes, self.chunks.borders())?;
             Ok(Decoded::Postings(Arc::new(postings)))
         };
         match unless_missing(self.decoded(name, &read))? {
             Some(Decoded::Postings(postings)) => Ok(postings),
-            Some(_) => Err(mistaken(name)),
+            Some(_) => Err(mistaken(name).into()),
             None => Ok(Arc::default()),
         }
     }

@@ -11,8 +11,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::section_cache::Decoded;
 use super::{Index, require, unless_missing};
-use crate::error::{Damage, Error, Result};
+use crate::error::{Damage, Error};
 use crate::index::format::{Kind, LongList, TermShard};
+use crate::needs::Attempt;
 use crate::text::{fold, lookup_start};
 
 /// A row of the dictionary.
@@ -91,7 +92,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
-    pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Result<()> {
+    pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Attempt<()> {
         let mut sections: Vec<String> = Vec::new();
         for (language, look_up) in look_ups {
             if self.long_words(*language, look_up).is_empty() {
@@ -145,7 +146,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn spellings(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+    pub fn spellings(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         let only = self.long_spelling(language, key);
         if !only.is_empty() {
             return Ok(only);
@@ -160,7 +161,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn completions(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+    pub fn completions(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         let wanted = |shard: &TermShard, row| shard.kind(row).is_word();
         let mut words = self.long_rows(language, key, &wanted);
         words.extend(self.rows(language, key, key, &wanted)?);
@@ -171,7 +172,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn words_beginning(&self, language: usize, beginning: &str) -> Result<Vec<Word>> {
+    pub fn words_beginning(&self, language: usize, beginning: &str) -> Attempt<Vec<Word>> {
         let long = self.long_beginning(language, beginning);
         if !long.is_empty() {
             return Ok(long);
@@ -187,7 +188,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn words_of_stem(&self, language: usize, stem: &str) -> Result<Vec<Word>> {
+    pub fn words_of_stem(&self, language: usize, stem: &str) -> Attempt<Vec<Word>> {
         let long = self.long_stem(language, stem);
         if !long.is_empty() {
             return Ok(long);
@@ -211,7 +212,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+    pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         let start = lookup_start(key);
         let wanted = |shard: &TermShard, row| {
             shard.kind(row) != Kind::Beginning && fold(&shard.stem(row)) == key
@@ -228,7 +229,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn words(&self, language: usize) -> Result<Vec<Word>> {
+    pub fn words(&self, language: usize) -> Attempt<Vec<Word>> {
         let shards = 0..self.core.languages[language].shards.len();
         let names: Vec<String> = shards
             .clone()
@@ -261,7 +262,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn knows(&self, language: usize, key: &str, stem: &str) -> Result<bool> {
+    pub fn knows(&self, language: usize, key: &str, stem: &str) -> Attempt<bool> {
         if !self.spellings(language, key)?.is_empty() {
             return Ok(true);
         }
@@ -279,19 +280,19 @@ impl Index {
     }
 
     /// Returns whether the shard of a fold key is unavailable.
-    fn is_unavailable(&self, language: usize, key: &str) -> Result<bool> {
+    fn is_unavailable(&self, language: usize, key: &str) -> Attempt<bool> {
         match self.core.languages[language].shard_of(key) {
             None => Ok(false),
             Some(number) => Ok(unless_missing(self.term_shard(language, number))?.is_none()),
         }
     }
 
-    fn term_shard(&self, language: usize, number: usize) -> Result<Arc<TermShard>> {
+    fn term_shard(&self, language: usize, number: usize) -> Attempt<Arc<TermShard>> {
         let name = self.shard_name(language, number);
         let read = |bytes: &[u8]| Ok(Decoded::Terms(Arc::new(TermShard::read(&name, bytes)?)));
         match self.decoded(&name, &read)? {
             Decoded::Terms(shard) => Ok(shard),
-            _ => Err(mistaken(&name)),
+            _ => Err(mistaken(&name).into()),
         }
     }
 
@@ -312,7 +313,7 @@ impl Index {
         key: &str,
         start: &str,
         wanted: Wanted<'_>,
-    ) -> Result<Vec<Word>> {
+    ) -> Attempt<Vec<Word>> {
         let Some(number) = self.core.languages[language].shard_of(key) else {
             return Ok(Vec::new());
         };

@@ -101,7 +101,7 @@ fn r29_a_file_that_is_requested_again_after_three_supplies_is_damaged() {
         .find(|(name, _)| name.starts_with("titles"))
         .or_else(|| files.iter().find(|(name, _)| name.starts_with("core")))
         .unwrap();
-    let needs = || Error::from(Needs::files(vec![name.clone()]));
+    let needs = || Interruption::from(Needs::files(vec![name.clone()]));
     let mut call = engine.begin(Method::ASK, "internship", &Value::Null);
     for _ in 0..MOST_TIMES {
         for _ in 0..9 {

@@ -1,14 +1,14 @@
 //! Distinguishes other forms of the site's words from misspelt words.
 
 use super::nearest::Candidate;
-use crate::error::Result;
 use crate::index::Index;
 use crate::index::format::{Walker, fold_letter};
+use crate::needs::Attempt;
 use crate::text::{Language, fold, prefix};
 
 /// Returns whether a word is probably another form of the candidate instead of a misspelling: it
 /// differs only in its ending, and other words have that ending.
-pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
+pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Attempt<bool> {
     let typed: Vec<char> = key.chars().collect();
     let meant = fold(&best.word);
     let alike = typed
@@ -25,7 +25,7 @@ pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Resul
 }
 
 /// Returns whether several words of the candidate's language end in these letters.
-pub(super) fn is_ending(index: &Index, letters: &[char], best: &Candidate) -> Result<bool> {
+pub(super) fn is_ending(index: &Index, letters: &[char], best: &Candidate) -> Attempt<bool> {
     let mut endings = Endings {
         ending: letters,
         words: 0,

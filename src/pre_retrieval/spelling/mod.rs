@@ -35,6 +35,7 @@ use self::site_words::SiteWords;
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
+use crate::needs::Attempt;
 use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
 use crate::settings::join;
 use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise};
@@ -57,7 +58,7 @@ pub trait Speller {
     /// # Errors
     /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`Error::Corrupt`] if
     /// it is damaged.
-    fn corrections(&self, index: &Index, query: &Query) -> Result<Vec<Correction>>;
+    fn corrections(&self, index: &Index, query: &Query) -> Attempt<Vec<Correction>>;
 }
 
 // Prints the name only: requiring `Debug` of every implementation would add the code to print all
@@ -166,7 +167,7 @@ impl VocabularySpeller {
     }
 
     /// Returns whether all words of one reading between two offsets are known.
-    fn knows(&self, index: &Index, reading: &ReadAs<'_>, from: usize, to: usize) -> Result<bool> {
+    fn knows(&self, index: &Index, reading: &ReadAs<'_>, from: usize, to: usize) -> Attempt<bool> {
         let mut any = false;
         for token in &reading.tokens {
             if token.is_word() && token.start < to && from < token.end {
@@ -179,7 +180,7 @@ impl VocabularySpeller {
         Ok(any)
     }
 
-    fn knows_word(&self, index: &Index, reading: &ReadAs<'_>, token: &Token) -> Result<bool> {
+    fn knows_word(&self, index: &Index, reading: &ReadAs<'_>, token: &Token) -> Attempt<bool> {
         let (word, language, key) = (&token.text, reading.language, fold(&token.text));
         if self.stop_words.contains(word, language)
             || is_ordinary(word, language)
@@ -196,7 +197,7 @@ impl VocabularySpeller {
     }
 
     /// Returns the words that the visitor may mean, best first.
-    fn candidates(&self, index: &Index, own: &str, key: &str) -> Result<Vec<Candidate>> {
+    fn candidates(&self, index: &Index, own: &str, key: &str) -> Attempt<Vec<Candidate>> {
         let is_long = key.chars().count() >= self.settings.two_errors_from;
         let mut nearest = Nearest::new(key, if is_long { 2 * SLIP } else { EDIT });
         let handicap = |tag: &str| if tag == own { 0 } else { FOREIGN };
@@ -249,7 +250,7 @@ impl Speller for VocabularySpeller {
         "spelling"
     }
 
-    fn corrections(&self, index: &Index, query: &Query) -> Result<Vec<Correction>> {
+    fn corrections(&self, index: &Index, query: &Query) -> Attempt<Vec<Correction>> {
         let Some(own) = query.own() else {
             return Ok(Vec::new());
         };
@@ -268,7 +269,7 @@ impl Speller for VocabularySpeller {
 
 impl VocabularySpeller {
     /// Returns the words of a question that no language of the site knows, in their order.
-    fn unknown(&self, index: &Index, query: &Query, own: &Reading) -> Result<Vec<Token>> {
+    fn unknown(&self, index: &Index, query: &Query, own: &Reading) -> Attempt<Vec<Token>> {
         let text = &query.text;
         let mut readings = Vec::with_capacity(self.site.len());
         for (tag, site) in &self.site {
@@ -313,7 +314,7 @@ impl VocabularySpeller {
         text: &str,
         tag: &str,
         token: &Token,
-    ) -> Result<Option<Correction>> {
+    ) -> Attempt<Option<Correction>> {
         let key = fold(&token.text);
         let candidates = self.candidates(index, tag, &key)?;
         let Some(best) = candidates.first() else {

@@ -4,9 +4,9 @@
 
 use super::endings::is_ending;
 use super::nearest::Candidate;
-use crate::error::Result;
 use crate::index::Index;
 use crate::index::format::{Walker, fold_letter};
+use crate::needs::Attempt;
 use crate::text::{Language, fold};
 
 /// Words of at most this many letters are near so many others that any pronounceable one may be a
@@ -31,7 +31,7 @@ const COMMON: usize = 3;
 /// missing letter, except for a vowel at the beginning (`abroad`, `broad`); the lead of the best
 /// candidate decides about these. A word with another letter, or with two exchanged, has the length
 /// of the correct one and may be another word.
-pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
+pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Attempt<bool> {
     let typed: Vec<char> = key.chars().collect();
     let meant: Vec<char> = fold(&best.word).chars().collect();
     let language = Language::from_tag(&best.tag);
@@ -80,7 +80,7 @@ fn can_be_pronounced(letters: &[char], language: Language) -> bool {
 }
 
 /// Returns whether words of the site contain all sequences of three letters of this word.
-fn is_written_alike(index: &Index, typed: &[char], best: &Candidate) -> Result<bool> {
+fn is_written_alike(index: &Index, typed: &[char], best: &Candidate) -> Attempt<bool> {
     let Some(language) = index.language(&best.tag) else {
         return Ok(false);
     };

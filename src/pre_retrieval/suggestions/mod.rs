@@ -27,8 +27,8 @@ pub use self::questions::{Questions, SampleQuestion};
 pub use self::titles::Titles;
 pub use self::typed::Typed;
 pub use self::words::Words;
-use crate::error::Result;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::text::fold;
 
 /// A proposed completion.
@@ -81,7 +81,7 @@ pub trait Suggester {
     /// # Errors
     /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
     /// [`crate::Error::Corrupt`] if it is damaged.
-    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>>;
+    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Attempt<Vec<Completion>>;
 }
 
 // Prints the name only: requiring `Debug` of every implementation would add the code to print all
@@ -102,7 +102,7 @@ pub fn complete(
     index: &Index,
     typed: &Typed,
     limit: usize,
-) -> Result<Suggestions> {
+) -> Attempt<Suggestions> {
     let mut lists = Vec::with_capacity(suggesters.len());
     for suggester in suggesters {
         lists.push(suggester.suggest(index, typed, limit)?);

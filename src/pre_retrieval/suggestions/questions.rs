@@ -3,9 +3,9 @@
 use super::ranked::Ranked;
 use super::typed::Fit;
 use super::{Completion, CompletionKind, Suggester, Typed};
-use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::Index;
+use crate::needs::Attempt;
 use crate::text::primary;
 
 /// A sample question of the site.
@@ -89,7 +89,7 @@ impl Suggester for Questions {
         "questions"
     }
 
-    fn suggest(&self, _: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>> {
+    fn suggest(&self, _: &Index, typed: &Typed, limit: usize) -> Attempt<Vec<Completion>> {
         let mut ranked = Ranked::new(limit);
         // For an empty text, the site's own sample questions.
         let asked = if typed.is_empty() {

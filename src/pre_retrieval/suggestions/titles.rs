@@ -4,9 +4,9 @@ use super::ranked::Ranked;
 use super::typed::Fit;
 use super::{Completion, CompletionKind, Suggester, Typed};
 use crate::authority::absolute;
-use crate::error::Result;
 use crate::index::format::Title;
 use crate::index::{Index, unless_missing};
+use crate::needs::Attempt;
 
 /// Proposes titles, then headings, those of important pages first.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Suggester for Titles {
         "titles"
     }
 
-    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>> {
+    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Attempt<Vec<Completion>> {
         if typed.is_empty() {
             return Ok(Vec::new());
         }

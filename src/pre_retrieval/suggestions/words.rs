@@ -1,9 +1,9 @@
 //! Completes the last word.
 
 use super::{Completion, CompletionKind, Suggester, Typed};
-use crate::error::Result;
 use crate::index::Index;
 use crate::index::format::Walker;
+use crate::needs::Attempt;
 use crate::text::{Language, stem};
 
 /// Proposes the most common completions of the last word, one per stem.
@@ -18,7 +18,7 @@ impl Suggester for Words {
         "words"
     }
 
-    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Result<Vec<Completion>> {
+    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Attempt<Vec<Completion>> {
         let Some((key, before)) = typed.last() else {
             return Ok(Vec::new());
         };

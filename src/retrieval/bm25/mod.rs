@@ -38,6 +38,7 @@ use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::format::{ChunkTable, FIELDS, LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
+use crate::needs::Attempt;
 use crate::query::Origin;
 use crate::settings::{between, usual};
 
@@ -338,7 +339,7 @@ impl Retriever for Bm25 {
         search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
-    ) -> Result<Vec<Scored>> {
+    ) -> Attempt<Vec<Scored>> {
         let index = search.index();
         let mut plan = ReadPlan {
             pruning: self.pruning,

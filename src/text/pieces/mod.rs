@@ -29,7 +29,7 @@ pub(crate) use unigram::cut as unigram;
 pub use whole::Pieces;
 pub(crate) use whole::spelling;
 
-use crate::error::Result;
+use crate::needs::Attempt;
 
 /// The source of pieces.
 pub(crate) trait Inventory {
@@ -38,7 +38,7 @@ pub(crate) trait Inventory {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) if a file is needed for the answer.
-    fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>>;
+    fn longest(&self, text: &str, goes_on: bool) -> Attempt<Option<(Place, usize)>>;
 }
 
 /// The probabilities of pieces.
@@ -54,7 +54,7 @@ pub(crate) trait Probabilities {
 pub(crate) type Place = (usize, usize);
 
 /// Cuts a text into the most probable pieces, given whether to lower-case it and the unknown piece.
-type CutByProbability<'c> = dyn Fn(bool, &str) -> Result<Vec<Place>> + 'c;
+type CutByProbability<'c> = dyn Fn(bool, &str) -> Attempt<Vec<Place>> + 'c;
 
 /// Cuts a text into pieces, in order.
 ///
@@ -65,7 +65,7 @@ pub(crate) fn cut(
     rules: &PieceRules,
     inventory: &dyn Inventory,
     unigram: &CutByProbability<'_>,
-) -> Result<Vec<Place>> {
+) -> Attempt<Vec<Place>> {
     match rules {
         PieceRules::WordPiece {
             lowercase,

@@ -1,7 +1,7 @@
 //! A complete table of pieces.
 
 use super::{Inventory, PieceRules, Place, Probabilities, cut, longest_start, unigram};
-use crate::error::Result;
+use crate::needs::Attempt;
 
 /// Prefix of continuation pieces in `WordPiece`.
 const GOES_ON: &str = "##";
@@ -75,7 +75,7 @@ pub(crate) fn spelling<'p>(piece: &'p str, rules: &PieceRules) -> (&'p str, bool
 }
 
 impl Inventory for Pieces {
-    fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>> {
+    fn longest(&self, text: &str, goes_on: bool) -> Attempt<Option<(Place, usize)>> {
         let own = &self.sorted[usize::from(goes_on)];
         let found = longest_start(own.len(), &|row| own[row].0.as_str(), text);
         Ok(found.map(|row| ((usize::from(goes_on), row), own[row].0.len())))

@@ -3,8 +3,7 @@
 //! A continuation piece begins with `##`; an [`Inventory`] knows it by `goes_on`.
 
 use super::{Inventory, Place};
-use crate::error::Result;
-use crate::needs::Needs;
+use crate::needs::{Attempt, Needs};
 
 /// Cuts words into pieces. A word that cannot be cut to its end becomes the unknown piece, or
 /// nothing.
@@ -16,7 +15,7 @@ pub(super) fn cut(
     unknown: &str,
     max_characters: usize,
     inventory: &dyn Inventory,
-) -> Result<Vec<Place>> {
+) -> Attempt<Vec<Place>> {
     let mut pieces = Vec::new();
     let mut needs = Needs::default();
     for word in words {
@@ -36,7 +35,7 @@ pub(super) fn cut(
     Ok(pieces)
 }
 
-fn cut_word(word: &str, inventory: &dyn Inventory) -> Result<Option<Vec<Place>>> {
+fn cut_word(word: &str, inventory: &dyn Inventory) -> Attempt<Option<Vec<Place>>> {
     let mut pieces = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
@@ -50,7 +49,7 @@ fn cut_word(word: &str, inventory: &dyn Inventory) -> Result<Option<Vec<Place>>>
 }
 
 /// Returns the piece that equals this text, if there is one.
-fn whole(text: &str, inventory: &dyn Inventory) -> Result<Vec<Place>> {
+fn whole(text: &str, inventory: &dyn Inventory) -> Attempt<Vec<Place>> {
     let found = inventory.longest(text, false)?;
     let whole = found.filter(|(_, length)| *length == text.len());
     Ok(whole.map(|(place, _)| place).into_iter().collect())

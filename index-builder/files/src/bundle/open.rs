@@ -95,12 +95,12 @@ impl Bundle {
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.
-    pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Result<T>) -> anyhow::Result<T> {
+    pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Attempt<T>) -> anyhow::Result<T> {
         self.call(Method::LOAD, "", &Value::Null)?;
         let index = self.engine.index()?;
         loop {
             match look(index) {
-                Err(error) => self.provide(&error.needs().ok_or(error)?)?,
+                Err(interruption) => self.provide(&interruption.needs()?)?,
                 Ok(found) => return Ok(found),
             }
         }

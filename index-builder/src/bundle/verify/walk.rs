@@ -9,7 +9,7 @@ use soru::index::{Index, Word};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::fold;
-use soru::{Engine, Error};
+use soru::{Engine, Error, Interruption};
 
 use super::question_files;
 
@@ -81,12 +81,14 @@ impl<'e> Walk<'e> {
     }
 
     /// The content read, unless it is damaged, or in a file with known damage.
-    fn sound<T>(&mut self, read: soru::Result<T>) -> Option<T> {
+    fn sound<T>(&mut self, read: soru::Attempt<T>) -> Option<T> {
         match read {
             Ok(value) => return Some(value),
-            Err(error) if error.needs().is_some() => self.is_whole = false,
-            Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail.to_string()),
-            Err(error) => self.wrong("core", &error.to_string()),
+            Err(Interruption::Needs(_)) => self.is_whole = false,
+            Err(Interruption::Failed(Error::Corrupt { section, detail })) => {
+                self.wrong(&section, &detail.to_string());
+            }
+            Err(Interruption::Failed(error)) => self.wrong("core", &error.to_string()),
         }
         None
     }
