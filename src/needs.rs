@@ -13,8 +13,8 @@ pub type Attempt<T> = std::result::Result<T, Interruption>;
 pub enum Interruption {
     /// It needs something first, and is tried again then.
     Needs(Box<Needs>),
-    /// It failed.
-    Failed(Error),
+    /// It failed. In a box, since every early return copies an interruption.
+    Failed(Box<Error>),
 }
 
 /// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
@@ -71,7 +71,7 @@ impl Needs {
                 self.add(*needs);
                 Ok(None)
             }
-            Err(Interruption::Failed(error)) => Err(error),
+            Err(Interruption::Failed(error)) => Err(*error),
         }
     }
 
@@ -120,11 +120,11 @@ impl Interruption {
     pub fn needs(self) -> Result<Needs> {
         match self {
             Self::Needs(needs) => Ok(*needs),
-            Self::Failed(Error::NeedsFullEngine) => Ok(Needs {
+            Self::Failed(error) if *error == Error::NeedsFullEngine => Ok(Needs {
                 full_engine: true,
                 ..Needs::default()
             }),
-            Self::Failed(error) => Err(error),
+            Self::Failed(error) => Err(*error),
         }
     }
 }
@@ -145,12 +145,16 @@ impl fmt::Display for Interruption {
 impl std::error::Error for Interruption {}
 
 impl From<Error> for Interruption {
+    #[cold]
+    #[inline(never)]
     fn from(error: Error) -> Self {
-        Self::Failed(error)
+        Self::Failed(Box::new(error))
     }
 }
 
 impl From<Needs> for Interruption {
+    #[cold]
+    #[inline(never)]
     fn from(needs: Needs) -> Self {
         Self::Needs(Box::new(needs))
     }

@@ -289,7 +289,7 @@ impl Source for Supplied {
 pub(crate) fn unless_missing<T>(looked_up: Attempt<T>) -> Attempt<Option<T>> {
     match looked_up {
         Ok(value) => Ok(Some(value)),
-        Err(Interruption::Failed(Error::PartMissing { .. })) => Ok(None),
+        Err(Interruption::Failed(error)) if matches!(*error, Error::PartMissing { .. }) => Ok(None),
         Err(interruption) => Err(interruption),
     }
 }

@@ -80,7 +80,7 @@ impl Pipeline {
             .map_err(Interruption::from)
             .and_then(|scope| self.find_anew(&scope, query, excerpts));
         let found = match found {
-            Err(Interruption::Failed(error)) if error != Error::NeedsFullEngine => Found {
+            Err(Interruption::Failed(error)) if *error != Error::NeedsFullEngine => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
             },

@@ -128,7 +128,7 @@ pub fn rerank(
 ) -> Attempt<Option<Error>> {
     match checked_scores(reranker, query, hits) {
         Ok(scores) => apply(reranker.name(), &scores, hits),
-        Err(Interruption::Failed(error)) => return Ok(Some(error)),
+        Err(Interruption::Failed(error)) => return Ok(Some(*error)),
         Err(needs) => return Err(needs),
     }
     Ok(None)

@@ -46,7 +46,7 @@ impl Reranker for Failing {
             "too many" => Ok(vec![0.0; hits.len() + 1]),
             "nan" => Ok(vec![f64::NAN; hits.len()]),
             "infinite" => Ok(vec![f64::NEG_INFINITY; hits.len()]),
-            _ => Err(Interruption::Failed(Error::Operator {
+            _ => Err(Interruption::from(Error::Operator {
                 name: self.0.to_owned(),
                 detail: "out of order".into(),
             })),

@@ -85,10 +85,10 @@ impl<'e> Walk<'e> {
         match read {
             Ok(value) => return Some(value),
             Err(Interruption::Needs(_)) => self.is_whole = false,
-            Err(Interruption::Failed(Error::Corrupt { section, detail })) => {
-                self.wrong(&section, &detail.to_string());
-            }
-            Err(Interruption::Failed(error)) => self.wrong("core", &error.to_string()),
+            Err(Interruption::Failed(error)) => match *error {
+                Error::Corrupt { section, detail } => self.wrong(&section, &detail.to_string()),
+                error => self.wrong("core", &error.to_string()),
+            },
         }
         None
     }
