@@ -120,7 +120,7 @@ impl Interruption {
     pub fn needs(self) -> Result<Needs> {
         match self {
             Self::Needs(needs) => Ok(*needs),
-            Self::Failed(error) if *error == Error::NeedsFullEngine => Ok(Needs {
+            Self::Failed(error) if matches!(*error, Error::NeedsFullEngine) => Ok(Needs {
                 full_engine: true,
                 ..Needs::default()
             }),

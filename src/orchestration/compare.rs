@@ -80,10 +80,12 @@ impl Pipeline {
             .map_err(Interruption::from)
             .and_then(|scope| self.find_anew(&scope, query, excerpts));
         let found = match found {
-            Err(Interruption::Failed(error)) if *error != Error::NeedsFullEngine => Found {
-                warnings: vec![failed(&error)],
-                ..Found::default()
-            },
+            Err(Interruption::Failed(error)) if !matches!(*error, Error::NeedsFullEngine) => {
+                Found {
+                    warnings: vec![failed(&error)],
+                    ..Found::default()
+                }
+            }
             other => other?,
         };
         let ms = self.now().zip(start).map(|(end, start)| end - start);
