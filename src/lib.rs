@@ -93,5 +93,5 @@ pub use comparison::Comparison;
 pub use document::{Block, Document, WrittenQuestion};
 pub use error::{Error, Result};
 pub use fact::Fact;
-pub use needs::{Attempt, Interruption, Needs};
+pub use needs::{Attempt, Interruption, Needs, Reason};
 pub use orchestration::{Configuration, Engine, Operators, Options};

@@ -8,13 +8,19 @@ use crate::error::{Error, Result};
 /// The result of a stage or a look-up, which may need something first.
 pub type Attempt<T> = std::result::Result<T, Interruption>;
 
-/// The reason why a stage or a look-up has no result. `?` makes one from an [`Error`], and `.into()` from [`Needs`].
+/// A stage or a look-up without a result. `?` makes one from an [`Error`], and `.into()` from [`Needs`].
+///
+/// A pointer, since every early return copies it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Interruption {
-    /// It needs something first, and is tried again then.
-    Needs(Box<Needs>),
-    /// It failed. In a box, since every early return copies an interruption.
-    Failed(Box<Error>),
+pub struct Interruption(Box<Reason>);
+
+/// The reason of an [`Interruption`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reason {
+    /// The stage needs something first, and is called again then.
+    Needs(Needs),
+    /// The stage failed.
+    Failed(Error),
 }
 
 /// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
@@ -67,11 +73,10 @@ impl Needs {
     pub(crate) fn note<T>(&mut self, looked_up: Attempt<T>) -> Result<Option<T>> {
         match looked_up {
             Ok(value) => Ok(Some(value)),
-            Err(Interruption::Needs(needs)) => {
-                self.add(*needs);
+            Err(interruption) => {
+                self.add(interruption.needs()?);
                 Ok(None)
             }
-            Err(Interruption::Failed(error)) => Err(*error),
         }
     }
 
@@ -83,6 +88,7 @@ impl Needs {
         }
         self.scores.extend(other.scores);
         self.scores.dedup();
+        self.full_engine |= other.full_engine;
     }
 
     /// # Errors
@@ -113,31 +119,42 @@ impl Needs {
 }
 
 impl Interruption {
+    /// Returns the reason.
+    #[must_use]
+    pub fn reason(self) -> Reason {
+        *self.0
+    }
+
+    /// Returns whether an unavailable file is the reason.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(*self.0, Reason::Failed(Error::PartMissing { .. }))
+    }
+
     /// Returns what is needed.
     ///
     /// # Errors
-    /// The error, if it failed.
+    /// The error, if the stage failed.
     pub fn needs(self) -> Result<Needs> {
-        match self {
-            Self::Needs(needs) => Ok(*needs),
-            Self::Failed(error) if matches!(*error, Error::NeedsFullEngine) => Ok(Needs {
+        match self.reason() {
+            Reason::Needs(needs) => Ok(needs),
+            Reason::Failed(Error::NeedsFullEngine) => Ok(Needs {
                 full_engine: true,
                 ..Needs::default()
             }),
-            Self::Failed(error) => Err(*error),
+            Reason::Failed(error) => Err(error),
         }
     }
 }
 
 impl fmt::Display for Interruption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Needs(needs) => write!(
+        match &*self.0 {
+            Reason::Needs(needs) => write!(
                 f,
                 "needed first: {}",
                 [needs.files.join(", "), needs.scores.join(", ")].join(" ")
             ),
-            Self::Failed(error) => error.fmt(f),
+            Reason::Failed(error) => error.fmt(f),
         }
     }
 }
@@ -148,7 +165,7 @@ impl From<Error> for Interruption {
     #[cold]
     #[inline(never)]
     fn from(error: Error) -> Self {
-        Self::Failed(Box::new(error))
+        Self(Box::new(Reason::Failed(error)))
     }
 }
 
@@ -156,6 +173,6 @@ impl From<Needs> for Interruption {
     #[cold]
     #[inline(never)]
     fn from(needs: Needs) -> Self {
-        Self::Needs(Box::new(needs))
+        Self(Box::new(Reason::Needs(needs)))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
 use crate::error::{Damage, Error, Result};
-use crate::needs::{Attempt, Interruption, Needs};
+use crate::needs::{Attempt, Needs};
 use crate::ordered::{Map, Set};
 
 /// Returns the sections of a bundle by name, from one file or from many.
@@ -289,7 +289,7 @@ impl Source for Supplied {
 pub(crate) fn unless_missing<T>(looked_up: Attempt<T>) -> Attempt<Option<T>> {
     match looked_up {
         Ok(value) => Ok(Some(value)),
-        Err(Interruption::Failed(error)) if matches!(*error, Error::PartMissing { .. }) => Ok(None),
+        Err(interruption) if interruption.is_missing() => Ok(None),
         Err(interruption) => Err(interruption),
     }
 }

@@ -79,14 +79,14 @@ impl Pipeline {
         let found = found
             .map_err(Interruption::from)
             .and_then(|scope| self.find_anew(&scope, query, excerpts));
-        let found = match found {
-            Err(Interruption::Failed(error)) if !matches!(*error, Error::NeedsFullEngine) => {
-                Found {
-                    warnings: vec![failed(&error)],
-                    ..Found::default()
-                }
-            }
-            other => other?,
+        let mut needs = Needs::default();
+        let found = match needs.note(found) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Err(needs.into()),
+            Err(error) => Found {
+                warnings: vec![failed(&error)],
+                ..Found::default()
+            },
         };
         let ms = self.now().zip(start).map(|(end, start)| end - start);
         let retriever = options.configuration.retrieval.retriever.clone();

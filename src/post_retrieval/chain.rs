@@ -7,7 +7,7 @@ use super::{MakeReranker, PATH, RERANKERS, RankingSettings, Reranker, RerankerSo
 use crate::catalogue::Catalogue;
 use crate::error::{Detail, Error, Found, Result};
 use crate::hit::Hit;
-use crate::needs::{Attempt, Interruption};
+use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::Query;
 use crate::settings::{item_path, join};
@@ -128,8 +128,12 @@ pub fn rerank(
 ) -> Attempt<Option<Error>> {
     match checked_scores(reranker, query, hits) {
         Ok(scores) => apply(reranker.name(), &scores, hits),
-        Err(Interruption::Failed(error)) => return Ok(Some(*error)),
-        Err(needs) => return Err(needs),
+        Err(interruption) => {
+            return match interruption.needs() {
+                Ok(needs) => Err(needs.into()),
+                Err(error) => Ok(Some(error)),
+            };
+        }
     }
     Ok(None)
 }
@@ -273,7 +277,7 @@ mod tests {
     // Its owner scores the kept hits, and the step is repeated.
     #[test]
     fn r23_a_reranker_that_waits_for_scores_has_not_failed() {
-        let waiting = Interruption::from(Needs::scores_of("elsewhere"));
+        let waiting = crate::Interruption::from(Needs::scores_of("elsewhere"));
         let chain = RerankChain::new(vec![Box::new(Given("x", Err(waiting.clone())))]);
         let outcome = chain.run(&Query::default(), vec![hit("a", 0, 1.0)]);
         assert_eq!(outcome.unwrap_err(), waiting);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use soru::Attempt;
 use soru::index::{ChunkId, Index, Word};
 use soru::indexing::Layout;
-use soru::{Attempt, Interruption};
 
 use super::site::{self, LONG_LISTS, SHARDED};
 
@@ -16,7 +16,7 @@ fn index(layout: Layout, room: usize) -> Index {
 }
 
 fn is_missing<T>(looked_up: &Attempt<T>) -> bool {
-    matches!(looked_up, Err(Interruption::Needs(_)))
+    matches!(looked_up, Err(error) if error.clone().needs().is_ok())
 }
 
 /// Returns all displayed fields of a chunk.

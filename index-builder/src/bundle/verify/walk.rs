@@ -9,7 +9,7 @@ use soru::index::{Index, Word};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::fold;
-use soru::{Engine, Error, Interruption};
+use soru::{Engine, Error, Reason};
 
 use super::question_files;
 
@@ -82,13 +82,16 @@ impl<'e> Walk<'e> {
 
     /// The content read, unless it is damaged, or in a file with known damage.
     fn sound<T>(&mut self, read: soru::Attempt<T>) -> Option<T> {
-        match read {
+        let reason = match read {
             Ok(value) => return Some(value),
-            Err(Interruption::Needs(_)) => self.is_whole = false,
-            Err(Interruption::Failed(error)) => match *error {
-                Error::Corrupt { section, detail } => self.wrong(&section, &detail.to_string()),
-                error => self.wrong("core", &error.to_string()),
-            },
+            Err(interruption) => interruption.reason(),
+        };
+        match reason {
+            Reason::Needs(_) => self.is_whole = false,
+            Reason::Failed(Error::Corrupt { section, detail }) => {
+                self.wrong(&section, &detail.to_string());
+            }
+            Reason::Failed(error) => self.wrong("core", &error.to_string()),
         }
         None
     }
