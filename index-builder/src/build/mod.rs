@@ -132,6 +132,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let site = SiteFacts {
         url: options.project.configuration.site.url.clone(),
         languages: options.project.languages(),
+        lists_languages: options.project.lists_languages(),
     };
     let ingestion = Ingestion::new(
         &options.inputs,

@@ -95,6 +95,7 @@ fn recipe(arguments: &Distill) -> anyhow::Result<Recipe> {
 fn samples(arguments: &Distill) -> anyhow::Result<Samples> {
     let site = SiteFacts {
         languages: arguments.lang.clone(),
+        lists_languages: true,
         ..SiteFacts::default()
     };
     let input = InputSettings {

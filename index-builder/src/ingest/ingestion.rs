@@ -47,6 +47,8 @@ pub struct SiteFacts {
     pub url: String,
     /// Its languages, the first being the default.
     pub languages: Vec<String>,
+    /// Whether the owner listed them.
+    pub lists_languages: bool,
 }
 
 /// The first half of the way of a document.
@@ -110,7 +112,10 @@ impl Ingestion {
         if let Some(folder) = cache {
             readers = readers.with_cache(folder, settings);
         }
-        let languages = Languages::new(&site.languages);
+        let mut languages = Languages::new(&site.languages);
+        if !site.lists_languages {
+            languages = languages.with_any();
+        }
         let mut addresses = Addresses::new(&site.url, settings)?;
         add_addresses(&mut addresses, &found.sources);
         for folder in inputs.iter().filter(|input| input.is_dir()) {

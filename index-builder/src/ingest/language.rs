@@ -1,31 +1,44 @@
 //! Language: determines the language of a page.
 //!
 //! The declaration of the page comes first, then its path (`/tr/`, `page.html.tr`), then detection
-//! by its words among the languages of the site, and last the first language of the site.
+//! by its words among the languages of the site, and last the first language of the site. If the
+//! owner lists no languages, a page is in whatever language its words are in beyond doubt.
 
 use whatlang::{Detector, Lang};
 
 /// Length of text that suffices to distinguish two languages.
 const SAMPLE: usize = 2000;
 
+/// Text shorter than this many bytes may be in any language: names, codes, foreign words. The letters of most other
+/// alphabets, and Chinese characters, say more, and take two or three bytes.
+const SHORT_SAMPLE: usize = 120;
+
+/// Languages that detection confuses with another one or with filler text, if nobody lists them.
+const DOUBTFUL: [&str; 9] = ["af", "az", "ca", "hr", "jv", "la", "sn", "tk", "tl"];
+
 /// ISO 639-1 and 639-3 codes of the languages that detection supports.
-const CODES: [(&str, &str); 45] = [
+const CODES: [(&str, &str); 70] = [
     ("af", "afr"),
+    ("am", "amh"),
     ("ar", "ara"),
     ("az", "aze"),
     ("be", "bel"),
     ("bg", "bul"),
+    ("bn", "ben"),
     ("ca", "cat"),
     ("cs", "ces"),
+    ("cy", "cym"),
     ("da", "dan"),
     ("de", "deu"),
     ("el", "ell"),
     ("en", "eng"),
+    ("eo", "epo"),
     ("es", "spa"),
     ("et", "est"),
     ("fa", "pes"),
     ("fi", "fin"),
     ("fr", "fra"),
+    ("gu", "guj"),
     ("he", "heb"),
     ("hi", "hin"),
     ("hr", "hrv"),
@@ -34,27 +47,47 @@ const CODES: [(&str, &str); 45] = [
     ("id", "ind"),
     ("it", "ita"),
     ("ja", "jpn"),
+    ("jv", "jav"),
     ("ka", "kat"),
+    ("km", "khm"),
+    ("kn", "kan"),
     ("ko", "kor"),
     ("la", "lat"),
     ("lt", "lit"),
     ("lv", "lav"),
     ("mk", "mkd"),
+    ("ml", "mal"),
+    ("mr", "mar"),
+    ("my", "mya"),
     ("nb", "nob"),
+    ("ne", "nep"),
     ("nl", "nld"),
     ("no", "nob"),
+    ("or", "ori"),
+    ("pa", "pan"),
     ("pl", "pol"),
     ("pt", "por"),
     ("ro", "ron"),
     ("ru", "rus"),
+    ("si", "sin"),
     ("sk", "slk"),
     ("sl", "slv"),
+    ("sn", "sna"),
     ("sr", "srp"),
     ("sv", "swe"),
+    ("ta", "tam"),
+    ("te", "tel"),
+    ("th", "tha"),
     ("tk", "tuk"),
+    ("tl", "tgl"),
     ("tr", "tur"),
     ("uk", "ukr"),
+    ("ur", "urd"),
+    ("uz", "uzb"),
+    ("vi", "vie"),
+    ("yi", "yid"),
     ("zh", "cmn"),
+    ("zu", "zul"),
 ];
 
 /// The languages of a site.
@@ -62,6 +95,8 @@ const CODES: [(&str, &str); 45] = [
 pub struct Languages {
     site: Vec<String>,
     detector: Detector,
+    /// Detects any language; none if the owner lists the site's.
+    any: Option<Detector>,
 }
 
 impl Languages {
@@ -73,7 +108,17 @@ impl Languages {
         Self {
             site,
             detector: Detector::with_allowlist(known),
+            any: None,
         }
+    }
+
+    /// Accepts any language that the words of a page are in beyond doubt: the owner listed none.
+    #[must_use]
+    pub fn with_any(mut self) -> Self {
+        let certain = CODES.iter().filter(|(tag, _)| !DOUBTFUL.contains(tag));
+        let certain = certain.filter_map(|(tag, _)| three_letters(tag)).collect();
+        self.any = Some(Detector::with_allowlist(certain));
+        self
     }
 
     /// The language of a page, as a lower-case primary subtag.
@@ -102,7 +147,7 @@ impl Languages {
     }
 
     fn in_words<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
-        if self.site.len() < 2 {
+        if self.site.len() < 2 && self.any.is_none() {
             return None;
         }
         let mut sample = String::with_capacity(SAMPLE + 200);
@@ -113,11 +158,29 @@ impl Languages {
                 break;
             }
         }
+        if let Some(certain) = self.certain(&sample) {
+            return Some(certain);
+        }
         let found = self.detector.detect_lang(&sample)?;
         self.site
             .iter()
             .find(|tag| three_letters(tag) == Some(found))
             .cloned()
+    }
+}
+
+impl Languages {
+    /// Returns the language of a text beyond doubt, if the owner lists no languages.
+    fn certain(&self, sample: &str) -> Option<String> {
+        let any = self.any.as_ref()?;
+        let found = any
+            .detect(sample)
+            .filter(|_| sample.len() >= SHORT_SAMPLE)
+            .filter(whatlang::Info::is_reliable)?;
+        let (tag, _) = CODES
+            .iter()
+            .find(|(tag, _)| three_letters(tag) == Some(found.lang()))?;
+        Some((*tag).to_owned())
     }
 }
 
@@ -167,6 +230,41 @@ mod tests {
         assert_eq!(of("", "docs/a.en.md"), "en");
         assert_eq!(of("none of these", "de/a.html"), "tr");
         assert_eq!(site().of("", "a.html", std::iter::empty()), "en");
+    }
+
+    #[test]
+    fn r8_without_a_list_a_page_has_the_language_of_its_words() {
+        let languages = site().with_any();
+        let of = |text: &str| languages.of("", "docs/page.md", std::iter::once(text));
+        for (tag, text) in [
+            (
+                "zh",
+                "图书馆每天早上八点开门，晚上十点关门。学生凭学生证入馆，借书最多二十册，借期为三十天，可以续借一次。",
+            ),
+            (
+                "ru",
+                "Библиотека открыта каждый день с восьми утра до десяти вечера. Студенты могут взять книги на тридцать дней.",
+            ),
+            (
+                "es",
+                "La biblioteca abre todos los días a las ocho de la mañana y cierra a las diez de la noche. Los estudiantes pueden llevarse veinte libros durante treinta días y renovar el préstamo una vez.",
+            ),
+            (
+                "tr",
+                "Kütüphane her gün sabah sekizde açılır, akşam onda kapanır. Öğrenciler yirmi kitabı otuz gün boyunca ödünç alabilir ve süreyi bir kez uzatabilir.",
+            ),
+            (
+                "en",
+                "The library opens every day at eight in the morning and closes at ten in the evening. Students may borrow twenty books for thirty days, and renew the loan once.",
+            ),
+        ] {
+            assert_eq!(of(text), tag, "{text}");
+            let listed = site().of("", "docs/page.md", std::iter::once(text));
+            assert!(["en", "tr"].contains(&&*listed), "{listed}");
+        }
+        // A short text may be in any language.
+        let short = of("Horario de la biblioteca");
+        assert!(["en", "tr"].contains(&&*short), "{short}");
     }
 
     #[test]

@@ -145,6 +145,12 @@ impl Project {
             .collect()
     }
 
+    /// Returns whether the project lists other languages than the default ones.
+    #[must_use]
+    pub fn lists_languages(&self) -> bool {
+        self.languages() != Self::default().languages()
+    }
+
     /// The line of a setting, if the project file has it.
     #[must_use]
     pub fn place_of(&self, error: &Error) -> Option<Place> {

@@ -43,6 +43,7 @@ impl SiteJobs {
         let facts = SiteFacts {
             url: project.configuration.site.url.clone(),
             languages: project.languages(),
+            lists_languages: project.lists_languages(),
         };
         let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
         let mut site = Self::default();

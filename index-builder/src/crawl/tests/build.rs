@@ -35,6 +35,7 @@ fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
     let site = SiteFacts {
         url: url.to_owned(),
         languages: vec!["tr".to_owned(), "en".to_owned()],
+        lists_languages: true,
     };
     let ingestion =
         Ingestion::new(&[folder], &InputSettings::default(), &site, None, None).unwrap();

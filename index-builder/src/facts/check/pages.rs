@@ -42,6 +42,7 @@ impl Pages {
         let site = SiteFacts {
             url: project.configuration.site.url.clone(),
             languages: project.languages(),
+            lists_languages: project.lists_languages(),
         };
         let root = Url::parse(&site.url).or_else(|_| Url::parse(NOWHERE))?;
         let ingestion = Ingestion::new(inputs, &project.input, &site, None, None)?;
