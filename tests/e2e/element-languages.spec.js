@@ -62,7 +62,29 @@ test('counts take the plural of the language', async ({ page }) => {
 })
 
 for (const lang of ['ar', 'fa', 'he']) {
-  test(`the box is laid out from right to left on a page in ${lang}`, async ({ page }) => {
+  // The box has no texts in Urdu and shows them in English; a result in the page's own language is no foreign one.
+test('only results in another language than the page are labelled', async ({ page }) => {
+  await openSite(page)
+  const names = await page.evaluate(async () => {
+    const { Wording } = await import(new URL('/soru/box/texts.js', location.href).href)
+    const { breadcrumb } = await import(new URL('/soru/box/links.js', location.href).href)
+    const [urdu, british] = ['ur-PK', 'en-GB'].map((lang) => new Wording(lang))
+    return {
+      urdu: ['ur', 'en', 'tr', ''].map((tag) => urdu.foreignName(tag) || null),
+      british: ['ur', 'en-US', 'tr', null].map((tag) => british.foreignName(tag) || null),
+      lang: urdu.isForeign('ur'),
+      places: ['zh/a', 'zh-cn/a', 'ZH-TW/a', 'zha/a'].map((path) => breadcrumb(`https://a.example/${path}`, 'https://a.example/', 'zh'))
+    }
+  })
+  expect(names).toEqual({
+    urdu: [null, null, 'Turkish', null],
+    british: ['Urdu', null, 'Turkish', null],
+    lang: true,
+    places: ['a', 'a', 'a', 'zha › a']
+  })
+})
+
+test(`the box is laid out from right to left on a page in ${lang}`, async ({ page }) => {
     const texts = await textsOf(lang)
     await openSite(page, { lang, attributes: 'dir="rtl"', bundle: { texts: JSON.stringify({ [lang]: texts }) } })
     await input(page).fill('quote')

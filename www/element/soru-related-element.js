@@ -194,11 +194,12 @@ function item(page, wording, base) {
   const href = safeUrl(page.url, base)
   if (!href) return null
   const foreign = wording.isForeign(page.lang) ? page.lang : null
+  const language = wording.foreignName(page.lang)
   const place = breadcrumb(page.url, base, page.lang)
   const link = h('a', { part: 'link', href, lang: foreign, hreflang: foreign }, page.title || place)
   const row = h('li', {}, link,
     h('span', { part: 'url', class: 'url' },
-      foreign && h('span', { part: 'language', class: 'chip' }, wording.languageName(foreign)),
+      language && h('span', { part: 'language', class: 'chip' }, language),
       page.title ? place : null))
   return { page, link, row }
 }

@@ -31,7 +31,7 @@ export function safeContactUrl(url, base) {
 
 /**
  * How an address is displayed under a result: the path within the site, or the host of another site.
- * "https://site.example/visa/tr/f1.html" gives "visa › f1": the folder of a language is omitted.
+ * "https://site.example/visa/tr/f1.html" gives "visa › f1": the folder of a language ("tr", "zh-cn") is omitted.
  * @param {string} url
  * @param {string} base
  * @param {string | null} [lang] of the page
@@ -45,7 +45,7 @@ export function breadcrumb(url, base, lang) {
     ? parsed.pathname.slice(root.pathname.length)
     : parsed.pathname
   const all = path.split('/').map(readable).filter(Boolean)
-  const steps = all.filter((step) => step !== lang)
+  const steps = all.filter((step) => step.toLowerCase().replace(/-[a-z]{2}$/, '') !== lang)
   if (!isOwn || all.length === 0) steps.unshift(parsed.host)
   return steps.join(' › ')
 }

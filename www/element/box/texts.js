@@ -120,13 +120,16 @@ const BUILT_IN = { en: EN, tr: TR }
 export class Wording {
   /** @type {Record<string, string>} */
   #texts
+  /** The language of the page, which may have no texts. @type {string} */
+  #wanted
 
   /**
    * @param {string} lang a BCP 47 tag
    * @param {Record<string, Record<string, string>>} [overrides] the site's own, by language
    */
   constructor(lang, overrides = {}) {
-    const primary = lang.toLowerCase().split('-')[0]
+    const primary = primaryOf(lang)
+    this.#wanted = primary
     /** Whether these texts are in that language. */
     this.isKnown = primary in BUILT_IN || primary in overrides
     this.lang = this.isKnown ? valid(lang) : 'en'
@@ -186,6 +189,14 @@ export class Wording {
    */
   isForeign(tag) {
     return Boolean(tag) && primaryOf(String(tag)) !== primaryOf(this.lang)
+  }
+
+  /**
+   * The name of a text's language; null if it is that of these texts, or of the page.
+   * @param {string | null | undefined} tag
+   */
+  foreignName(tag) {
+    return tag && this.isForeign(tag) && primaryOf(tag) !== this.#wanted ? this.languageName(tag) : null
   }
 }
 

@@ -47,7 +47,7 @@ export function factCard(fact, context, given) {
     h('p', { class: 'text', part: 'text', lang: foreign(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
     h('div', { class: 'card-foot' },
       h('div', {},
-        factSource(fact, context), ' ', language(foreign(fact.lang, wording), wording),
+        factSource(fact, context), ' ', language(fact.lang, wording),
         validUntil && h('p', { class: 'dates muted' }, dated('validUntil', validUntil, context))),
       given && actions()))
 }
@@ -161,7 +161,8 @@ function place(source, url, { wording, base }) {
  * @param {import('./texts.js').Wording} wording
  */
 function language(lang, wording) {
-  return lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang))
+  const name = wording.foreignName(lang)
+  return name && h('span', { class: 'chip', part: 'language' }, name)
 }
 
 /**

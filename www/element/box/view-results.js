@@ -167,6 +167,7 @@ function hitOption(hit, context, index, name) {
  */
 function hitRows(hit, { wording, base }, isText) {
   const foreign = wording.isForeign(hit.lang) ? hit.lang : null
+  const language = wording.foreignName(hit.lang)
   const path = headingPath(hit)
   return [
     h('span', { class: 'name' },
@@ -174,7 +175,7 @@ function hitRows(hit, { wording, base }, isText) {
       path && h('span', { class: 'path', part: 'path', lang: foreign }, path)),
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, ...excerpt(hit)),
     h('span', { class: 'url', part: 'url' },
-      foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
+      language && h('span', { class: 'chip', part: 'language' }, language),
       documentOf(hit, wording),
       isText ? hit.url : breadcrumb(hit.url, base, hit.lang), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')

@@ -19,13 +19,14 @@ const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
 export function pageItem([best, ...others], context, number, ask) {
   const { wording, base } = context
   const lang = wording.isForeign(best.lang) ? best.lang : null
+  const language = wording.foreignName(best.lang)
   const path = headingPath(best)
   return h('li', { class: 'result', part: 'result' },
     h('h3', { class: 'name' },
       link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('p', { class: 'url', part: 'url' },
-      lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
+      language && h('span', { class: 'chip', part: 'language' }, language),
       documentOf(best, wording),
       safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),
     excerpt(best, lang),
