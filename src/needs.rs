@@ -69,7 +69,7 @@ impl Needs {
     /// Returns the result of a look-up; none if it needs something first, which is noted.
     ///
     /// # Errors
-    /// All errors.
+    /// All errors but [`Error::NeedsFullEngine`], which is a need.
     pub(crate) fn note<T>(&mut self, looked_up: Attempt<T>) -> Result<Option<T>> {
         match looked_up {
             Ok(value) => Ok(Some(value)),
@@ -149,6 +149,7 @@ impl Interruption {
 impl fmt::Display for Interruption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
+            Reason::Needs(needs) if needs.full_engine => Error::NeedsFullEngine.fmt(f),
             Reason::Needs(needs) => write!(
                 f,
                 "needed first: {}",

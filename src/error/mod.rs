@@ -43,8 +43,8 @@ pub enum Error {
         detail: Detail,
     },
     /// The engine lacks an operator or a part that the options name
-    /// ([`Operators`](crate::orchestration::Operators)): open the bundle with all operators. A call does not end with
-    /// this error; its step returns [`Needs::full_engine`](crate::Needs::full_engine).
+    /// ([`Operators`](crate::orchestration::Operators)): open the bundle with all operators. The step of a call returns
+    /// [`Needs::full_engine`](crate::Needs::full_engine) instead.
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {

@@ -13,8 +13,17 @@ const SAMPLE: usize = 2000;
 /// alphabets, and Chinese characters, say more, and take two or three bytes.
 const SHORT_SAMPLE: usize = 120;
 
-/// Languages that detection confuses with another one or with filler text, if nobody lists them.
-const DOUBTFUL: [&str; 9] = ["af", "az", "ca", "hr", "jv", "la", "sn", "tk", "tl"];
+/// Languages that detection finds in other languages or in filler text, and accepts only from a list.
+const DOUBTFUL: [Lang; 8] = [
+    Lang::Afr,
+    Lang::Aka,
+    Lang::Epo,
+    Lang::Jav,
+    Lang::Lat,
+    Lang::Sna,
+    Lang::Tgl,
+    Lang::Zul,
+];
 
 /// ISO 639-1 and 639-3 codes of the languages that detection supports.
 const CODES: [(&str, &str); 70] = [
@@ -115,9 +124,7 @@ impl Languages {
     /// Accepts any language that the words of a page are in beyond doubt: the owner listed none.
     #[must_use]
     pub fn with_any(mut self) -> Self {
-        let certain = CODES.iter().filter(|(tag, _)| !DOUBTFUL.contains(tag));
-        let certain = certain.filter_map(|(tag, _)| three_letters(tag)).collect();
-        self.any = Some(Detector::with_allowlist(certain));
+        self.any = Some(Detector::new());
         self
     }
 
@@ -167,19 +174,16 @@ impl Languages {
             .find(|tag| three_letters(tag) == Some(found))
             .cloned()
     }
-}
 
-impl Languages {
     /// Returns the language of a text beyond doubt, if the owner lists no languages.
     fn certain(&self, sample: &str) -> Option<String> {
-        let any = self.any.as_ref()?;
+        let any = self.any.as_ref().filter(|_| sample.len() >= SHORT_SAMPLE)?;
         let found = any
             .detect(sample)
-            .filter(|_| sample.len() >= SHORT_SAMPLE)
-            .filter(whatlang::Info::is_reliable)?;
-        let (tag, _) = CODES
-            .iter()
-            .find(|(tag, _)| three_letters(tag) == Some(found.lang()))?;
+            .filter(whatlang::Info::is_reliable)?
+            .lang();
+        let mut codes = CODES.iter().filter(|_| !DOUBTFUL.contains(&found));
+        let (tag, _) = codes.find(|(tag, _)| three_letters(tag) == Some(found))?;
         Some((*tag).to_owned())
     }
 }

@@ -145,10 +145,12 @@ impl Project {
             .collect()
     }
 
-    /// Returns whether the project lists other languages than the default ones.
+    /// Returns whether the project file has a list of languages.
     #[must_use]
     pub fn lists_languages(&self) -> bool {
-        self.languages() != Self::default().languages()
+        self.written
+            .get("site")
+            .is_some_and(|site| site.get("languages").is_some())
     }
 
     /// The line of a setting, if the project file has it.

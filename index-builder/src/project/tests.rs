@@ -23,6 +23,19 @@ fn the_builders_sections_are_its_own_and_the_rest_is_the_engines() {
     assert_eq!(keys, ["site", "ranking"]);
 }
 
+// Other languages are detected only where nobody lists any.
+#[test]
+fn a_list_of_languages_counts_even_if_it_is_the_default() {
+    for (text, lists) in [
+        ("[site]\nlanguages = ['en', 'tr']\n", true),
+        ("[site]\ntitle = 'A'\n", false),
+        ("", false),
+    ] {
+        assert_eq!(parse(text).unwrap().lists_languages(), lists, "{text}");
+    }
+    assert!(!Project::default().lists_languages());
+}
+
 #[test]
 fn every_mistake_is_reported_with_its_line() {
     let message = parse(
