@@ -1,8 +1,8 @@
 //! The operators of a stage that an engine has, by name.
 //!
 //! A catalogue is a value: whoever assembles an engine chooses its content
-//! ([`Operators`](crate::orchestration::Operators)). A stage looks operators up by the name in the settings and knows
-//! nothing of the choice. Operators that no catalogue of a program lists are not linked into it.
+//! ([`Operators`](crate::orchestration::Operators)). A stage looks operators up by the name in the settings, and does
+//! not depend on the choice. Operators that no catalogue of a program lists are not linked into it.
 
 use crate::error::{Error, Found, Result};
 
