@@ -84,7 +84,7 @@ test('only results in another language than the page are labelled', async ({ pag
 })
 
 for (const lang of ['ar', 'fa', 'he']) {
-test(`the box is laid out from right to left on a page in ${lang}`, async ({ page }) => {
+  test(`the box is laid out from right to left on a page in ${lang}`, async ({ page }) => {
     const texts = await textsOf(lang)
     await openSite(page, { lang, attributes: 'dir="rtl"', bundle: { texts: JSON.stringify({ [lang]: texts }) } })
     await input(page).fill('quote')
