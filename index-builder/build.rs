@@ -1,7 +1,8 @@
 //! Embeds the browser engine into the builder, if it was built before the builder.
 //!
-//! `cargo xtask bundle` makes `pkg/`. A builder compiled without it, or without the feature `embedded-engine`, still
-//! works: it writes only the index, or takes the engine from the folder given with `--engine`.
+//! `cargo xtask bundle` makes `pkg/`. A builder compiled without it, or without the feature
+//! `embedded-engine`, still works: it writes only the index, or takes the engine from the folder
+//! given with `--engine`.
 
 use std::fmt::Write as _;
 use std::fs;

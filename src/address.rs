@@ -1,7 +1,8 @@
 //! Addresses of pages, as people and browsers write them.
 //!
-//! The same page is `/docs/fees.html`, `fees/`, `https://example.org/docs/fees/index.html?from=mail#due`.
-//! Its *key* is the same for all these spellings.
+//! The same page is `/docs/fees.html`, `fees/`,
+//! `https://example.org/docs/fees/index.html?from=mail#due`. Its *key* is the same for all these
+//! spellings.
 
 use percent_encoding::percent_decode_str;
 
@@ -19,7 +20,8 @@ const EXTENSIONS: [&str; 8] = [
     ".aspx",
 ];
 
-/// Returns the key of a path: without leading slash, extension and `index`, and with a slash at the end.
+/// Returns the key of a path: without leading slash, extension and `index`, and with a slash at the
+/// end.
 ///
 /// ```
 /// use soru::address::path_key;
@@ -39,8 +41,8 @@ pub fn path_key(path: &str) -> String {
     [folder.unwrap_or(stem).trim_end_matches('/'), "/"].concat()
 }
 
-/// Returns the key of an address without its fragment. The key of an absolute address includes the host. A query is
-/// kept, since some sites tell pages apart by the query alone.
+/// Returns the key of an address without its fragment. The key of an absolute address includes the
+/// host. A query is kept, since some sites tell pages apart by the query alone.
 #[must_use]
 pub fn key(address: &str) -> String {
     let address = without_fragment(address.trim());
@@ -76,13 +78,15 @@ pub fn without_fragment(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
 
-/// Returns the keys under which a bundle of the site at `site` (may be empty) may list the page at an address: the most
-/// certain first, each once. The address is absolute or relative to the site's root.
+/// Returns the keys under which a bundle of the site at `site` (may be empty) may list the page at
+/// an address: the most certain first, each once. The address is absolute or relative to the site's
+/// root.
 #[must_use]
 pub fn keys(site: &str, address: &str) -> Vec<String> {
     let mut addresses = vec![absolute(site, address), address.to_owned()];
     if host(address).is_some() {
-        // The site may be served from another host than the configured one, or have none configured.
+        // The site may be served from another host than the configured one, or have none
+        // configured.
         let path = path_of(address);
         if let Some(host) = host(site) {
             let below = key(address).strip_prefix(&key(site)).map(str::to_owned);
@@ -109,7 +113,8 @@ fn path_of(address: &str) -> &str {
     rest.find(['/', '?', '#']).map_or("", |at| &rest[at..])
 }
 
-/// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not UTF-8.
+/// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not
+/// UTF-8.
 fn decoded(path: &str) -> String {
     let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())

@@ -15,11 +15,11 @@ use crate::query::Correction;
 pub struct Answer {
     /// The question as asked.
     pub question: String,
-    /// The full question, if the one asked makes sense only after earlier ones and was completed from them. The answer
-    /// is to this question.
+    /// The full question, if the one asked makes sense only after earlier ones and was completed
+    /// from them. The answer is to this question.
     pub completed: Option<String>,
-    /// The answer text: a fact's answer, or a passage of a page. None if no answer is certain enough; the hits are then
-    /// the sections that fit best.
+    /// The answer text: a fact's answer, or a passage of a page. None if no answer is certain
+    /// enough; the hits are then the sections that fit best.
     pub answer: Option<String>,
     /// Positions of the question's words in the answer: start and end.
     pub answer_marks: Vec<[u32; 2]>,

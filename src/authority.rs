@@ -5,8 +5,8 @@ use crate::ordered::Map;
 use crate::settings::{LARGEST, between, join};
 use crate::text::{Language, lower};
 
-/// Values by host suffix. A suffix matches whole labels of a host: `gov` matches `uscis.gov`, but neither `notgov` nor
-/// the path of `example.com/uscis.gov`.
+/// Values by host suffix. A suffix matches whole labels of a host: `gov` matches `uscis.gov`, but
+/// neither `notgov` nor the path of `example.com/uscis.gov`.
 ///
 /// ```
 /// use soru::authority::Authority;
@@ -47,8 +47,8 @@ impl Authority {
         Self::new(&table, path)
     }
 
-    /// Returns the value of the longest suffix that matches the address's host; 0 if none matches or the address has no
-    /// host.
+    /// Returns the value of the longest suffix that matches the address's host; 0 if none matches
+    /// or the address has no host.
     #[must_use]
     pub fn of(&self, url: &str) -> f64 {
         let Some(host) = host(url) else { return 0.0 };
@@ -83,8 +83,8 @@ fn suffix(key: &str, path: String) -> Result<String> {
     Ok(lower(bare, Language::Other))
 }
 
-/// Returns the host of an address, lower-cased, without user, port and trailing dot. None for a relative address, and
-/// for schemes without a host (`mailto:`).
+/// Returns the host of an address, lower-cased, without user, port and trailing dot. None for a
+/// relative address, and for schemes without a host (`mailto:`).
 ///
 /// ```
 /// use soru::authority::host;

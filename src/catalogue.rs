@@ -1,8 +1,9 @@
 //! The operators of a stage that an engine has, by name.
 //!
 //! A catalogue is a value: whoever assembles an engine chooses its content
-//! ([`Operators`](crate::orchestration::Operators)). A stage looks operators up by the name in the settings, and does
-//! not depend on the choice. Operators that no catalogue of a program lists are not linked into it.
+//! ([`Operators`](crate::orchestration::Operators)). A stage looks operators up by the name in the
+//! settings, and does not depend on the choice. Operators that no catalogue of a program lists are
+//! not linked into it.
 
 use crate::error::{Error, Found, Result};
 
@@ -13,7 +14,8 @@ pub struct Catalogue<M: 'static> {
     refuse: Refuse<M>,
 }
 
-/// Makes the error for a name that is not listed, from the path of its setting and further names that it accepts.
+/// Makes the error for a name that is not listed, from the path of its setting and further names
+/// that it accepts.
 type Refuse<M> = fn(&Catalogue<M>, path: &str, name: &str, further: &[&str]) -> Error;
 
 impl<M: Copy> Catalogue<M> {
@@ -26,7 +28,8 @@ impl<M: Copy> Catalogue<M> {
         }
     }
 
-    /// Lists some operators of a stage: another name may be that of an operator which this engine lacks.
+    /// Lists some operators of a stage: another name may be that of an operator which this engine
+    /// lacks.
     #[must_use]
     pub const fn part(entries: &'static [(&'static str, M)]) -> Self {
         Self {
@@ -51,8 +54,8 @@ impl<M: Copy> Catalogue<M> {
     /// Returns the operator that the setting at `path` names.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for an unknown name, [`Needs::full_engine`](crate::Needs::full_engine)
-    /// for one that this engine lacks.
+    /// [`Error::InvalidValue`] for an unknown name,
+    /// [`Needs::full_engine`](crate::Needs::full_engine) for one that this engine lacks.
     pub fn get(&self, path: &str, name: &str) -> Result<M> {
         self.find(name).ok_or_else(|| self.refuse(path, name, &[]))
     }
@@ -64,7 +67,8 @@ impl<M: Copy> Catalogue<M> {
     }
 }
 
-/// Returns a part of the engine that has no name in the settings, such as traces, if this engine has it.
+/// Returns a part of the engine that has no name in the settings, such as traces, if this engine
+/// has it.
 ///
 /// # Errors
 /// [`Needs::full_engine`](crate::Needs::full_engine) if it lacks the part.

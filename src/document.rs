@@ -5,8 +5,8 @@ use std::ops::Range;
 
 /// One page, reduced to its content: its words in order, its headings and its links.
 ///
-/// Readers make these from HTML, Markdown, text and JSON lines; later stages do not know the source format. All texts
-/// are in Unicode normalisation form C.
+/// Readers make these from HTML, Markdown, text and JSON lines; later stages do not know the source
+/// format. All texts are in Unicode normalisation form C.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Document {
     /// Unique name: for a folder, the page's path relative to the input.
@@ -23,8 +23,8 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// Ids of other documents that this page links to. Unknown ids are ignored.
     pub links: Vec<String>,
-    /// Static importance between 0 and 1, if the document states one; otherwise it is computed from URL depth and
-    /// inbound links.
+    /// Static importance between 0 and 1, if the document states one; otherwise it is computed from
+    /// URL depth and inbound links.
     pub importance: Option<f64>,
     /// Further metadata of the page (`data-soru-meta`, front matter): date, section.
     pub meta: BTreeMap<String, String>,

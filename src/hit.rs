@@ -14,15 +14,16 @@ pub struct Scored {
     pub chunk: ChunkId,
     /// The retriever's score, finite; larger is better. Each retriever has its own scale.
     pub score: f64,
-    /// Share of the maximum score of the question that the chunk reached, 0 to 1. Comparable between questions, unlike
-    /// the score.
+    /// Share of the maximum score of the question that the chunk reached, 0 to 1. Comparable
+    /// between questions, unlike the score.
     pub relevance: f64,
     /// If the score is fused: names and scores of the two retrievers.
     pub parts: Option<[(&'static str, f64); 2]>,
 }
 
 impl Scored {
-    /// Compares best first; ties by document id, then chunk (the numbers of chunks have this order).
+    /// Compares best first; ties by document id, then chunk (the numbers of chunks have this
+    /// order).
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         other
@@ -32,23 +33,24 @@ impl Scored {
     }
 }
 
-/// How well a chunk matches a question as a whole, where its score is a sum over words. Each part is between 0 and 1.
-/// The parts computed from the text are 0 until it is read.
+/// How well a chunk matches a question as a whole, where its score is a sum over words. Each part
+/// is between 0 and 1. The parts computed from the text are 0 until it is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Evidence {
     /// Share of the question's words that the chunk has, weighted by their rarity.
     pub coverage: f64,
-    /// From the text: share of neighbouring content words of the question that are as close in it, in the same order,
-    /// weighted by their rarity.
+    /// From the text: share of neighbouring content words of the question that are as close in it,
+    /// in the same order, weighted by their rarity.
     pub closeness: f64,
-    /// From the text: how well the heading above its best section matches the question: 1 word for word, otherwise half
-    /// of the share of its content words that are the question's.
+    /// From the text: how well the heading above its best section matches the question: 1 word for
+    /// word, otherwise half of the share of its content words that are the question's.
     pub heading: f64,
     /// From the text: whether it contains the kind of thing asked for, a date for `when`.
     pub expected: f64,
     /// Share of the title's words that are content words of the question.
     pub title: f64,
-    /// Similarity of the nearest question written for the chunk to the visitor's. None if there are none.
+    /// Similarity of the nearest question written for the chunk to the visitor's. None if there are
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<f64>,
 }
@@ -80,8 +82,9 @@ pub struct HitSection {
 
 /// A chunk with its score and its content.
 ///
-/// The displayed fields (id, title, headings, address, texts, importance, metadata) are empty until a reranker needs
-/// them ([`Reranker::reads`](crate::post_retrieval::Reranker::reads)) or the hit is displayed.
+/// The displayed fields (id, title, headings, address, texts, importance, metadata) are empty until
+/// a reranker needs them ([`Reranker::reads`](crate::post_retrieval::Reranker::reads)) or the hit
+/// is displayed.
 ///
 /// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

@@ -2,15 +2,16 @@
 //!
 //! A search-and-answer engine for static sites that runs wholly in the visitor's browser.
 //!
-//! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a table of checked facts
-//! into a bundle of static files. This crate is the engine on both ends of that bundle: it writes the bundle
-//! ([`indexing`]), reads it and answers questions ([`Engine`]), natively or compiled to WebAssembly (`web`).
+//! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a
+//! table of checked facts into a bundle of static files. This crate is the engine on both ends of
+//! that bundle: it writes the bundle ([`indexing`]), reads it and answers questions ([`Engine`]),
+//! natively or compiled to WebAssembly (`web`).
 //!
 //! An engine has all operators, or a choice of them ([`Operators`]): pages first load an engine
 //! with few operators.
 //!
-//! It is not a server and has no I/O, no clock and no randomness: the caller passes bytes and the current day as
-//! arguments, so the same question gives the same answer everywhere.
+//! It is not a server and has no I/O, no clock and no randomness: the caller passes bytes and the
+//! current day as arguments, so the same question gives the same answer everywhere.
 //!
 //! | stage | trait | operators |
 //! |---|---|---|
@@ -53,7 +54,8 @@
 #[macro_use]
 mod language;
 
-// Hidden modules are for the index builder, tests and benchmarks of this project, and change without notice.
+// Hidden modules are for the index builder, tests and benchmarks of this project, and change
+// without notice.
 #[doc(hidden)]
 pub mod address;
 pub mod answer;

@@ -8,7 +8,8 @@ use crate::error::{Error, Result};
 /// The result of a stage or a look-up, which may need something first.
 pub type Attempt<T> = std::result::Result<T, Interruption>;
 
-/// A stage or a look-up without a result. `?` makes one from an [`Error`], and `.into()` from [`Needs`].
+/// A stage or a look-up without a result. `?` makes one from an [`Error`], and `.into()` from
+/// [`Needs`].
 ///
 /// A pointer, since every early return copies it.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,8 +27,8 @@ pub enum Reason {
 /// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
 ///
 /// A stage that needs something returns an [`Interruption`], so that `?` ends all stages, and
-/// [`Call::step`](crate::orchestration::Call::step) turns it into a step. Look-ups in one step note their needs here,
-/// so that all files are fetched at once.
+/// [`Call::step`](crate::orchestration::Call::step) turns it into a step. Look-ups in one step note
+/// their needs here, so that all files are fetched at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Names of files to [supply](crate::Engine::supply).

@@ -1,10 +1,10 @@
 //! Number formatting for messages and traces.
 //!
-//! The standard library prints a float exactly with any number of digits, which costs 20 KB of the download. Messages
-//! need only settings as typed and scores with two decimals.
+//! The standard library prints a float exactly with any number of digits, which costs 20 KB of the
+//! download. Messages need only settings as typed and scores with two decimals.
 
-// All values cast here are whole, not negative, and below 2 to the power of 63. The comparisons with whole numbers are
-// exact.
+// All values cast here are whole, not negative, and below 2 to the power of 63. The comparisons
+// with whole numbers are exact.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -13,11 +13,13 @@
 
 use std::fmt;
 
-/// A number in the fewest digits that identify it, 15 at most; very large and very small numbers as `1e300`.
+/// A number in the fewest digits that identify it, 15 at most; very large and very small numbers as
+/// `1e300`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plain(pub(crate) f64);
 
-/// A number with the given number of decimals, 3 at most, rounded half to even as the standard library does.
+/// A number with the given number of decimals, 3 at most, rounded half to even as the standard
+/// library does.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rounded(pub(crate) f64, pub(crate) usize);
 

@@ -1,8 +1,8 @@
 //! Small collections ordered by text.
 //!
-//! Each type used with the standard library's B-trees adds some 5 KB of code to the download. A question has tens of
-//! entries, for which a sorted list needs a tenth of the code. Large collections, such as those of indexing, should use
-//! the standard library's.
+//! Each type used with the standard library's B-trees adds some 5 KB of code to the download. A
+//! question has tens of entries, for which a sorted list needs a tenth of the code. Large
+//! collections, such as those of indexing, should use the standard library's.
 
 use std::fmt;
 use std::ops::Index;
@@ -288,9 +288,9 @@ pub fn add(numbers: &mut Vec<usize>, number: usize) {
 /// returns whether one number precedes another. Of two different numbers exactly one must precede
 /// the other; none precedes itself.
 ///
-/// The standard library compiles its sorts for every sorted type, some 6 KB each; comparing by number needs one copy
-/// for all. A heap keeps the best so far with the last of them on top, so the number of comparisons is in the order of
-/// `count` times the logarithm of `limit`.
+/// The standard library compiles its sorts for every sorted type, some 6 KB each; comparing by
+/// number needs one copy for all. A heap keeps the best so far with the last of them on top, so the
+/// number of comparisons is in the order of `count` times the logarithm of `limit`.
 ///
 /// ```
 /// let words = ["staj", "burs", "kayıt"];

@@ -1,14 +1,15 @@
 //! Restrictions of a question beyond its words: phrases, exclusions, filters.
 //!
-//! Pre-retrieval reads them from the question and the call's options; retrieval and the facts table drop everything
-//! they exclude. They do not change scores.
+//! Pre-retrieval reads them from the question and the call's options; retrieval and the facts table
+//! drop everything they exclude. They do not change scores.
 
 use crate::error::{Error, Result};
 use crate::number::Plain;
 use crate::settings::{Setting, Value, Written, join};
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
 
-/// The phrases an answer must contain, those it must not contain, and the metadata its page must have.
+/// The phrases an answer must contain, those it must not contain, and the metadata its page must
+/// have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Restrictions {
     /// Phrases that must occur: `"staj defteri"`.
@@ -42,10 +43,10 @@ impl Restrictions {
 
 /// A filter by metadata: keys with the accepted values.
 ///
-/// `lang` is the page's language. `authority` is `official` or `extended`; a page without the key is `official`. Any
-/// other key is metadata of the page (`data-soru-meta`, front matter, further keys of a JSON line). All keys must
-/// match, each with one of its values. A page's value matches if it is the same text, or a list (`a, b`) that contains
-/// the text.
+/// `lang` is the page's language. `authority` is `official` or `extended`; a page without the key
+/// is `official`. Any other key is metadata of the page (`data-soru-meta`, front matter, further
+/// keys of a JSON line). All keys must match, each with one of its values. A page's value matches
+/// if it is the same text, or a list (`a, b`) that contains the text.
 ///
 /// ```
 /// use soru::restrictions::Filter;
@@ -174,8 +175,8 @@ pub struct Wordings {
 }
 
 impl Wordings {
-    /// Returns whether these texts together (a passage with its title and its headings) contain every required wording,
-    /// each within one text, and no excluded one.
+    /// Returns whether these texts together (a passage with its title and its headings) contain
+    /// every required wording, each within one text, and no excluded one.
     #[must_use]
     pub fn admit(&self, texts: &[&str]) -> bool {
         let stands = |wording: &Wording| texts.iter().any(|text| wording.stands_in(text));
@@ -185,10 +186,10 @@ impl Wordings {
 
 /// A sequence of words.
 ///
-/// Words are compared by fold key, and by their concatenation, so that `"add-drop"`, `"add drop"` and `"adddrop"` are
-/// equal; a sequence ends at the end of a line. The last of several words may be inflected, since Turkish puts the
-/// endings of a whole phrase there; a single word in quotes matches only as typed, and a single excluded word is
-/// excluded in all its forms.
+/// Words are compared by fold key, and by their concatenation, so that `"add-drop"`, `"add drop"`
+/// and `"adddrop"` are equal; a sequence ends at the end of a line. The last of several words may
+/// be inflected, since Turkish puts the endings of a whole phrase there; a single word in quotes
+/// matches only as typed, and a single excluded word is excluded in all its forms.
 ///
 /// ```
 /// use soru::restrictions::Restrictions;

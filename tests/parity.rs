@@ -1,6 +1,7 @@
 //! Native answers, checked against the same file as the browsers' (R2).
 //!
-//! The essential engine gives the same answers to the last bit, or returns that it needs the full one.
+//! The essential engine gives the same answers to the last bit, or returns that it needs the full
+//! one.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "parity/mod.rs"]
@@ -80,7 +81,8 @@ fn r2_a_bundle_of_version_1_gives_the_recorded_answers_natively() {
     assert_eq!(lines.len(), recorded.lines().count());
 }
 
-/// Checks that the essential engine gives the results of the full one, for at least `least` of a hundred questions.
+/// Checks that the essential engine gives the results of the full one, for at least `least` of a
+/// hundred questions.
 fn assert_same<T: PartialEq + std::fmt::Debug>(
     least: usize,
     ask: impl Fn(&Engine, &str) -> Result<T>,

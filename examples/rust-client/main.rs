@@ -1,4 +1,5 @@
-//! A search box in Rust: a form that asks a bundle through `soru::web::Client`. See the README beside it.
+//! A search box in Rust: a form that asks a bundle through `soru::web::Client`. See the README
+//! beside it.
 
 use std::rc::Rc;
 

@@ -1,14 +1,15 @@
 //! Parts that this build of the command lacks.
 //!
-//! Packaged commands have all features. A build with fewer, such as the one of `cargo xtask demo`, says which feature
-//! to add instead of failing in an obscure way.
+//! Packaged commands have all features. A build with fewer, such as the one of `cargo xtask demo`,
+//! says which feature to add instead of failing in an obscure way.
 
 use std::ffi::OsString;
 
 use anyhow::anyhow;
 use clap::Args;
 
-/// The arguments of a command that this build lacks: anything, since the command only says what to do.
+/// The arguments of a command that this build lacks: anything, since the command only says what to
+/// do.
 #[derive(Debug, Args)]
 pub(crate) struct AnyArguments {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]

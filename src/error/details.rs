@@ -1,7 +1,7 @@
 //! Details of errors, as data.
 //!
-//! A stage that makes an error passes on its data; only [`Display`](fmt::Display) puts it into words. So an engine that
-//! describes no errors does not contain the code for it.
+//! A stage that makes an error passes on its data; only [`Display`](fmt::Display) puts it into
+//! words. So an engine that describes no errors does not contain the code for it.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -20,8 +20,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes are not an index. Most often the server answered with its "not found" page: look at what the address
-    /// really returns.
+    /// The bytes are not an index. Most often the server answered with its "not found" page: look
+    /// at what the address really returns.
     NotAnIndex {
         /// The file that was read.
         file: String,
@@ -43,8 +43,8 @@ pub enum Error {
         detail: Detail,
     },
     /// The engine lacks an operator or a part that the options name
-    /// ([`Operators`](crate::orchestration::Operators)): open the bundle with all operators. The step of a call returns
-    /// [`Needs::full_engine`](crate::Needs::full_engine) instead.
+    /// ([`Operators`](crate::orchestration::Operators)): open the bundle with all operators. The
+    /// step of a call returns [`Needs::full_engine`](crate::Needs::full_engine) instead.
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -53,7 +53,8 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
-    /// A file is unavailable ([`crate::orchestration::Call::skip`]), and nothing was found without it.
+    /// A file is unavailable ([`crate::orchestration::Call::skip`]), and nothing was found without
+    /// it.
     PartMissing {
         /// The file.
         file: String,

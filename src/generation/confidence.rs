@@ -1,7 +1,8 @@
 //! The confidence of an answer.
 //!
-//! `calibrated`, the default, is the probability that the answer is right, by logistic regression over the features of
-//! the first hit. `weighted` is a weighted sum of the sources' scores and their authority.
+//! `calibrated`, the default, is the probability that the answer is right, by logistic regression
+//! over the features of the first hit. `weighted` is a weighted sum of the sources' scores and
+//! their authority.
 
 use std::fmt;
 
@@ -24,7 +25,8 @@ const QUESTIONS_PATH: &str = "answer.confidence.questions";
 crate::settings! {
     /// Formula and thresholds of confidence.
     pub struct ConfidenceSettings {
-        /// `calibrated`, the probability of being right, or `weighted`, a sum of final scores and authority.
+        /// `calibrated`, the probability of being right, or `weighted`, a sum of final scores and
+        /// authority.
         pub formula: String = "calibrated".to_owned(),
         /// The weights of `calibrated`.
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
@@ -38,8 +40,8 @@ crate::settings! {
         pub high: f64 = 0.7,
         /// Minimum of medium confidence.
         pub medium: f64 = 0.53,
-        /// Hosts whose pages are official, in addition to those with an authority bonus. `gov` applies to every host
-        /// that ends in `.gov`.
+        /// Hosts whose pages are official, in addition to those with an authority bonus. `gov`
+        /// applies to every host that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
         /// Whether the site's own pages, those with a relative address, are official.
         pub own_pages_official: bool = true,
@@ -47,8 +49,9 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted on answers
-    /// to real questions by `soru eval --calibrate`, which prints these lines for a site's own.
+    /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted
+    /// on answers to real questions by `soru eval --calibrate`, which prints these lines for a
+    /// site's own.
     pub struct CalibratedSettings {
         /// Constant term.
         pub intercept: f64 = -5.61,
@@ -72,10 +75,10 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Weights of `calibrated` if questions were written for the first hit: the probability is
-    /// 1 / (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is the similarity
-    /// of the visitor's question to the nearest of them, `c` the share of its words that the hit has, and `p` the
-    /// probability without written questions.
+    /// Weights of `calibrated` if questions were written for the first hit: the probability is 1 /
+    /// (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is
+    /// the similarity of the visitor's question to the nearest of them, `c` the share of its words
+    /// that the hit has, and `p` the probability without written questions.
     pub struct QuestionWeights {
         /// Constant term.
         pub intercept: f64 = -1.28,
@@ -125,8 +128,8 @@ impl CalibratedSettings {
 
 /// Computes the probability that an answer is right, or another measure of confidence.
 pub trait Formula {
-    /// Returns the confidence of an answer with these features, 0 to 1; 0 without any. `cited` are the hits listed as
-    /// its sources.
+    /// Returns the confidence of an answer with these features, 0 to 1; 0 without any. `cited` are
+    /// the hits listed as its sources.
     fn confidence(&self, features: Option<&Features>, cited: &[&Hit]) -> f64;
 }
 
@@ -145,7 +148,8 @@ pub struct FormulaSource<'s> {
     pub settings: &'s ConfidenceSettings,
     /// The bonuses by host, `ranking.authority`.
     pub authority: &'s Map<f64>,
-    /// The site's address; its own pages are official, whether their addresses are relative or absolute.
+    /// The site's address; its own pages are official, whether their addresses are relative or
+    /// absolute.
     pub site: &'s str,
 }
 
@@ -177,9 +181,10 @@ impl Confidence {
     /// Creates it with the formula that the settings name, one of `formulas`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative (except the weights
-    /// of `calibrated`) or not finite, for a threshold `high` below `medium`, and for an invalid host;
-    /// [`Needs::full_engine`](crate::Needs::full_engine) for a formula that is not among them.
+    /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative
+    /// (except the weights of `calibrated`) or not finite, for a threshold `high` below `medium`,
+    /// and for an invalid host; [`Needs::full_engine`](crate::Needs::full_engine) for a formula
+    /// that is not among them.
     pub fn new(formulas: &Catalogue<MakeFormula>, source: &FormulaSource<'_>) -> Result<Self> {
         let settings = source.settings;
         usual(
@@ -268,9 +273,10 @@ impl Formula for Calibrated {
     }
 }
 
-/// min(1, `score_weight` × mean final score + `official_weight` × share of official sources), R36. The final score is
-/// that of the last reranker, so the formula is useful only if the maximum of that score is near 1: `hybrid` alone, or
-/// with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
+/// min(1, `score_weight` × mean final score + `official_weight` × share of official sources), R36.
+/// The final score is that of the last reranker, so the formula is useful only if the maximum of
+/// that score is near 1: `hybrid` alone, or with `quality`. Bonuses of the default rerankers raise
+/// nearly every answer to 1.
 struct Weighted {
     settings: ConfidenceSettings,
     authority: Authority,
@@ -317,7 +323,8 @@ impl Formula for Weighted {
     }
 }
 
-/// Returns whether an address is relative: it has no scheme, an `a:b` before the first `/`, `?` or `#`.
+/// Returns whether an address is relative: it has no scheme, an `a:b` before the first `/`, `?` or
+/// `#`.
 fn is_relative(url: &str) -> bool {
     let first = url.split(['/', '?', '#']).next().unwrap_or_default();
     !first.contains(':')

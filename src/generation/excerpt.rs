@@ -4,12 +4,12 @@ use super::marks::{Found, find, utf16};
 use crate::query::Matcher;
 use crate::text::{begins_character, sentences};
 
-/// Returns at most `max_characters` of the text, around the place with most of the question's different words, and the
-/// marks of those words in UTF-16 code units.
+/// Returns at most `max_characters` of the text, around the place with most of the question's
+/// different words, and the marks of those words in UTF-16 code units.
 ///
-/// The excerpt keeps words whole, begins with a sentence if possible, and has an ellipsis on each side where text is
-/// left out; the ellipses are not counted in `max_characters`. White space becomes single spaces. Without any word of
-/// the question it is the beginning of the text.
+/// The excerpt keeps words whole, begins with a sentence if possible, and has an ellipsis on each
+/// side where text is left out; the ellipses are not counted in `max_characters`. White space
+/// becomes single spaces. Without any word of the question it is the beginning of the text.
 ///
 /// ```
 /// use soru::generation::excerpt;
@@ -124,8 +124,8 @@ impl Plain {
         (start, self.end(start, last, max))
     }
 
-    /// Returns the smallest range of at most `max` characters with the largest weight of different words; the first of
-    /// equals. One pass with two pointers.
+    /// Returns the smallest range of at most `max` characters with the largest weight of different
+    /// words; the first of equals. One pass with two pointers.
     fn densest(&self, found: &[Found], max: usize) -> Option<(usize, usize)> {
         let terms = found.iter().map(|found| found.term + 1).max();
         let mut within = vec![0_usize; terms.unwrap_or_default()];
@@ -161,7 +161,8 @@ impl Plain {
         best.map(|(_, first, last)| (first, last))
     }
 
-    /// Returns the start of an excerpt that includes `first..last`: at its sentence, else a few words before.
+    /// Returns the start of an excerpt that includes `first..last`: at its sentence, else a few
+    /// words before.
     fn start(&self, first: usize, last: usize, max: usize) -> usize {
         let earliest = last.saturating_sub(max).min(first);
         let own = self.sentences.partition_point(|at| *at <= first);

@@ -4,7 +4,8 @@ use super::Extract;
 use crate::hit::Hit;
 use crate::query::Query;
 
-/// Features of the first hit and of the best passage, each 0 to 1, that predict whether an answer is right.
+/// Features of the first hit and of the best passage, each 0 to 1, that predict whether an answer
+/// is right.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Features {
     values: [f64; Self::COUNT],
@@ -27,7 +28,8 @@ impl Features {
         "length",
     ];
 
-    /// Computes the features of all hits, best first; none without hits. `passage` is the best passage.
+    /// Computes the features of all hits, best first; none without hits. `passage` is the best
+    /// passage.
     #[must_use]
     pub fn of(
         query: &Query,
@@ -64,8 +66,8 @@ impl Features {
         self.values[1]
     }
 
-    /// Returns the similarity of the visitor's question to the nearest one written for the first hit; none if there are
-    /// none.
+    /// Returns the similarity of the visitor's question to the nearest one written for the first
+    /// hit; none if there are none.
     #[must_use]
     pub fn question(&self) -> Option<f64> {
         self.question
@@ -88,8 +90,8 @@ pub struct Rivals {
 }
 
 impl Rivals {
-    /// Finds them among all hits, best first, including those not shown. Hits with equal texts count as the same, as
-    /// far as texts were read.
+    /// Finds them among all hits, best first, including those not shown. Hits with equal texts
+    /// count as the same, as far as texts were read.
     #[must_use]
     pub fn of(hits: &[Hit]) -> Self {
         let Some((first, others)) = hits.split_first() else {
@@ -105,8 +107,8 @@ impl Rivals {
     }
 }
 
-/// Returns the distance of a score to another, 0 to 1. The first tenth is far more informative than the last, which the
-/// square root expresses.
+/// Returns the distance of a score to another, 0 to 1. The first tenth is far more informative than
+/// the last, which the square root expresses.
 fn distance(score: f64, other: f64) -> f64 {
     if score > 0.0 {
         (1.0 - other / score).clamp(0.0, 1.0).sqrt()

@@ -1,7 +1,8 @@
 //! Links to the quoted words.
 //!
 //! A *text fragment* tells the browser which words of a page to scroll to and mark:
-//! `page.html#anchor:~:text=prefix-,start,end,-suffix`. Source: WICG, "URL Fragment Text Directives".
+//! `page.html#anchor:~:text=prefix-,start,end,-suffix`. Source: WICG, "URL Fragment Text
+//! Directives".
 
 use std::ops::Range;
 
@@ -13,8 +14,8 @@ const LONGEST: usize = 120;
 /// Words of beginning and end, and of the context before and after a quotation.
 const WORDS: usize = 5;
 
-/// Returns the address of a page with a text fragment for the quoted words of a passage, given as a byte range;
-/// unchanged if no word is quoted.
+/// Returns the address of a page with a text fragment for the quoted words of a passage, given as a
+/// byte range; unchanged if no word is quoted.
 ///
 /// ```
 /// use soru::generation::quoted_url;

@@ -18,11 +18,13 @@ const EXPECTED: f64 = 0.3;
 /// Factor of a word of the question for its further sentences.
 const AGAIN: f64 = 0.7;
 
-/// Returns at most `most` characters of a text, in whole sentences: those with most of the question, and as many of
-/// their neighbours as fit. Includes the marks of the question's words, in UTF-16 code units.
+/// Returns at most `most` characters of a text, in whole sentences: those with most of the
+/// question, and as many of their neighbours as fit. Includes the marks of the question's words, in
+/// UTF-16 code units.
 ///
-/// Items of lists and rows of tables begin new lines; an ellipsis, not counted in `most`, replaces left-out text. Only
-/// units `within` are shown. `found` are the question's words in the text of the units.
+/// Items of lists and rows of tables begin new lines; an ellipsis, not counted in `most`, replaces
+/// left-out text. Only units `within` are shown. `found` are the question's words in the text of
+/// the units.
 pub(crate) fn fragments(
     units: &Units<'_>,
     found: &[Found],
@@ -116,7 +118,8 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Appends consecutive units. Items and rows begin new lines; other white space becomes single spaces.
+    /// Appends consecutive units. Items and rows begin new lines; other white space becomes single
+    /// spaces.
     fn push(&mut self, units: &Units<'_>, run: &Range<usize>, found: &[Found]) {
         let (text, bytes) = (units.text, units.bytes(run));
         let mut lines = run

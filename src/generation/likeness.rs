@@ -4,9 +4,10 @@
 //! likeness = words · cos(words) + (1 - words) · cos(letters)
 //! ```
 //!
-//! The vector of words has every content word of a question, as the [`Matcher`] recognises it, weighted by its value; a
-//! word that only the written question has gets the mean weight of the visitor's. The vector of letters has the 4-grams
-//! of all words, each once. The letters match words with different stems.
+//! The vector of words has every content word of a question, as the [`Matcher`] recognises it,
+//! weighted by its value; a word that only the written question has gets the mean weight of the
+//! visitor's. The vector of letters has the 4-grams of all words, each once. The letters match
+//! words with different stems.
 
 use crate::query::Matcher;
 use crate::text::{StopWords, fold, tokenise};
@@ -55,8 +56,8 @@ impl<'m> Likeness<'m> {
         WORDS * words + (1.0 - WORDS) * letters
     }
 
-    /// Returns the visitor's words in a text, each once, with their values there, and the number of its other content
-    /// words.
+    /// Returns the visitor's words in a text, each once, with their values there, and the number of
+    /// its other content words.
     fn words(&self, text: &str) -> (Vec<(usize, f64)>, usize) {
         let language = self.matcher.language();
         let stop_words = StopWords::built_in();

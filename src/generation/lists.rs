@@ -1,8 +1,8 @@
 //! Finds lists and rows of tables within a passage, by its lines.
 //!
-//! The builder's readers write `• ` before an item, `→ ` before a step and `↗ ` before an item that is only a link;
-//! texts taken over unchanged have their own marks (`- `, `* `, `1. `, `2) `). A row of a table is a line with cells
-//! separated by ` | `.
+//! The builder's readers write `• ` before an item, `→ ` before a step and `↗ ` before an item that
+//! is only a link; texts taken over unchanged have their own marks (`- `, `* `, `1. `, `2) `). A
+//! row of a table is a line with cells separated by ` | `.
 
 use std::ops::Range;
 
@@ -42,8 +42,8 @@ fn mark(line: &str) -> Option<Mark> {
     None
 }
 
-/// Returns byte ranges of the lists of a text: at least two consecutive items. Numbers must count up from one, since
-/// `3. sınıf` is not an item.
+/// Returns byte ranges of the lists of a text: at least two consecutive items. Numbers must count
+/// up from one, since `3. sınıf` is not an item.
 pub(super) fn lists(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(Range<usize>, usize, u32)> = None;
@@ -84,7 +84,8 @@ pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<
     (items > 1).then_some(list.start..end)
 }
 
-/// Returns the sentences of a text as byte ranges: without the marks of items, and rows of tables whole.
+/// Returns the sentences of a text as byte ranges: without the marks of items, and rows of tables
+/// whole.
 pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for range in sentences(text) {
@@ -120,7 +121,8 @@ fn is_number(sentence: &str) -> bool {
     sentence.len() > 2 && sentence.bytes().all(|b| b == b'.' || b.is_ascii_digit())
 }
 
-/// Splits a sentence into clauses: a regulation numbers them, `(2) …`, and separates long ones by semicolons.
+/// Splits a sentence into clauses: a regulation numbers them, `(2) …`, and separates long ones by
+/// semicolons.
 fn push_clauses(text: &str, sentence: Range<usize>, found: &mut Vec<Range<usize>>) {
     const LONG: usize = 240;
     let own = &text[sentence.clone()];
@@ -159,8 +161,8 @@ pub(super) fn unmarked(line: &str) -> &str {
     mark(line).map_or(line, |mark| &line[mark.length..])
 }
 
-/// Returns the values of the first and the last cell of a row, without the names of their columns, which are elsewhere
-/// on the page; none for a line that is not a row.
+/// Returns the values of the first and the last cell of a row, without the names of their columns,
+/// which are elsewhere on the page; none for a line that is not a row.
 pub(super) fn ends_of_row(line: &str) -> Option<(&str, &str)> {
     // Searching for single characters needs less code than for texts.
     let value = |cell: &'_ str| cell.find(':').map_or(0, |at| at + 1);

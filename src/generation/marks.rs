@@ -3,8 +3,8 @@
 pub(super) use crate::occurrences::{Occurrence as Found, find};
 use crate::query::Matcher;
 
-/// Returns the part of a text with the largest weight of the question's different words; the first of equals. `starts`
-/// are byte offsets, ascending; `found` are the words in the text.
+/// Returns the part of a text with the largest weight of the question's different words; the first
+/// of equals. `starts` are byte offsets, ascending; `found` are the words in the text.
 pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     if starts.len() < 2 {
         return 0;
@@ -30,8 +30,8 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     best.1
 }
 
-/// Returns the positions of the question's words in a text: start and end in UTF-16 code units, in order, without
-/// overlaps.
+/// Returns the positions of the question's words in a text: start and end in UTF-16 code units, in
+/// order, without overlaps.
 ///
 /// ```
 /// use soru::generation::marks;
@@ -59,7 +59,8 @@ pub(super) fn span(text: &str, range: std::ops::Range<usize>) -> [u32; 2] {
     [ruler.advance(range.start), ruler.advance(range.end)]
 }
 
-/// Converts byte ranges, ordered by start, to ranges of UTF-16 code units. Merges overlapping ranges.
+/// Converts byte ranges, ordered by start, to ranges of UTF-16 code units. Merges overlapping
+/// ranges.
 pub(super) fn utf16(text: &str, spans: impl Iterator<Item = (usize, usize)>) -> Vec<[u32; 2]> {
     let mut ruler = Ruler {
         text,

@@ -1,9 +1,9 @@
 //! Generation: from the best hits to an answer.
 //!
-//! An [`AnswerGenerator`] reads hits and returns what answers the question, or nothing. The stage also makes the parts
-//! of every displayed answer: excerpts with marks, sources, confidence, and the input and output of a language model
-//! ([`model`]). It neither ranks (post-retrieval) nor decides whether the hits are good enough to answer from
-//! (orchestration).
+//! An [`AnswerGenerator`] reads hits and returns what answers the question, or nothing. The stage
+//! also makes the parts of every displayed answer: excerpts with marks, sources, confidence, and
+//! the input and output of a language model ([`model`]). It neither ranks (post-retrieval) nor
+//! decides whether the hits are good enough to answer from (orchestration).
 //!
 //! | operator | answers with | use it when |
 //! |---|---|---|
@@ -98,8 +98,8 @@ pub trait AnswerGenerator {
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>>;
 }
 
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn AnswerGenerator + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -36,7 +36,8 @@ pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<So
 }
 
 fn source(query: &Query, hit: &Hit, preview_characters: usize) -> SourceReference {
-    // The hit's excerpt is where the question's words are close together, so the text need not be searched again.
+    // The hit's excerpt is where the question's words are close together, so the text need not be
+    // searched again.
     let text = match hit.excerpt.as_str() {
         "" => &hit.text,
         excerpt => excerpt,

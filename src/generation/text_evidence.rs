@@ -5,7 +5,8 @@ use super::units::{Asked, Form, Units};
 use crate::query::{Matcher, Query};
 use crate::text::{StopWords, Token, fold, tokenise};
 
-/// Returns whether the best sentence of a text, or a neighbour, has the kind of thing asked for: 0, a half or 1.
+/// Returns whether the best sentence of a text, or a neighbour, has the kind of thing asked for: 0,
+/// a half or 1.
 pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     let mut best: Option<(f64, usize)> = None;
     for (number, unit) in units.all.iter().enumerate() {
@@ -22,8 +23,8 @@ pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
 /// Score of a heading that has only content words of the question, but not the question itself.
 const OF_WORDS: f64 = 0.5;
 
-/// Returns the match of a heading, 0 to 1: 1 if it has the question word for word; otherwise [`OF_WORDS`] times the
-/// share of its content words that are the question's.
+/// Returns the match of a heading, 0 to 1: 1 if it has the question word for word; otherwise
+/// [`OF_WORDS`] times the share of its content words that are the question's.
 pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f64 {
     if has_question(heading, asked, matcher) {
         return 1.0;
@@ -31,8 +32,8 @@ pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f6
     OF_WORDS * share_of_question(heading, matcher)
 }
 
-/// Returns whether a heading has all words of the question in sequence, ignoring accents. A single word is not a
-/// question.
+/// Returns whether a heading has all words of the question in sequence, ignoring accents. A single
+/// word is not a question.
 pub(crate) fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
     let words = |text| {
         let tokens = tokenise(text, matcher.language()).into_iter();

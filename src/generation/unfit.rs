@@ -1,4 +1,5 @@
-//! Text that is never an answer by itself: links elsewhere, header rows, the frames of forms and pages, program text.
+//! Text that is never an answer by itself: links elsewhere, header rows, the frames of forms and
+//! pages, program text.
 
 use std::ops::Range;
 
@@ -23,8 +24,8 @@ pub(super) fn is_unfit(
         || (is_code(own) && !is_code(question))
 }
 
-/// Returns whether the unit and its neighbours are short lines without punctuation at the end, as in menus. Items and
-/// rows do not count, since they can be short statements.
+/// Returns whether the unit and its neighbours are short lines without punctuation at the end, as
+/// in menus. Items and rows do not count, since they can be short statements.
 pub(super) fn is_menu(text: &str, units: &[Range<usize>], number: usize) -> bool {
     const LONGEST: usize = 40;
     const LINES: usize = 4;
@@ -50,7 +51,8 @@ fn is_header_row(row: &str, next: &str) -> bool {
     is_row(row) && is_row(next) && !row.contains(is_rare_in_menus)
 }
 
-/// Returns whether a unit belongs to the frame of a form, not its content: `Form No: FR-012 Issue Date: 01.02.2024`.
+/// Returns whether a unit belongs to the frame of a form, not its content: `Form No: FR-012 Issue
+/// Date: 01.02.2024`.
 fn is_frame(unit: &str) -> bool {
     const SHORT: usize = 240;
     if !unit.contains(':') {
@@ -64,7 +66,8 @@ fn is_frame(unit: &str) -> bool {
 /// Fold keys of labels on forms and controlled documents.
 const LABELS: &str = joined!(page_words.labels, "|");
 
-/// Returns whether a unit is page furniture: its last change, its owner, its cookies, its breadcrumbs.
+/// Returns whether a unit is page furniture: its last change, its owner, its cookies, its
+/// breadcrumbs.
 fn is_furniture(unit: &str, question: &str) -> bool {
     const LONGEST: usize = 160;
     if unit.len() > LONGEST {
@@ -86,7 +89,8 @@ fn is_path(key: &str) -> bool {
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }
 
-/// Returns whether more than a tenth of the characters are rare in prose. `C++` and `C#` are allowed.
+/// Returns whether more than a tenth of the characters are rare in prose. `C++` and `C#` are
+/// allowed.
 fn is_code(unit: &str) -> bool {
     let mut signs = 0;
     let mut all = 0;

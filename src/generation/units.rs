@@ -1,4 +1,5 @@
-//! Splits a text into units, which are shown whole or not at all: sentences, items of lists, rows of tables.
+//! Splits a text into units, which are shown whole or not at all: sentences, items of lists, rows
+//! of tables.
 
 use std::ops::Range;
 
@@ -88,7 +89,8 @@ impl<'t> Units<'t> {
         Self { text, all, lists }
     }
 
-    /// Returns the bytes of consecutive units, with the mark of the first if it is an item and there are several.
+    /// Returns the bytes of consecutive units, with the mark of the first if it is an item and
+    /// there are several.
     pub(crate) fn bytes(&self, run: &Range<usize>) -> Range<usize> {
         let first = self.all[run.start].range.start;
         let last = self.all[run.end - 1].range.end;
@@ -101,7 +103,8 @@ impl<'t> Units<'t> {
         start..last
     }
 
-    /// Returns the start of the line that a unit has to itself: an item, a row, a heading, or the unit after one.
+    /// Returns the start of the line that a unit has to itself: an item, a row, a heading, or the
+    /// unit after one.
     pub(crate) fn line_of(&self, unit: usize) -> Option<usize> {
         let start = self.marked_start(self.all[unit].range.start);
         let begins_line = self.text[..start].trim_end_matches(' ').ends_with('\n');

@@ -1,8 +1,8 @@
 //! The read side of the index: chunks, dictionary, postings, passages.
 //!
-//! [`Index`] answers look-ups and caches decoded sections, as long as there is room. It does not score, knows nothing
-//! of questions and never accesses disk or network: bytes come from a [`Source`]. Only [`mod@format`] knows the layout
-//! of the bytes.
+//! [`Index`] answers look-ups and caches decoded sections, as long as there is room. It does not
+//! score, knows nothing of questions and never accesses disk or network: bytes come from a
+//! [`Source`]. Only [`mod@format`] knows the layout of the bytes.
 //!
 //! | file | does |
 //! |---|---|
@@ -49,8 +49,8 @@ use crate::needs::{Attempt, Needs};
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
-/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the document, so equal scores are
-/// ordered by the smaller number.
+/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the document,
+/// so equal scores are ordered by the smaller number.
 pub type ChunkId = u32;
 
 /// An opened index.
@@ -92,8 +92,8 @@ const VECTORS: &str = "vectors";
 const TITLES: &str = "titles";
 const METADATA: &str = "metadata";
 
-/// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so. An evicted shard
-/// must be fetched, inflated and decoded again.
+/// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so.
+/// An evicted shard must be fetched, inflated and decoded again.
 const CACHE_BYTES: usize = 14 << 20;
 
 /// The limit per chunk, if that gives more: shards and lists grow with the site.
@@ -182,7 +182,8 @@ impl Index {
         })
     }
 
-    /// Returns the languages of the documents with their statistics; language numbers are positions here.
+    /// Returns the languages of the documents with their statistics; language numbers are positions
+    /// here.
     #[must_use]
     pub fn languages(&self) -> &[LanguageStatistics] {
         &self.core.languages
@@ -231,7 +232,8 @@ impl Index {
         Ok(unless_missing(spaces)?.and_then(|spaces| spaces.get(language)))
     }
 
-    /// Returns a cell of a language whose vectors are divided into cells; none if its file is unavailable.
+    /// Returns a cell of a language whose vectors are divided into cells; none if its file is
+    /// unavailable.
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
@@ -280,7 +282,8 @@ impl Index {
         require(&*self.source, sections)
     }
 
-    /// Returns the words of a language that can be proposed; none for a language that the index does not have.
+    /// Returns the words of a language that can be proposed; none for a language that the index
+    /// does not have.
     ///
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
@@ -314,8 +317,8 @@ impl Index {
         })
     }
 
-    /// Returns the written questions of a language. Search boxes use them for autocompletion; the engine itself does
-    /// not.
+    /// Returns the written questions of a language. Search boxes use them for autocompletion; the
+    /// engine itself does not.
     ///
     /// # Errors
     /// [`Needs`], or [`Error::Corrupt`], also if there are none.

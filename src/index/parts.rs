@@ -6,8 +6,8 @@ use super::section_cache::{EXCERPTS, Excerpts};
 /// The parts that an index has.
 #[derive(Debug, Clone, Copy)]
 pub struct IndexParts {
-    /// Whether the file with all texts, if there is one, is needed first. Further questions will need most of it; for a
-    /// few, texts are requested one by one through the directories.
+    /// Whether the file with all texts, if there is one, is needed first. Further questions will
+    /// need most of it; for a few, texts are requested one by one through the directories.
     pub(super) all_texts: bool,
     /// Keeps the passages that were read when their shard is evicted; without it they are evicted
     /// too.

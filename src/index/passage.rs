@@ -66,7 +66,8 @@ impl Passage {
         self.shard.section_starts(self.row)
     }
 
-    /// Returns the headings above a byte offset in the text, outermost first, without the page's title.
+    /// Returns the headings above a byte offset in the text, outermost first, without the page's
+    /// title.
     pub fn heading_at(&self, offset: usize) -> impl Iterator<Item = &str> {
         let section = self.shard.section_at(self.row, offset);
         self.shard.heading(self.row, section)

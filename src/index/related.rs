@@ -22,7 +22,8 @@ impl Related {
         self.shard.page(self.row)
     }
 
-    /// Returns the others, pages in its own language first, then by similarity, with the similarity from 0 to 1.
+    /// Returns the others, pages in its own language first, then by similarity, with the similarity
+    /// from 0 to 1.
     pub fn pages(&self) -> impl Iterator<Item = (RelatedPage<'_>, f64)> {
         let neighbours = self.shard.neighbours(self.row);
         neighbours.map(|own| (self.shard.page(own.row), f64::from(own.similarity) / 255.0))
@@ -30,8 +31,8 @@ impl Related {
 }
 
 impl Index {
-    /// Returns the pages similar to the page with this key ([`crate::address::key`]); none if there is no such page, or
-    /// the bundle has no lists.
+    /// Returns the pages similar to the page with this key ([`crate::address::key`]); none if there
+    /// is no such page, or the bundle has no lists.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].

@@ -38,8 +38,9 @@ impl Decoded {
     }
 }
 
-/// Sections by name. If they take too much room, the least recently used are evicted, shards of texts first, since the
-/// passages read from them are kept separately. Evicted sections are requested from the source again when needed.
+/// Sections by name. If they take too much room, the least recently used are evicted, shards of
+/// texts first, since the passages read from them are kept separately. Evicted sections are
+/// requested from the source again when needed.
 #[derive(Debug, Default)]
 pub(super) struct SectionCache {
     content: Mutex<Content>,
@@ -124,7 +125,8 @@ impl CacheEntry {
     }
 }
 
-/// Returns the name under which a passage of an evicted shard is cached. No section has such a name.
+/// Returns the name under which a passage of an evicted shard is cached. No section has such a
+/// name.
 fn excerpt_name(chunk: ChunkId) -> String {
     format!("excerpt/{chunk}")
 }
@@ -146,8 +148,8 @@ impl SectionCache {
         self.lock().remove(name);
     }
 
-    /// Ends a turn: evicts the least recently used sections until at most `most` bytes are kept. Sections used in this
-    /// turn stay, regardless of their size.
+    /// Ends a turn: evicts the least recently used sections until at most `most` bytes are kept.
+    /// Sections used in this turn stay, regardless of their size.
     pub(super) fn end_turn(&self, most: usize, excerpts: Option<&Excerpts>) {
         let content = &mut *self.lock();
         while content.size > most {

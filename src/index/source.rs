@@ -18,8 +18,8 @@ pub trait Source: Send + Sync {
     /// copy, and requests the file again if the section is needed again.
     ///
     /// # Errors
-    /// [`Needs`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
-    /// [`Error::Corrupt`] if the bundle has no such section.
+    /// [`Needs`] if its file must be supplied first, [`Error::PartMissing`] if the file is
+    /// unavailable, [`Error::Corrupt`] if the bundle has no such section.
     fn section(&self, name: &str) -> Attempt<Vec<u8>>;
 
     /// Returns the file that must be supplied before `section` can answer; none if the file is
@@ -27,7 +27,8 @@ pub trait Source: Send + Sync {
     fn missing_file(&self, name: &str) -> Option<String>;
 }
 
-// Requiring `Debug` of every implementation would add the code to print all its parts to the download.
+// Requiring `Debug` of every implementation would add the code to print all its parts to the
+// download.
 impl fmt::Debug for dyn Source + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a source of sections")
@@ -36,8 +37,8 @@ impl fmt::Debug for dyn Source + '_ {
 
 /// A source that receives whole files, from the browser's fetch or from a disk.
 ///
-/// If the manifest does not name the file of a numbered section, the directory that lists it ([`Directory`]) names it.
-/// The directory's file must be supplied first.
+/// If the manifest does not name the file of a numbered section, the directory that lists it
+/// ([`Directory`]) names it. The directory's file must be supplied first.
 #[derive(Debug, Default)]
 pub struct Supplied {
     /// The files named by the manifest.
@@ -113,8 +114,8 @@ impl Supplied {
     /// Supplies the inflated content of a file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is not a data file, or its sections differ from the manifest's: otherwise it would be
-    /// requested forever.
+    /// [`Error::Corrupt`] if it is not a data file, or its sections differ from the manifest's:
+    /// otherwise it would be requested forever.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let expected = self.entry(file)?.sections;
         let pack = Pack::read(file, inflated)?;
@@ -171,8 +172,8 @@ impl Supplied {
         entry.is_ok_and(|entry| entry.sections.iter().all(|section| section != "core"))
     }
 
-    /// Exchanges the list of files that look-ups skip: words, texts and vectors in them count as missing. A call lends
-    /// its list for the time of a step.
+    /// Exchanges the list of files that look-ups skip: words, texts and vectors in them count as
+    /// missing. A call lends its list for the time of a step.
     pub fn exchange(&self, unavailable: &mut Vec<Unavailable>) {
         std::mem::swap(&mut self.lock().unavailable, unavailable);
     }
@@ -198,8 +199,8 @@ impl Supplied {
         self.lock().requested.extend(files.iter().cloned());
     }
 
-    /// Ends a call. The last one drops requested files that were supplied and not used, as a cancelled call leaves them,
-    /// if they can be fetched again separately.
+    /// Ends a call. The last one drops requested files that were supplied and not used, as a
+    /// cancelled call leaves them, if they can be fetched again separately.
     pub(crate) fn end_call(&self) {
         let mut state = self.lock();
         state.calls -= 1;
@@ -240,8 +241,9 @@ impl Supplied {
         }
     }
 
-    /// Returns the directory that may list a section, with the number of its first. If two files have it, one alone and
-    /// one with others, the smaller one is used: the manifest names that one last.
+    /// Returns the directory that may list a section, with the number of its first. If two files
+    /// have it, one alone and one with others, the smaller one is used: the manifest names that one
+    /// last.
     fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;

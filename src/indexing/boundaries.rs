@@ -1,9 +1,9 @@
 //! Cuts a sequence into shards.
 //!
-//! If a shard ended as soon as it is full, a page that grows by a line would move every later boundary and change every
-//! file. So the content determines boundaries: each candidate place has a name, and once a shard is half full, it ends
-//! at the next name chosen by its hash, one name in so many. After a change, the old boundaries resume at the next such
-//! name.
+//! If a shard ended as soon as it is full, a page that grows by a line would move every later
+//! boundary and change every file. So the content determines boundaries: each candidate place has a
+//! name, and once a shard is half full, it ends at the next name chosen by its hash, one name in so
+//! many. After a change, the old boundaries resume at the next such name.
 
 use crate::index::format::sha256;
 
@@ -18,8 +18,8 @@ pub(super) struct Boundaries {
 }
 
 impl Boundaries {
-    /// Shards of about `target` bytes, with a boundary at one name in `one_in`: with a smaller value, boundaries resume
-    /// sooner; with a larger one, shards are more equal in size.
+    /// Shards of about `target` bytes, with a boundary at one name in `one_in`: with a smaller
+    /// value, boundaries resume sooner; with a larger one, shards are more equal in size.
     pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
             least: target / 2,

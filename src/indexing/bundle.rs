@@ -24,9 +24,10 @@ pub struct Layout {
     pub single_up_to: usize,
 }
 
-/// Growth of shards with the site: up to this many bytes of text, percentages of the layout's sizes for terms and
-/// texts. A question pays for whole shards, so small ones make a first answer cheap; a large site would have too many.
-/// There are few steps, so that a site that grows by a page keeps its boundaries.
+/// Growth of shards with the site: up to this many bytes of text, percentages of the layout's sizes
+/// for terms and texts. A question pays for whole shards, so small ones make a first answer cheap;
+/// a large site would have too many. There are few steps, so that a site that grows by a page keeps
+/// its boundaries.
 const GROWTH: [(usize, usize, usize); 3] = [
     (1_500_000, 100, 100),
     (4_000_000, 150, 133),
@@ -55,7 +56,8 @@ impl Layout {
         single_up_to: usize::MAX,
     };
 
-    /// Adapts the layout to a site of this size: shards are larger if there would be too many of them.
+    /// Adapts the layout to a site of this size: shards are larger if there would be too many of
+    /// them.
     pub(super) fn fitted(self, size: SiteSize) -> Self {
         if !self.separate_files {
             return self;
@@ -164,12 +166,12 @@ impl Built {
         self
     }
 
-    /// Returns the bundle's files, name and bytes, in the order in which they should be written: data files first, then
-    /// the directories that list some of them, the manifest last.
+    /// Returns the bundle's files, name and bytes, in the order in which they should be written:
+    /// data files first, then the directories that list some of them, the manifest last.
     ///
     /// `compress` must depend only on its input. It returns gzip (RFC 1952) for bundles that are
-    /// published; elsewhere any format that the `inflate` of [`Engine::supply`](crate::Engine::supply)
-    /// undoes, such as the bytes as they are.
+    /// published; elsewhere any format that the `inflate` of
+    /// [`Engine::supply`](crate::Engine::supply) undoes, such as the bytes as they are.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.
@@ -188,10 +190,10 @@ impl Built {
         Ok(files)
     }
 
-    /// Like [`into_files`](Self::into_files), for callers with threads, or that cannot keep all files in memory at
-    /// once: `store` calls [`Unstored::store`] for every file that it receives, keeps the bytes, and returns the
-    /// entries in the same order; it is called for the data files and then for the directories. Returns the manifest,
-    /// the remaining file.
+    /// Like [`into_files`](Self::into_files), for callers with threads, or that cannot keep all
+    /// files in memory at once: `store` calls [`Unstored::store`] for every file that it receives,
+    /// keeps the bytes, and returns the entries in the same order; it is called for the data files
+    /// and then for the directories. Returns the manifest, the remaining file.
     ///
     /// # Errors
     /// Only if memory cannot be allocated, and any error of `store`.

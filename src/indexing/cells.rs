@@ -23,8 +23,8 @@ const SAMPLE: usize = 20_000;
 /// 14 KB each.
 const MOST_CELLS: usize = 240;
 
-/// Returns the centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
-/// ascending; the languages share the maximum number of cells.
+/// Returns the centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are
+/// those of the chunks, ascending; the languages share the maximum number of cells.
 pub(super) fn write_cells(
     tag: &str,
     vectors: &ChunkVectors,

@@ -1,4 +1,5 @@
-//! Selects the written questions for autocompletion, since a visitor who types downloads all of them.
+//! Selects the written questions for autocompletion, since a visitor who types downloads all of
+//! them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,8 +14,9 @@ const MOST_BYTES: usize = 16_000;
 /// Maximum length in bytes: longer ones are hard to read in a list while typing.
 const LONGEST: usize = 110;
 
-/// Returns questions by the language in which they are written. Pages take turns, the most important ones first, and so
-/// do the chunks of a page, so that a cut selection covers as many of them as possible.
+/// Returns questions by the language in which they are written. Pages take turns, the most
+/// important ones first, and so do the chunks of a page, so that a cut selection covers as many of
+/// them as possible.
 pub(super) fn completions<'d>(
     documents: &'d [Collected],
     tags: &[String],
@@ -59,8 +61,9 @@ fn in_turns(document: &Collected) -> Vec<&str> {
     turns.into_iter().map(|(_, question)| question).collect()
 }
 
-/// Returns the language of a question. A page may have questions in other languages than its own. Only Turkish and
-/// English can be detected from a question; one of a page in another language is assumed to be in that language.
+/// Returns the language of a question. A page may have questions in other languages than its own.
+/// Only Turkish and English can be detected from a question; one of a page in another language is
+/// assumed to be in that language.
 fn language(question: &str, own: &str, tags: &[String]) -> String {
     let can_be_told = |tag: &&str| Language::from_tag(tag) != Language::Other;
     if !can_be_told(&own) {

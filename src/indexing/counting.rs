@@ -1,7 +1,7 @@
 //! Counts the words of a document in each of its chunks.
 //!
-//! A document's words are numbered once, so that a chunk is counted by sorting small numbers and the indexer looks up
-//! every word of a page once, regardless of the number of chunks.
+//! A document's words are numbered once, so that a chunk is counted by sorting small numbers and
+//! the indexer looks up every word of a page once, regardless of the number of chunks.
 
 use std::collections::HashMap;
 

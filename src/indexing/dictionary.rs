@@ -114,8 +114,8 @@ impl Words {
     }
 }
 
-/// Returns the first eight bytes of a text as a number. Sorting by this number first, then by text, seldom has to read
-/// the texts.
+/// Returns the first eight bytes of a text as a number. Sorting by this number first, then by text,
+/// seldom has to read the texts.
 pub(super) fn leading(text: &str) -> u64 {
     let mut bytes = [0; 8];
     for (byte, own) in bytes.iter_mut().zip(text.bytes()) {

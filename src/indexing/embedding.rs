@@ -1,9 +1,9 @@
 //! Embedding: a vector for every chunk, so that chunks on the same subject are close together.
 //!
-//! The engine defines the interface ([`Embedder`]) and uses the result; the linear algebra, or a model, belongs to the
-//! builder, so none of it is in the download. A question is folded in through the postings of its words
-//! (`retrieval/semantic.rs`), so any embedder's vectors can be searched; an embedder with a better method supplies a
-//! [`QueryTable`] that encodes questions.
+//! The engine defines the interface ([`Embedder`]) and uses the result; the linear algebra, or a
+//! model, belongs to the builder, so none of it is in the download. A question is folded in through
+//! the postings of its words (`retrieval/semantic.rs`), so any embedder's vectors can be searched;
+//! an embedder with a better method supplies a [`QueryTable`] that encodes questions.
 
 use std::fmt;
 
@@ -28,12 +28,12 @@ crate::settings! {
     pub struct VectorSettings {
         /// Whether to build vectors.
         pub enabled: bool = true,
-        /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk. `semantic` alone is
-        /// better with more; for `hybrid` no difference was established.
+        /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk.
+        /// `semantic` alone is better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
-        /// Maximum size of the vectors in kilobytes. Larger ones are left out, since a visitor downloads all of them
-        /// before the first answer. 96 are enough for about 2700 chunks. Vectors of an encoder above this are fetched
-        /// only near the question.
+        /// Maximum size of the vectors in kilobytes. Larger ones are left out, since a visitor
+        /// downloads all of them before the first answer. 96 are enough for about 2700 chunks.
+        /// Vectors of an encoder above this are fetched only near the question.
         pub max_kilobytes: usize = 96,
     }
 }
@@ -62,8 +62,9 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Returns for each of a site's languages whether its vectors have a table that encodes questions. Such a language
-    /// has vectors from the first chunk on, since nothing is learnt from the site.
+    /// Returns for each of a site's languages whether its vectors have a table that encodes
+    /// questions. Such a language has vectors from the first chunk on, since nothing is learnt from
+    /// the site.
     fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
         vec![false; tags.len()]
     }
@@ -159,24 +160,25 @@ impl TermMatrix {
 
 /// Vectors of chunks, and the strengths of their dimensions.
 ///
-/// These are the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix. An embedder without
-/// strengths returns strengths of 1.
+/// These are the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix.
+/// An embedder without strengths returns strengths of 1.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Embedding {
     /// Strength of each dimension, above 0.
     pub strengths: Vec<f64>,
     /// The rows, concatenated.
     pub rows: Vec<f64>,
-    /// A row for every written question, those of the first text first; empty if the embedder embeds none. Only with a
-    /// table.
+    /// A row for every written question, those of the first text first; empty if the embedder
+    /// embeds none. Only with a table.
     pub questions: Vec<f64>,
     /// Encodes questions; without one they are folded in through the postings of their words.
     pub table: Option<QueryTable>,
 }
 
 impl Embedding {
-    /// Quantises for the index: rows of the chunks, then those of this many written questions, if they were embedded.
-    /// `lengths` are those of the matrix's rows before normalisation, 0 for empty ones.
+    /// Quantises for the index: rows of the chunks, then those of this many written questions, if
+    /// they were embedded. `lengths` are those of the matrix's rows before normalisation, 0 for
+    /// empty ones.
     pub(super) fn quantised(
         &self,
         embedder: &str,
@@ -211,8 +213,8 @@ impl Embedding {
         Ok(vectors)
     }
 
-    /// Quantises the chunks' own vectors, keeping only their direction: every row is divided by the strengths, and then
-    /// scaled to its own steps.
+    /// Quantises the chunks' own vectors, keeping only their direction: every row is divided by the
+    /// strengths, and then scaled to its own steps.
     fn directions(&self) -> ChunkVectors {
         let dimensions = self.strengths.len().max(1);
         let mut rows = Vec::with_capacity(self.rows.len() + self.questions.len());

@@ -111,7 +111,8 @@ impl InvertedIndexer {
         self.dictionaries.keys().cloned().collect()
     }
 
-    /// Creates an empty indexer. Documents without a language are assumed to be in `default_language`.
+    /// Creates an empty indexer. Documents without a language are assumed to be in
+    /// `default_language`.
     ///
     /// The bundle does not record it: `site.languages` in the configuration of [`Indexer::finish`]
     /// lists the languages of the site, the default first. Otherwise the engine takes a question of

@@ -1,8 +1,9 @@
 //! Words of a site's further languages, written into its manifest.
 //!
-//! The engine itself only has the words of Turkish and English: others would be in the download of every site.
-//! `src/language` has stop words, patterns of the router, greetings, and the words that characterise questions and
-//! answers. They are written as the settings that a site could write itself.
+//! The engine itself only has the words of Turkish and English: others would be in the download of
+//! every site. `src/language` has stop words, patterns of the router, greetings, and the words that
+//! characterise questions and answers. They are written as the settings that a site could write
+//! itself.
 
 use crate::language::{Asking, Evidence, Knowledge, bundled};
 use crate::settings::Value;

@@ -1,8 +1,8 @@
 //! Indexing: from documents to the files of a bundle.
 //!
-//! An [`Indexer`] accepts documents one by one, in any order and from any number of threads, and returns a [`Built`]
-//! bundle. Chunking, inverting and static importance happen here; the builder parses pages, and
-//! [`index::format`](crate::index::format) defines the layout of the bytes.
+//! An [`Indexer`] accepts documents one by one, in any order and from any number of threads, and
+//! returns a [`Built`] bundle. Chunking, inverting and static importance happen here; the builder
+//! parses pages, and [`index::format`](crate::index::format) defines the layout of the bytes.
 //!
 //! | file | does |
 //! |---|---|

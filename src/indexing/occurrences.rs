@@ -9,14 +9,16 @@ use crate::index::format::{Posting, Reader, push_varint};
 /// The byte's value if the frequency in the body is this or more; the rest follows.
 const BODY_INLINE: u16 = 15;
 
-/// The occurrences of a document, packed: for each chunk a varint with their number, then for each occurrence the
-/// word's number, times 4 plus its frequency in written questions, a byte as in lists of postings (body in the low four
-/// bits, headings in the next two, title in the highest two), and if the body's frequency is 15 or more, the excess.
+/// The occurrences of a document, packed: for each chunk a varint with their number, then for each
+/// occurrence the word's number, times 4 plus its frequency in written questions, a byte as in
+/// lists of postings (body in the low four bits, headings in the next two, title in the highest
+/// two), and if the body's frequency is 15 or more, the excess.
 #[derive(Debug, Default)]
 pub(super) struct Occurrences(Box<[u8]>);
 
 impl Occurrences {
-    /// Packs the occurrences of all chunks. `numbers` are those of the document's words in its language.
+    /// Packs the occurrences of all chunks. `numbers` are those of the document's words in its
+    /// language.
     pub(super) fn pack(chunks: &[Vec<Occurrence>], numbers: &[u32]) -> Self {
         let mut bytes = Vec::new();
         for chunk in chunks {
@@ -31,8 +33,8 @@ impl Occurrences {
         Self(bytes.into_boxed_slice())
     }
 
-    /// Calls `give` with every occurrence: the number of its chunk in the document, its word, and a posting with its
-    /// frequencies, whose chunk is not set yet.
+    /// Calls `give` with every occurrence: the number of its chunk in the document, its word, and a
+    /// posting with its frequencies, whose chunk is not set yet.
     ///
     /// # Errors
     /// Never, for the result of [`pack`](Self::pack).

@@ -1,4 +1,5 @@
-//! A site's outline: titles and headings, which a search box can search before the engine is loaded.
+//! A site's outline: titles and headings, which a search box can search before the engine is
+//! loaded.
 
 use std::cmp::Reverse;
 
@@ -51,7 +52,8 @@ pub(super) fn by_importance(documents: &[Collected]) -> Vec<&Collected> {
     documents
 }
 
-/// Returns the headings of a document with the ids to link to, each once for consecutive sections with it.
+/// Returns the headings of a document with the ids to link to, each once for consecutive sections
+/// with it.
 pub(super) fn headings(document: &Collected) -> impl Iterator<Item = (&str, &str)> {
     let mut before: &[String] = &[];
     let passages = document.chunks.iter().map(|chunk| &chunk.passage);

@@ -9,20 +9,21 @@ use crate::error::Result;
 use crate::index::format::{GREATEST_STEP, PieceShard, PieceTable, Strings, rounded_up};
 use crate::text::{PieceRules, spelling};
 
-/// Approximate size of the common pieces, which every first question fetches, in bytes. On ten thousand chunks an
-/// encoder adds 57 KB to a first question at p95 with this and `SHARD_BYTES`, and 27 KB to the next one; with 48,000
-/// and 5,000 it was 88 and 28 (`cargo xtask bench --encoder`).
+/// Approximate size of the common pieces, which every first question fetches, in bytes. On ten
+/// thousand chunks an encoder adds 57 KB to a first question at p95 with this and `SHARD_BYTES`,
+/// and 27 KB to the next one; with 48,000 and 5,000 it was 88 and 28 (`cargo xtask bench
+/// --encoder`).
 const COMMON_BYTES: usize = 16_000;
 
-/// Approximate size of a shard in bytes. A question has a few uncommon words, and fetches a shard for each. Smaller
-/// shards would be too many files for a host.
+/// Approximate size of a shard in bytes. A question has a few uncommon words, and fetches a shard
+/// for each. Smaller shards would be too many files for a host.
 const SHARD_BYTES: usize = 3_000;
 
 /// Bytes of a row beside its steps: size and spelling.
 const BESIDE: usize = 6;
 
-/// Returns the maximum number of shards for all languages together: hosts limit the number of files, and a site with
-/// many chunks has thousands of others.
+/// Returns the maximum number of shards for all languages together: hosts limit the number of
+/// files, and a site with many chunks has thousands of others.
 pub(super) fn most_shards(chunks: u64) -> usize {
     if chunks > 20_000 { 120 } else { 480 }
 }
@@ -84,7 +85,8 @@ pub(super) fn write_pieces(
     Ok((Section::bytes(name, bytes), shards))
 }
 
-/// Splits into the common pieces and the others: of each the initial and the continuation pieces, ascending.
+/// Splits into the common pieces and the others: of each the initial and the continuation pieces,
+/// ascending.
 fn split<'t>(
     table: &'t QueryTable,
     common: &HashSet<usize>,
@@ -124,7 +126,8 @@ fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
     Ok((known, sorted_scores))
 }
 
-/// Returns the root mean square of every column, so that all use the same steps; 1 for a column of zeros.
+/// Returns the root mean square of every column, so that all use the same steps; 1 for a column of
+/// zeros.
 pub(super) fn strengths(rows: &[f32], dimensions: usize) -> Vec<f32> {
     let mut squares = vec![0.0_f64; dimensions];
     for row in rows.chunks(dimensions.max(1)) {

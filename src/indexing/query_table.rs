@@ -5,12 +5,13 @@ use crate::text::PieceRules;
 
 /// A static encoder of questions, distilled from the model that embedded the chunks.
 ///
-/// A question's vector is `bias + Σ row(piece) / √pieces` over the pieces that the table has; a piece
-/// that occurs twice counts twice. It has the dimensions of the chunks' vectors and is compared with
-/// them by its cosine.
+/// A question's vector is `bias + Σ row(piece) / √pieces` over the pieces that the table has; a
+/// piece that occurs twice counts twice. It has the dimensions of the chunks' vectors and is
+/// compared with them by its cosine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryTable {
-    /// The pieces, in the tokenizer's spelling (`token`, `##ing`, `▁token`), each once, in any order.
+    /// The pieces, in the tokenizer's spelling (`token`, `##ing`, `▁token`), each once, in any
+    /// order.
     pub pieces: Vec<String>,
     /// The rows, concatenated, in the order of the pieces: pieces × dimensions.
     pub rows: Vec<f32>,
@@ -18,10 +19,11 @@ pub struct QueryTable {
     pub bias: Vec<f32>,
     /// The tokenizer's rules.
     pub tokenizer: PieceRules,
-    /// Numbers of the most frequent pieces in questions, the most common first; no piece twice; may be incomplete.
+    /// Numbers of the most frequent pieces in questions, the most common first; no piece twice; may
+    /// be incomplete.
     pub common: Vec<u32>,
-    /// Whether all languages with a table share this one: then it is in the bundle once, and finds pages in other
-    /// languages than the question's.
+    /// Whether all languages with a table share this one: then it is in the bundle once, and finds
+    /// pages in other languages than the question's.
     pub is_shared: bool,
 }
 

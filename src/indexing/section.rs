@@ -1,7 +1,7 @@
 //! Sections to be written to files.
 //!
-//! Most of an index is texts and postings in thousands of shards. Each is encoded only when its file is stored, so that
-//! many threads share the work and memory never holds all of them.
+//! Most of an index is texts and postings in thousands of shards. Each is encoded only when its
+//! file is stored, so that many threads share the work and memory never holds all of them.
 
 use std::fmt;
 

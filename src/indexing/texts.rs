@@ -8,8 +8,9 @@ use crate::index::format::{Page, Passage, PassageShardBuilder};
 
 /// Mean number of pages per boundary in a shard of texts that is half full.
 const PAGES_A_BOUNDARY: u8 = 2;
-/// Maximum bytes of a shard above half full, but at least half as much again: the common size of a shard, within which
-/// a boundary will occur. Without a limit, hits on a very long page would be in shards larger than all others.
+/// Maximum bytes of a shard above half full, but at least half as much again: the common size of a
+/// shard, within which a boundary will occur. Without a limit, hits on a very long page would be in
+/// shards larger than all others.
 const MORE_THAN_HALF: usize = 18 << 10;
 
 /// A shard of texts, not encoded yet. It owns the texts and drops them when encoded.
@@ -19,7 +20,8 @@ struct TextShard {
 }
 
 impl TextShard {
-    /// Adds a passage, and its page if that differs from the previous passage's; returns their size.
+    /// Adds a passage, and its page if that differs from the previous passage's; returns their
+    /// size.
     fn push(&mut self, page: Option<&Page>, passage: Passage) -> usize {
         let size = PassageShardBuilder::size_of(page, &passage);
         self.pages
@@ -44,7 +46,8 @@ impl Content for TextShard {
     }
 }
 
-/// Distributes the texts of all documents over shards of about this many bytes; returns the first chunk of each.
+/// Distributes the texts of all documents over shards of about this many bytes; returns the first
+/// chunk of each.
 pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Section>, Vec<u32>) {
     let (mut shards, mut firsts): (Vec<TextShard>, Vec<u32>) = Default::default();
     let half = bytes / 2;

@@ -3,8 +3,8 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Calls a function with every number below a count, once each, in any order and from any threads. The engine has no
-/// threads; an index builder may have some.
+/// Calls a function with every number below a count, once each, in any order and from any threads.
+/// The engine has no threads; an index builder may have some.
 pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
 
 /// Calls the function for the numbers in sequence.
@@ -63,7 +63,8 @@ impl<W: FnOnce() -> D, D> Task<W, D> {
         }
     }
 
-    /// Changes the state. The lock is not held while the work runs, which may distribute work itself.
+    /// Changes the state. The lock is not held while the work runs, which may distribute work
+    /// itself.
     fn change(&self, to: State<W, D>) -> State<W, D> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *state, to)

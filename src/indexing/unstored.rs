@@ -58,8 +58,8 @@ impl Unstored {
         Self { stem, sections }
     }
 
-    /// Assembles and compresses the file; see [`Built::into_files`](super::Built::into_files) for the contract of
-    /// `compress`. Returns the bytes and the bundle's entry for them.
+    /// Assembles and compresses the file; see [`Built::into_files`](super::Built::into_files) for
+    /// the contract of `compress`. Returns the bytes and the bundle's entry for them.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.

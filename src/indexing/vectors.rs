@@ -56,7 +56,8 @@ impl<'c> EmbeddedChunk<'c> {
     }
 }
 
-/// Vectors, and the numbers of their chunks, ascending. A chunk has several if questions were written for it.
+/// Vectors, and the numbers of their chunks, ascending. A chunk has several if questions were
+/// written for it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberedVectors {
     pub(super) vectors: ChunkVectors,
@@ -105,8 +106,8 @@ impl Vectors {
         }
     }
 
-    /// Computes the vectors of each language and the table that encodes questions; none for a language with too few
-    /// chunks.
+    /// Computes the vectors of each language and the table that encodes questions; none for a
+    /// language with too few chunks.
     pub(super) fn of(&self, languages: &[&LanguageChunks<'_>]) -> Result<Vec<Embedded>> {
         let enough = languages.iter().filter(|own| own.is_enough());
         let read: Vec<_> = enough.map(|own| own.passages()).collect();
@@ -207,8 +208,8 @@ impl LanguageChunks<'_> {
         self.chunks.binary_search_by_key(&chunk, number).ok()
     }
 
-    /// Returns the postings of every stem. The stems ascend, so that the order of documents, which determines the
-    /// numbers of words, has no effect.
+    /// Returns the postings of every stem. The stems ascend, so that the order of documents, which
+    /// determines the numbers of words, has no effect.
     fn stems(&self) -> Vec<Vec<Posting>> {
         let words = self.words.entries().iter();
         let mut stems: Vec<(&str, u32)> = words.map(|word| (&*word.stem, word.number)).collect();

@@ -18,9 +18,9 @@ const MOST_TIMES: u32 = 3;
 
 /// One question on its way to the answer, from [`Engine::begin`].
 ///
-/// A step computes until the answer, or until something is needed. Its owner provides that and takes the next step,
-/// which continues with the results so far. Calls are independent of each other: several may take steps in turns. A
-/// call that is dropped leaves nothing behind.
+/// A step computes until the answer, or until something is needed. Its owner provides that and
+/// takes the next step, which continues with the results so far. Calls are independent of each
+/// other: several may take steps in turns. A call that is dropped leaves nothing behind.
 #[derive(Debug)]
 pub struct Call<T> {
     method: Method<T>,
@@ -44,8 +44,8 @@ impl<T> Call<T> {
         }
     }
 
-    /// Adds a reranker for this call only. The options name it like any other, and it takes precedence over others of
-    /// its name.
+    /// Adds a reranker for this call only. The options name it like any other, and it takes
+    /// precedence over others of its name.
     #[must_use]
     pub fn with_reranker(mut self, reranker: Rc<dyn Reranker>) -> Self {
         self.state.rerankers.push(reranker);
@@ -55,8 +55,8 @@ impl<T> Call<T> {
     /// Computes until the result, or until something is needed: all files of this step, at once.
     ///
     /// # Errors
-    /// An error of the options or the question, [`Error::Corrupt`] for damage, or [`Error::PartMissing`] if nothing is
-    /// found without the [skipped](Self::skip) files.
+    /// An error of the options or the question, [`Error::Corrupt`] for damage, or
+    /// [`Error::PartMissing`] if nothing is found without the [skipped](Self::skip) files.
     pub fn step(&mut self) -> Result<Step<T>> {
         self.state.begin_step();
         let outcome = (self.method.0)(&mut self.state);
@@ -67,8 +67,9 @@ impl<T> Call<T> {
         }
     }
 
-    /// Continues without a file, for this call: words, texts and vectors in it count as missing, and the answer has the
-    /// warning `part_missing` with the reason. Returns false if nothing works without the file.
+    /// Continues without a file, for this call: words, texts and vectors in it count as missing,
+    /// and the answer has the warning `part_missing` with the reason. Returns false if nothing
+    /// works without the file.
     #[must_use]
     pub fn skip(&mut self, file: &str, reason: &str) -> bool {
         self.state.skip(file, reason)
@@ -274,7 +275,8 @@ struct Rounds {
 
 impl Rounds {
     /// # Errors
-    /// [`Error::Corrupt`] for a file that was supplied too often: it lacks a section that its directory lists.
+    /// [`Error::Corrupt`] for a file that was supplied too often: it lacks a section that its
+    /// directory lists.
     fn count(&mut self, source: &Supplied, files: &[String]) -> Result<()> {
         for file in files {
             let arrivals = source.arrivals(file);

@@ -9,9 +9,9 @@ use crate::retrieval::{Allowed, Retriever, Search};
 /// Factors of requested chunks to distinct passages: first, and then if copies leave too few.
 const TIMES: [usize; 2] = [2, 10];
 
-/// Returns the best chunks, with `depth` distinct passages among them if there are as many. Otherwise a passage that is
-/// on every page could be the only result. Retrieval runs twice at most: that bounds the work, and is enough unless a
-/// passage is on hundreds of pages.
+/// Returns the best chunks, with `depth` distinct passages among them if there are as many.
+/// Otherwise a passage that is on every page could be the only result. Retrieval runs twice at
+/// most: that bounds the work, and is enough unless a passage is on hundreds of pages.
 pub(super) fn candidates(
     search: &Search<'_>,
     retriever: &dyn Retriever,
@@ -35,8 +35,8 @@ pub(super) fn candidates(
     Ok(scored)
 }
 
-/// Returns how many of the first chunks contain `wanted` distinct passages, or all of them, and the number of these
-/// passages.
+/// Returns how many of the first chunks contain `wanted` distinct passages, or all of them, and the
+/// number of these passages.
 fn different(index: &Index, scored: &[Scored], wanted: usize) -> (usize, usize) {
     let mut groups: Vec<u32> = Vec::new();
     let mut count = 0;

@@ -8,9 +8,9 @@ use crate::post_retrieval::{RERANKERS, RankingSettings, RerankChain};
 use crate::retrieval::{RETRIEVERS, RetrievalSettings, retriever};
 
 impl Configuration {
-    /// Returns all settings that a call would reject: unknown names of operators, constants outside their ranges,
-    /// including those of operators that only a call would name. Writers of a bundle's configuration call this first:
-    /// with most mistakes, no question is answered.
+    /// Returns all settings that a call would reject: unknown names of operators, constants outside
+    /// their ranges, including those of operators that only a call would name. Writers of a
+    /// bundle's configuration call this first: with most mistakes, no question is answered.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Error> {
         let mut mistakes = Vec::new();

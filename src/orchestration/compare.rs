@@ -23,8 +23,8 @@ impl Pipeline {
     /// Runs every retriever, alone and with the rerankers that the options name (all of this
     /// crate's if they name none), and both tiers.
     ///
-    /// A method that cannot run, for instance because the bundle lacks data that it reads, has the warning
-    /// `method_failed` and no hits.
+    /// A method that cannot run, for instance because the bundle lacks data that it reads, has the
+    /// warning `method_failed` and no hits.
     ///
     /// # Errors
     /// As [`Orchestrator::ask`](super::Orchestrator::ask).

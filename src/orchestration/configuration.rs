@@ -62,7 +62,8 @@ pub(super) fn read_configuration(configuration: &mut Configuration, value: &Valu
     configuration.set(value, "")
 }
 
-/// Reads the sections that answering from facts and pages needs. The builder has checked the others.
+/// Reads the sections that answering from facts and pages needs. The builder has checked the
+/// others.
 pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -> Result<()> {
     for_each_entry(value, "", &mut |key, value, path| {
         let section: &mut dyn Setting = match snake_case(key).as_str() {
@@ -104,7 +105,8 @@ crate::settings! {
     pub struct AnswerSettings {
         /// Minimum relevance of the best hit for an answer, 0 to 1.
         pub min_relevance: f64 = 0.2,
-        /// Minimum confidence for a quoted passage, 0 to 1; below it, the sections that fit best are shown instead.
+        /// Minimum confidence for a quoted passage, 0 to 1; below it, the sections that fit best
+        /// are shown instead.
         pub min_confidence: f64 = 0.53,
         /// The pages listed as sources of an answer.
         pub sources: SourceSettings = SourceSettings::default(),
@@ -112,8 +114,8 @@ crate::settings! {
         pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
         /// Length of a hit's excerpt in a search, while the visitor types.
         pub search_excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
-        /// Address where visitors can ask a person; shown when no answer is certain. The text `contactUrl` of
-        /// `[texts.<lang>]` overrides it for a language.
+        /// Address where visitors can ask a person; shown when no answer is certain. The text
+        /// `contactUrl` of `[texts.<lang>]` overrides it for a language.
         pub contact_url: String = String::new(),
         /// Choice of sentences.
         pub extractive: ExtractiveSettings = ExtractiveSettings::default(),

@@ -11,8 +11,8 @@ use crate::pre_retrieval::FactMatch;
 use crate::query::{Certainty, Correction, Query};
 use crate::restrictions::{Filter, Restrictions};
 
-/// An input or an output of an operator. It refers to the data: only [`Display`](fmt::Display) puts it into words, so
-/// an engine without traces does not contain them.
+/// An input or an output of an operator. It refers to the data: only [`Display`](fmt::Display) puts
+/// it into words, so an engine without traces does not contain them.
 #[derive(Debug, Clone, Copy)]
 pub enum Described<'d> {
     /// A text.

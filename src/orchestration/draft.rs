@@ -137,8 +137,8 @@ impl Draft {
         let answer = &mut self.answer;
         answer.confidence = sure;
         answer.features = features;
-        // A single word asks for pages, without saying what about them is wanted. A question word alone names no
-        // subject.
+        // A single word asks for pages, without saying what about them is wanted. A question word
+        // alone names no subject.
         let is_question = query.word_count() > 1 && has_subject(query);
         let is_sure = is_question && sure >= settings.min_confidence;
         let Some(extract) = extract.filter(|_| is_sure) else {

@@ -81,8 +81,8 @@ impl Engine {
     /// Opens a bundle by its manifest. No other file is needed yet.
     ///
     /// # Errors
-    /// [`crate::Error::NotAnIndex`], [`crate::Error::UnsupportedVersion`], [`crate::Error::Corrupt`], or an error of the configuration in
-    /// it.
+    /// [`crate::Error::NotAnIndex`], [`crate::Error::UnsupportedVersion`],
+    /// [`crate::Error::Corrupt`], or an error of the configuration in it.
     pub fn open(manifest: &[u8]) -> Result<Self> {
         Self::assemble(Operators::ALL, manifest)
     }
@@ -135,8 +135,8 @@ impl Engine {
         self.changed(|shared| shared.clock = Some(clock))
     }
 
-    /// Adds a custom reranker, which [`with_options`](Self::with_options) and every call may name. It takes precedence
-    /// over a reranker of this crate with the same name.
+    /// Adds a custom reranker, which [`with_options`](Self::with_options) and every call may name.
+    /// It takes precedence over a reranker of this crate with the same name.
     ///
     /// ```
     /// use soru::hit::Hit;
@@ -184,8 +184,9 @@ impl Engine {
         self.changed(|shared| shared.rerankers.push(Rc::new(reranker)))
     }
 
-    /// Compiles [`Options`] into the engine: every later call uses them like the site's own configuration, without
-    /// compiling them again. Options of a single call (`lang`, `trace`, `today`) are checked and left to the calls.
+    /// Compiles [`Options`] into the engine: every later call uses them like the site's own
+    /// configuration, without compiling them again. Options of a single call (`lang`, `trace`,
+    /// `today`) are checked and left to the calls.
     ///
     /// # Errors
     /// As [`Options::new`].
@@ -205,8 +206,8 @@ impl Engine {
         &self.shared.configuration
     }
 
-    /// Returns the known data files of the bundle: those of the manifest, and those of the supplied directories
-    /// ([`FileEntry::is_directory`]).
+    /// Returns the known data files of the bundle: those of the manifest, and those of the supplied
+    /// directories ([`FileEntry::is_directory`]).
     #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         self.source().files()
@@ -223,7 +224,8 @@ impl Engine {
     /// Checks the stored bytes of a file against the manifest.
     ///
     /// # Errors
-    /// [`crate::Error::Corrupt`] if they differ from the built file, or the bundle has no such file.
+    /// [`crate::Error::Corrupt`] if they differ from the built file, or the bundle has no such
+    /// file.
     pub fn verify(&self, file: &str, stored: &[u8]) -> Result<()> {
         self.file(file)?.verify(stored)
     }
@@ -253,7 +255,8 @@ impl Engine {
     /// Loads the files that every question needs.
     ///
     /// # Errors
-    /// [`crate::Error::PartMissing`] unless they are supplied, [`crate::Error::Corrupt`] for damage.
+    /// [`crate::Error::PartMissing`] unless they are supplied, [`crate::Error::Corrupt`] for
+    /// damage.
     pub fn load(&self) -> Result<()> {
         self.answered(Method::LOAD, "", &Value::Null)
     }
@@ -326,8 +329,8 @@ impl Engine {
     /// Answers a question: [`Method::ASK`]. `options` are those of [`Options`].
     ///
     /// # Errors
-    /// [`crate::Error::EmptyQuestion`], an error of the options, [`crate::Error::Corrupt`], or [`crate::Error::PartMissing`] for a file that
-    /// is not supplied.
+    /// [`crate::Error::EmptyQuestion`], an error of the options, [`crate::Error::Corrupt`], or
+    /// [`crate::Error::PartMissing`] for a file that is not supplied.
     pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
         self.answered(Method::ASK, question, options)
     }
@@ -348,7 +351,8 @@ impl Engine {
         self.answered(Method::COMPARE, question, options)
     }
 
-    /// Prepares the answer of a language model: [`Method::GENERATE`]. `options` are those of [`Options`].
+    /// Prepares the answer of a language model: [`Method::GENERATE`]. `options` are those of
+    /// [`Options`].
     ///
     /// # Errors
     /// As [`Engine::ask`], and [`crate::Error::InvalidValue`] for a model that is not configured.

@@ -48,7 +48,8 @@ impl CallState {
         let options = &self.stage()?.options.clone();
         let question = self.text.clone();
         let history = history(options)?;
-        // Errors of the configuration are reported for every question, not only for those that reach the model.
+        // Errors of the configuration are reported for every question, not only for those that
+        // reach the model.
         let prepare = |tag: &str, hits: &[Hit]| prepare(options, (&question, tag), hits, &history);
         prepare("", &[])?;
         let answer = self.ask()?;
@@ -90,7 +91,8 @@ fn prepare(
     )
 }
 
-/// Returns the reason why no model is asked, if the answer is less certain than `least` or needs none.
+/// Returns the reason why no model is asked, if the answer is less certain than `least` or needs
+/// none.
 fn skipped(answer: &Answer, least: f64) -> Option<Skipped> {
     match answer.method {
         Method::FactExact | Method::FactFuzzy => Some(Skipped::Fact),

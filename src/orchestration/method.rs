@@ -44,7 +44,8 @@ impl Method<SearchResult> {
 }
 
 impl Method<Comparison> {
-    /// Runs every retriever, alone and with rerankers, and both tiers. The retriever of the options answers for tier 2.
+    /// Runs every retriever, alone and with rerankers, and both tiers. The retriever of the options
+    /// answers for tier 2.
     pub const COMPARE: Self = Self(CallState::compare);
 }
 
@@ -54,15 +55,15 @@ impl Method<Suggestions> {
 }
 
 impl Method<RelatedPages> {
-    /// Returns pages similar to the one at an address, which is absolute or relative to the site's root, with any query
-    /// and fragment. Excludes the page itself and nearly identical ones. None for an address that is not in the index,
-    /// and in a bundle without the lists.
+    /// Returns pages similar to the one at an address, which is absolute or relative to the site's
+    /// root, with any query and fragment. Excludes the page itself and nearly identical ones. None
+    /// for an address that is not in the index, and in a bundle without the lists.
     pub const RELATED: Self = Self(CallState::related);
 }
 
 impl Method<Begun> {
-    /// Answers a question, and prepares the answer of a language model. The option `delimiter` is a word drawn at
-    /// random.
+    /// Answers a question, and prepares the answer of a language model. The option `delimiter` is a
+    /// word drawn at random.
     pub const GENERATE: Self = Self(CallState::generate);
 }
 

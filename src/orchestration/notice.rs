@@ -66,8 +66,8 @@ pub(super) fn describe(notice: &Notice<'_>) -> Warning {
     }
 }
 
-/// Returns the reason for no hits: no page has the words, or has the phrase, or matches the filter, or all hits were
-/// too weak.
+/// Returns the reason for no hits: no page has the words, or has the phrase, or matches the filter,
+/// or all hits were too weak.
 fn no_hits(query: &Query, dropped: bool) -> Warning {
     let restrictions = &query.restrictions;
     let (code, mut message) = match restrictions.phrases.as_slice() {

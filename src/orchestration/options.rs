@@ -19,10 +19,11 @@ crate::settings! {
         pub trace: bool = false,
         /// The visitor's date (ISO 8601), for the expiry of facts.
         pub today: String = String::new(),
-        /// Required metadata of pages: `lang`, or a key of their metadata, with one or more accepted values.
+        /// Required metadata of pages: `lang`, or a key of their metadata, with one or more
+        /// accepted values.
         pub filter: Filter = Filter::default(),
-        /// Whether the question is still being typed: a last word without a following space also matches its
-        /// completions.
+        /// Whether the question is still being typed: a last word without a following space also
+        /// matches its completions.
         pub partial: bool = false,
         /// The earlier messages, oldest first.
         pub history: Vec<Turn> = Vec::new(),
@@ -38,7 +39,8 @@ crate::settings! {
         pub limit: NonZeroUsize = const { NonZeroUsize::new(8).unwrap() },
         /// The language of the page; completions in this language come first.
         pub lang: String = String::new(),
-        /// The visitor's date (ISO 8601); questions of facts that expired before it are not proposed.
+        /// The visitor's date (ISO 8601); questions of facts that expired before it are not
+        /// proposed.
         pub today: String = String::new(),
     }
 }
@@ -95,8 +97,8 @@ fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
 /// The options of one call, applied to a site's configuration.
 ///
 /// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
-/// `minScoreWeight`, `spelling`, `api`, `endpoint` and `model` as shorthands; and any section of the [`Configuration`]:
-/// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
+/// `minScoreWeight`, `spelling`, `api`, `endpoint` and `model` as shorthands; and any section of
+/// the [`Configuration`]: `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Options that are not part of the configuration.
@@ -139,7 +141,8 @@ impl Options {
     /// Like [`Options::new`], with a choice of options.
     ///
     /// # Errors
-    /// As [`Options::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for an option that is not among them.
+    /// As [`Options::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for an option
+    /// that is not among them.
     pub fn read(read: ReadOption, configuration: &Configuration, call: &Value) -> Result<Self> {
         let mut options = Self {
             configuration: configuration.clone(),
@@ -229,7 +232,8 @@ fn check_day(key: &str, day: &str) -> Result<()> {
     Err(Error::invalid(key, Found::text(day), expected))
 }
 
-/// Returns whether a text is an ISO 8601 date, `2026-11-20`: dates are compared as texts, which requires this form.
+/// Returns whether a text is an ISO 8601 date, `2026-11-20`: dates are compared as texts, which
+/// requires this form.
 fn is_day(text: &str) -> bool {
     let number = |range: std::ops::Range<usize>| {
         let digits = text

@@ -42,7 +42,8 @@ pub(super) enum Excerpts {
 /// Sections shorter than this many bytes are shown with the next one.
 const SHORT_SECTION: usize = 200;
 
-/// Returns the part of a hit's text under its heading: an excerpt of another section would have the wrong heading.
+/// Returns the part of a hit's text under its heading: an excerpt of another section would have the
+/// wrong heading.
 fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
     let headed: Vec<usize> = hit.sections.iter().map(|section| section.headed).collect();
     let best = best_part(&headed, found);
@@ -54,7 +55,8 @@ fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
 }
 
 impl Passages<'_> {
-    /// Fills in the displayed fields of these hits, and the closeness of the question's words in them.
+    /// Fills in the displayed fields of these hits, and the closeness of the question's words in
+    /// them.
     pub(super) fn show(&self, hits: &mut [Hit]) -> Attempt<()> {
         let bare = hits.iter().filter(|hit| hit.id.is_empty());
         self.index.require_passages(bare.map(|hit| hit.chunk_id))?;
@@ -120,7 +122,8 @@ impl Passages<'_> {
         hit.evidence.expected = expected_kind(&units);
         hit.evidence.heading = match hit.heading.last() {
             Some(heading) => heading_match(heading, &self.query.text, &matcher),
-            // All sections of a page have its title, so its words are no evidence for the introduction.
+            // All sections of a page have its title, so its words are no evidence for the
+            // introduction.
             None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
             None => 0.0,
         };

@@ -36,8 +36,8 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 const GENERATION: &str = "generation";
 const ORCHESTRATION: &str = "orchestration";
 
-/// The stages with the operators that a configuration names. Expensive parts (rules, facts) are built once; retrievers
-/// and rerankers are built for each call.
+/// The stages with the operators that a configuration names. Expensive parts (rules, facts) are
+/// built once; retrievers and rerankers are built for each call.
 #[derive(Debug)]
 pub struct Pipeline {
     pub(super) reader: QuestionReader,
@@ -64,7 +64,8 @@ impl Pipeline {
     /// Like [`Pipeline::new`], with a choice of operators.
     ///
     /// # Errors
-    /// As [`Pipeline::new`]. An operator that the configuration names and the choice lacks is an error of the calls.
+    /// As [`Pipeline::new`]. An operator that the configuration names and the choice lacks is an
+    /// error of the calls.
     pub fn assemble(
         operators: &'static Operators,
         configuration: &Configuration,

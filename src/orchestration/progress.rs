@@ -1,6 +1,7 @@
 //! The results of a call so far.
 //!
-//! A step that needs files is repeated from its start. Results that further files cannot change are computed once.
+//! A step that needs files is repeated from its start. Results that further files cannot change are
+//! computed once.
 
 use std::rc::Rc;
 

@@ -19,7 +19,8 @@ use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
-/// The operators that turn a question into a query, in order: analysis, spelling correction, and expansion.
+/// The operators that turn a question into a query, in order: analysis, spelling correction, and
+/// expansion.
 #[derive(Debug)]
 pub(super) struct QuestionReader {
     analysis: Analysis,
@@ -119,8 +120,8 @@ impl QuestionReader {
         Ok(query)
     }
 
-    /// Analyses the question, once, and chooses its language by the words that the site uses in each of its languages,
-    /// if it has several: a short question alone is weak evidence.
+    /// Analyses the question, once, and chooses its language by the words that the site uses in
+    /// each of its languages, if it has several: a short question alone is weak evidence.
     fn analyse_once(
         &self,
         scope: &Scope<'_>,
@@ -170,8 +171,8 @@ impl QuestionReader {
         Ok(())
     }
 
-    /// Requires the shards of the question's words and of their combinations. If any must be fetched, the files that
-    /// the question will most likely need next are requested with them.
+    /// Requires the shards of the question's words and of their combinations. If any must be
+    /// fetched, the files that the question will most likely need next are requested with them.
     fn require(&self, scope: &Scope<'_>, query: &Query, together: &[String]) -> Attempt<()> {
         let (index, retriever) = (scope.index, &scope.retriever);
         let mut needs = Needs::default();
@@ -261,7 +262,8 @@ fn in_full(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Option<St
     Ok(complete(text, scope.options, trace))
 }
 
-/// Returns the complete question, if it makes sense only after the earlier ones of the conversation.
+/// Returns the complete question, if it makes sense only after the earlier ones of the
+/// conversation.
 pub type FollowUp = fn(&str, &Options, &mut Trace) -> Option<String>;
 
 /// Completes a question by rules.
@@ -314,8 +316,8 @@ fn observe(
     applied
 }
 
-/// Returns the query for facts: a wrong fact is worse than none, so facts are matched to the typed text if its meaning
-/// is uncertain.
+/// Returns the query for facts: a wrong fact is worse than none, so facts are matched to the typed
+/// text if its meaning is uncertain.
 pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
     let mut corrections = query.corrections.iter();
     if corrections.all(|correction| correction.certainty == Certainty::Certain) {

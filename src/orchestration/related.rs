@@ -30,7 +30,8 @@ impl RelatedOptions {
     /// Parses options as written by a caller.
     ///
     /// # Errors
-    /// [`crate::Error::UnknownKey`] and [`crate::Error::InvalidValue`], naming the option as written.
+    /// [`crate::Error::UnknownKey`] and [`crate::Error::InvalidValue`], naming the option as
+    /// written.
     pub fn new(call: &Value) -> Result<Self> {
         written(call)
     }

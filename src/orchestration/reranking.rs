@@ -16,8 +16,8 @@ use crate::pre_retrieval::FactTable;
 
 const STAGE: &str = "post-retrieval";
 
-/// Creates the rerankers that the options name, including custom ones. They may read the current day, and the days on
-/// which the sources of facts were checked.
+/// Creates the rerankers that the options name, including custom ones. They may read the current
+/// day, and the days on which the sources of facts were checked.
 pub(super) fn chain(
     operators: &Operators,
     options: &Options,
@@ -39,8 +39,8 @@ pub(super) fn chain(
     RerankChain::from_source(&operators.rerankers, &source, &options.rerankers)
 }
 
-/// Reorders the hits, filling in the fields that each reranker reads. Returns a warning for every reranker that failed
-/// (R28).
+/// Reorders the hits, filling in the fields that each reranker reads. Returns a warning for every
+/// reranker that failed (R28).
 pub(super) fn reorder(
     operators: &Operators,
     chain: &RerankChain,
@@ -74,8 +74,8 @@ pub(super) fn reorder(
     Ok(warnings)
 }
 
-/// Requires the texts that the next reranker reads. If some must be fetched and it is the last reranker, the texts
-/// likely to be shown are requested with them, since they would be needed next.
+/// Requires the texts that the next reranker reads. If some must be fetched and it is the last
+/// reranker, the texts likely to be shown are requested with them, since they would be needed next.
 fn require(
     passages: &Passages<'_>,
     hits: &[Hit],

@@ -1,7 +1,8 @@
 //! Traces the input, output and duration of every stage (R3).
 //!
 //! # Adding a field
-//! Add it to [`TraceEvent`] in `src/answer.rs`, and set it in [`EventRecorder`] below. Then show it:
+//! Add it to [`TraceEvent`] in `src/answer.rs`, and set it in [`EventRecorder`] below. Then show
+//! it:
 //! * `index-builder/src/cli/trace.rs`: `soru query --trace`;
 //! * `www/element/soru.d.ts`: its type, `TraceEvent`;
 //! * `www/element/debug/view-debug.js`: the debug panel;

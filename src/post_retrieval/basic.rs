@@ -16,8 +16,8 @@ crate::settings! {
         pub half_length: f64 = 400.0,
         /// Bonus of a page of importance 1.
         pub title: f64 = 0.1,
-        /// Whether to divide the old scores by the largest first, so that the bonuses have the same weight on every
-        /// scale.
+        /// Whether to divide the old scores by the largest first, so that the bonuses have the same
+        /// weight on every scale.
         pub scaled: bool = false,
     }
 }
@@ -64,7 +64,8 @@ impl Basic {
     }
 }
 
-/// Returns 1 for the shortest text, towards 0 for long ones; 0 for an empty text, which has no words.
+/// Returns 1 for the shortest text, towards 0 for long ones; 0 for an empty text, which has no
+/// words.
 fn brevity(text: &str, half_length: f64) -> f64 {
     let length = text.chars().count() as f64;
     if length > 0.0 {

@@ -14,9 +14,10 @@ use crate::settings::{item_path, join};
 
 /// Rerankers in the order in which they run.
 ///
-/// After each, a hit has the new score, which is also stored under the reranker's name, and the hits are sorted best
-/// first: equal scores by document id, then by chunk number, which is the order of the index. A reranker that fails
-/// leaves scores and order unchanged; the next one continues from there.
+/// After each, a hit has the new score, which is also stored under the reranker's name, and the
+/// hits are sorted best first: equal scores by document id, then by chunk number, which is the
+/// order of the index. A reranker that fails leaves scores and order unchanged; the next one
+/// continues from there.
 #[derive(Debug, Default)]
 pub struct RerankChain {
     rerankers: Vec<Rc<dyn Reranker>>,
@@ -43,17 +44,19 @@ impl RerankChain {
     /// Creates the rerankers that the settings name, of all that there are.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant that its reranker rejects.
+    /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant that
+    /// its reranker rejects.
     pub fn from_settings(settings: &RankingSettings) -> Result<Self> {
         Self::from_source(&RERANKERS, &RerankerSource::of(settings), &[])
     }
 
-    /// Creates the rerankers that the settings name. Names may be those of the catalogue and those of `own` rerankers,
-    /// which take precedence over equal names. Own ones that are not named do not run.
+    /// Creates the rerankers that the settings name. Names may be those of the catalogue and those
+    /// of `own` rerankers, which take precedence over equal names. Own ones that are not named do
+    /// not run.
     ///
     /// # Errors
-    /// As [`RerankChain::from_settings`], and [`Needs::full_engine`](crate::Needs::full_engine) for a
-    /// reranker that the catalogue lacks.
+    /// As [`RerankChain::from_settings`], and [`Needs::full_engine`](crate::Needs::full_engine) for
+    /// a reranker that the catalogue lacks.
     pub fn from_source(
         rerankers: &Catalogue<MakeReranker>,
         source: &RerankerSource<'_>,

@@ -7,13 +7,15 @@ use crate::hit::{Duplicate, Hit};
 
 /// Gives a verdict for each of the ranked hits.
 ///
-/// The result is verdicts, not hits, so that a filter can neither lose nor alter a hit: [`apply`] moves them.
+/// The result is verdicts, not hits, so that a filter can neither lose nor alter a hit: [`apply`]
+/// moves them.
 ///
 /// # Contract
 /// `tests/contracts/post_retrieval.rs` holds every implementation to this:
 /// * one verdict per hit, in the order of the hits;
 /// * a hit can be the same only as an earlier one that stays, and the best hit stays;
-/// * whether a hit stays depends only on those before it, so that the first three of ten are the first three of five.
+/// * whether a hit stays depends only on those before it, so that the first three of ten are the
+///   first three of five.
 pub trait Filter: fmt::Debug {
     /// Returns its name, for traces.
     fn name(&self) -> &'static str;
@@ -46,8 +48,8 @@ pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     filters
 }
 
-/// Applies a filter: returns the hits that stay, in their order, then those behind. A hit with an invalid verdict
-/// stays.
+/// Applies a filter: returns the hits that stay, in their order, then those behind. A hit with an
+/// invalid verdict stays.
 #[must_use]
 pub fn apply(filter: &dyn Filter, mut hits: Vec<Hit>) -> Vec<Hit> {
     let mut verdicts = filter.verdicts(&hits);

@@ -18,15 +18,17 @@ crate::settings! {
     }
 }
 
-/// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's [`Evidence`](crate::hit::Evidence) of that name.
+/// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's
+/// [`Evidence`](crate::hit::Evidence) of that name.
 ///
 /// For a hit in another language than the question's, of weight `w`
-/// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by `1 - (1 - w) × c`, where `c` is
-/// the best coverage among the hits in the question's own language: if these cover the whole question, the bonus has
-/// the weight of its language, and if they cover little, it counts in full.
+/// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by `1 - (1 - w)
+/// × c`, where `c` is the best coverage among the hits in the question's own language: if these
+/// cover the whole question, the bonus has the weight of its language, and if they cover little, it
+/// counts in full.
 ///
-/// Retrieval adds up the scores of single words; here a chunk earns a bonus for having all of them, under a title about
-/// them. Needs no texts.
+/// Retrieval adds up the scores of single words; here a chunk earns a bonus for having all of them,
+/// under a title about them. Needs no texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
     settings: MatchingSettings,
@@ -71,7 +73,8 @@ impl Reranker for Matching {
     }
 }
 
-/// Returns the factor of a bonus in the language of a hit, from the best coverage in the question's own language.
+/// Returns the factor of a bonus in the language of a hit, from the best coverage in the question's
+/// own language.
 pub(super) fn language_share(query: &Query, hit: &Hit, own_coverage: f64) -> f64 {
     1.0 - (1.0 - query.weight_of(&hit.lang)) * own_coverage
 }

@@ -1,9 +1,10 @@
 //! Post-retrieval: from a list of hits to a better order of the same hits.
 //!
 //! A [`Reranker`] gives every hit a new score; it cannot change the content of a hit. The settings
-//! ([`RankingSettings`]) say which rerankers run, in which order and with which constants; a [`RerankChain`] runs them.
-//! A [`Filter`] then decides which hits come first, and [`top_k`] keeps the best. This stage does not find hits
-//! (retrieval) and does not decide whether they answer (orchestration).
+//! ([`RankingSettings`]) say which rerankers run, in which order and with which constants; a
+//! [`RerankChain`] runs them. A [`Filter`] then decides which hits come first, and [`top_k`] keeps
+//! the best. This stage does not find hits (retrieval) and does not decide whether they answer
+//! (orchestration).
 //!
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
@@ -20,19 +21,21 @@
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one
-//! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the engine
-//! fetches the texts of all `ranking.depth` hits. Then
+//! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the
+//! engine fetches the texts of all `ranking.depth` hits. Then
 //! * add it to the table above and to [`RERANKERS`], and give it a field in [`RankingSettings`];
 //! * list it in `tests/contracts/post_retrieval.rs`;
 //! * document its constants in `index-builder/src/project/soru.toml`, as `[ranking.<name>]`;
-//! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/javascript.md`, `www/element/soru.d.ts` and
-//!   `www/element/engine/rerankers.js`: a test in `chain.rs` compares these lists with [`RERANKERS`].
+//! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/javascript.md`,
+//!   `www/element/soru.d.ts` and `www/element/engine/rerankers.js`: a test in `chain.rs` compares
+//!   these lists with [`RERANKERS`].
 //!
 //! A reranker outside this crate needs none of that: pass it to
-//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of
-//! the engine, like any other; a `soru.toml` may not name it, since browsers do not have it.
+//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or
+//! of the engine, like any other; a `soru.toml` may not name it, since browsers do not have it.
 //!
-//! A filter: copy `per_document.rs`, add it to the table and to [`filters`], list it in the same contract.
+//! A filter: copy `per_document.rs`, add it to the table and to [`filters`], list it in the same
+//! contract.
 
 mod basic;
 mod chain;
@@ -86,27 +89,27 @@ pub trait Reranker {
         usize::MAX
     }
 
-    /// Returns new scores, one per hit. The hits come in their present order, so that a hit's place in the list is its
-    /// rank.
+    /// Returns new scores, one per hit. The hits come in their present order, so that a hit's place
+    /// in the list is its rank.
     ///
-    /// The engine does not wait. A reranker that must wait (a remote model, a page's script) keeps the hits, returns
-    /// [`Needs::scores_of`](crate::Needs::scores_of), and is called again with the same hits once its owner has the
-    /// scores. It must then return those.
+    /// The engine does not wait. A reranker that must wait (a remote model, a page's script) keeps
+    /// the hits, returns [`Needs::scores_of`](crate::Needs::scores_of), and is called again with
+    /// the same hits once its owner has the scores. It must then return those.
     ///
     /// # Errors
-    /// Any reason that prevents scoring; the chain then leaves the order unchanged. [`Needs`](crate::Needs) end the step
-    /// instead.
+    /// Any reason that prevents scoring; the chain then leaves the order unchanged.
+    /// [`Needs`](crate::Needs) end the step instead.
     fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>>;
 
-    /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to the time within the
-    /// engine.
+    /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to
+    /// the time within the engine.
     fn waited(&self) -> f64 {
         0.0
     }
 }
 
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
-// download.
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all
+// its parts to the download.
 impl fmt::Debug for dyn Reranker + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

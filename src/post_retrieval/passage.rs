@@ -21,13 +21,15 @@ crate::settings! {
         pub expected: f64 = 0.2,
         /// Bonus of a section with a written question equal to the visitor's.
         pub question: f64 = 1.0,
-        /// Number of hits, from the best on, that are read. On the open sets six found as much as fifty.
+        /// Number of hits, from the best on, that are read. On the open sets six found as much as
+        /// fifty.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(6).unwrap() },
     }
 }
 
-/// New score = old score + each bonus times the part of the hit's [`Evidence`](crate::hit::Evidence) of that name, for
-/// the first `depth` hits. Other languages than the question's count as in [`Matching`](super::Matching).
+/// New score = old score + each bonus times the part of the hit's
+/// [`Evidence`](crate::hit::Evidence) of that name, for the first `depth` hits. Other languages
+/// than the question's count as in [`Matching`](super::Matching).
 ///
 /// It reads texts, and so runs last, after the rerankers that sort without them.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,8 +41,8 @@ impl Passage {
     /// Creates it with checked constants.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a bonus that is negative or larger than a
-    /// million.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a bonus that is negative or larger
+    /// than a million.
     pub fn new(settings: &PassageSettings) -> Result<Self> {
         not_negative(
             "passage",

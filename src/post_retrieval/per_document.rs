@@ -3,8 +3,8 @@
 use super::{Filter, Verdict};
 use crate::hit::Hit;
 
-/// Keeps at most this many chunks of a page in front; its further ones follow the hits of all other pages, where they
-/// fill up a list that would be too short without them.
+/// Keeps at most this many chunks of a page in front; its further ones follow the hits of all other
+/// pages, where they fill up a list that would be too short without them.
 #[derive(Debug, Clone, Copy)]
 pub struct PerDocument(pub usize);
 

@@ -21,10 +21,10 @@ crate::settings! {
 
 /// New score = `base` − `penalty` × rank + `weight` × words in common.
 ///
-/// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts. A word of the question
-/// is a content word in any of its forms; stop words count only if the question has no other words. Old scores do not
-/// count, only their order. To count ranks from 1, as in some descriptions of this reranker, reduce `base` by one
-/// `penalty`.
+/// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts. A
+/// word of the question is a content word in any of its forms; stop words count only if the
+/// question has no other words. Old scores do not count, only their order. To count ranks from 1,
+/// as in some descriptions of this reranker, reduce `base` by one `penalty`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
     settings: PositionSettings,

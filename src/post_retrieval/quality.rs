@@ -26,16 +26,17 @@ crate::settings! {
         pub number: f64 = 0.03,
         /// Bonus of a chunk with an answer verb.
         pub verb: f64 = 0.02,
-        /// Verbs typical of answers, by language tag; a language given here replaces its built-in list. Any form with
-        /// the same stem counts; in Turkish, whose stems drop only the endings of nouns, only the listed forms count.
+        /// Verbs typical of answers, by language tag; a language given here replaces its built-in
+        /// list. Any form with the same stem counts; in Turkish, whose stems drop only the endings
+        /// of nouns, only the listed forms count.
         pub answer_verbs: Map<Vec<String>> = default_verbs(),
     }
 }
 
 /// New score = old score, scaled to 0..1, + authority + completeness + answer indicators.
 ///
-/// The old scores are divided by the largest, to bring them to the scale of the bonuses. If none is above 0, they do
-/// not change.
+/// The old scores are divided by the largest, to bring them to the scale of the bonuses. If none is
+/// above 0, they do not change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quality {
     settings: QualitySettings,
@@ -43,7 +44,8 @@ pub struct Quality {
     verbs: Map<Verbs>,
 }
 
-/// The answer verbs of one language. Turkish ones have no stems: the stem of `başlar` is `baş`, a head.
+/// The answer verbs of one language. Turkish ones have no stems: the stem of `başlar` is `baş`, a
+/// head.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Verbs {
     keys: Set,
@@ -54,8 +56,8 @@ impl Quality {
     /// Creates it with the site's table of hosts, `ranking.authority`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that is negative or not
-    /// finite, and for a table key that is not a host.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that is
+    /// negative or not finite, and for a table key that is not a host.
     pub fn new(settings: &QualitySettings, authority: &Map<f64>) -> Result<Self> {
         not_negative(
             "quality",
@@ -130,7 +132,8 @@ impl Verbs {
         Self { keys, stems }
     }
 
-    /// Returns whether a token is one of them. Stems only words that begin like a verb's stem, since stemming is slow.
+    /// Returns whether a token is one of them. Stems only words that begin like a verb's stem,
+    /// since stemming is slow.
     fn have(&self, token: &Token, language: Language) -> bool {
         let key = fold(&token.text);
         self.keys.contains(&key)

@@ -25,13 +25,15 @@ crate::settings! {
 
 /// New score = old score, scaled to 0..1, + `weight` × 2^(−age / `half_life`).
 ///
-/// Exponential decay is the usual prior of time: Li and Croft, "Time-Based Language Models" (CIKM 2003), rank by e^(−λ
-/// age); here λ is ln 2 / `half_life`, since site owners understand a half-life more easily. It is added, not
-/// multiplied, so that an old page that answers loses to a new one by `weight` at most.
+/// Exponential decay is the usual prior of time: Li and Croft, "Time-Based Language Models" (CIKM
+/// 2003), rank by e^(−λ age); here λ is ln 2 / `half_life`, since site owners understand a
+/// half-life more easily. It is added, not multiplied, so that an old page that answers loses to a
+/// new one by `weight` at most.
 ///
-/// A page's day is the one in its metadata, or the day on which a fact with this source was last checked, if that is
-/// later: the page was then still valid. A page without a day has neither bonus nor penalty; a future day counts as
-/// today. If the call does not give the current day, the latest day among the hits is used.
+/// A page's day is the one in its metadata, or the day on which a fact with this source was last
+/// checked, if that is later: the page was then still valid. A page without a day has neither bonus
+/// nor penalty; a future day counts as today. If the call does not give the current day, the latest
+/// day among the hits is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recency {
     settings: RecencySettings,
@@ -40,10 +42,12 @@ pub struct Recency {
 }
 
 impl Recency {
-    /// Creates it for a day (ISO 8601, empty if unknown), with the days on which pages were checked, by address.
+    /// Creates it for a day (ISO 8601, empty if unknown), with the days on which pages were
+    /// checked, by address.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a negative weight, or a half-life of less than a day.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a negative weight, or a half-life of
+    /// less than a day.
     pub fn new(
         settings: &RecencySettings,
         today: &str,
@@ -112,8 +116,9 @@ fn page(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
-/// Returns the number of a day, from the ISO date at the start of a text: days of the proleptic Gregorian calendar
-/// since March of the year -400 (Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+/// Returns the number of a day, from the ISO date at the start of a text: days of the proleptic
+/// Gregorian calendar since March of the year -400 (Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms", `days_from_civil`).
 fn day(text: &str) -> Option<u32> {
     let number = |from: usize, to: usize| {
         let digits = text.get(from..to)?.bytes();
@@ -128,7 +133,8 @@ fn day(text: &str) -> Option<u32> {
     if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Years begin in March, so that a leap day is the last day; adding 400, a whole cycle, keeps all of them positive.
+    // Years begin in March, so that a leap day is the last day; adding 400, a whole cycle, keeps
+    // all of them positive.
     let year = year + 399 + u32::from(month > 2);
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     Some(365 * year + year / 4 - year / 100 + year / 400 + of_year)

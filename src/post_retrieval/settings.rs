@@ -16,7 +16,8 @@ pub const PATH: &str = "ranking";
 crate::settings! {
     /// Settings for reordering and cutting the hits of a retriever.
     pub struct RankingSettings {
-        /// Names of the rerankers, in the order in which they run; an empty list keeps the order of retrieval.
+        /// Names of the rerankers, in the order in which they run; an empty list keeps the order of
+        /// retrieval.
         pub rerankers: Vec<String> = vec!["matching".to_owned(), "passage".to_owned()],
         /// Number of hits per question.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
@@ -26,13 +27,14 @@ crate::settings! {
         pub matching: MatchingSettings = MatchingSettings::default(),
         /// Constants of `passage`.
         pub passage: PassageSettings = PassageSettings::default(),
-        /// Time limit of a reranker in a page's own script, in milliseconds; after that it has failed.
+        /// Time limit of a reranker in a page's own script, in milliseconds; after that it has
+        /// failed.
         pub callback_millis: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
-        /// Whether to show a passage that is on several pages once, as its best hit, with the other addresses as
-        /// `duplicates`.
+        /// Whether to show a passage that is on several pages once, as its best hit, with the other
+        /// addresses as `duplicates`.
         pub near_duplicates: bool = true,
-        /// Number of chunks of one page ranked before those of other pages; its further ones only fill up a list that
-        /// would be too short. 0 sets no limit.
+        /// Number of chunks of one page ranked before those of other pages; its further ones only
+        /// fill up a list that would be too short. 0 sets no limit.
         pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),
@@ -42,8 +44,8 @@ crate::settings! {
         pub position: PositionSettings = PositionSettings::default(),
         /// Constants of `recency`.
         pub recency: RecencySettings = RecencySettings::default(),
-        /// Bonus by host: `gov` applies to every host that ends in `.gov`, and the longest matching entry counts. 0
-        /// cancels an entry.
+        /// Bonus by host: `gov` applies to every host that ends in `.gov`, and the longest matching
+        /// entry counts. 0 cancels an entry.
         pub authority: Map<f64> = default_authority(),
     }
 }

@@ -4,12 +4,12 @@
 //! closeness = Σ_p √(v_a v_b) [b occurs 1..=g words after a in the text] / Σ_p √(v_a v_b)
 //! ```
 //!
-//! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is the value of a word
-//! (`evidence.rs`) and `g` is the distance of the two in the question: `registration at the university` matches
-//! `registration for university`, but not `university registration`.
+//! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is the value
+//! of a word (`evidence.rs`) and `g` is the distance of the two in the question: `registration at
+//! the university` matches `registration for university`, but not `university registration`.
 //!
-//! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field Model for Term
-//! Dependencies" (2005), counted once per text.
+//! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field
+//! Model for Term Dependencies" (2005), counted once per text.
 //!
 //! The index has no word positions, which would double its size. So texts are read, but only those
 //! of the best hits, most of which are displayed anyway.
@@ -34,8 +34,8 @@ struct Pair {
 }
 
 impl Closeness {
-    /// Builds the pairs from the content words of a reading, in the order of the question: number of the term, position
-    /// in the question and value.
+    /// Builds the pairs from the content words of a reading, in the order of the question: number
+    /// of the term, position in the question and value.
     #[must_use]
     pub fn new(words: &[(usize, u32, f64)]) -> Self {
         let mut closeness = Self::default();
@@ -52,8 +52,8 @@ impl Closeness {
         closeness
     }
 
-    /// Returns the share of the pairs that are close in a text, given the occurrences of the same reading's words in
-    /// it.
+    /// Returns the share of the pairs that are close in a text, given the occurrences of the same
+    /// reading's words in it.
     #[must_use]
     pub fn of(&self, found: &[Occurrence]) -> f64 {
         let close = self.pairs.iter().filter(|pair| {

@@ -5,9 +5,9 @@
 //! row      = size(piece) · strength · steps(piece)
 //! ```
 //!
-//! The table is distilled from the model that embedded the chunks, so the question's vector is in the same space,
-//! without a model in the browser. Tables come from the builder (`indexing/query_table.rs`); questions in a language
-//! without one are folded in (`semantic.rs`).
+//! The table is distilled from the model that embedded the chunks, so the question's vector is in
+//! the same space, without a model in the browser. Tables come from the builder
+//! (`indexing/query_table.rs`); questions in a language without one are folded in (`semantic.rs`).
 
 use std::sync::Arc;
 
@@ -19,24 +19,26 @@ use crate::needs::{Attempt, Needs};
 use crate::settings::between;
 
 crate::settings! {
-    /// Constants of `hybrid` for questions that a table of word pieces encodes. They replace `retrieval.weighted` and
-    /// `retrieval.min_similarity`, which are for vectors learnt from the site itself.
+    /// Constants of `hybrid` for questions that a table of word pieces encodes. They replace
+    /// `retrieval.weighted` and `retrieval.min_similarity`, which are for vectors learnt from the
+    /// site itself.
     pub struct EncoderSettings {
-        /// Weight of similarity in the fusion `weighted` if the best chunk of `bm25` has all words of the question, 0
-        /// to 1; `bm25` has the remaining weight.
+        /// Weight of similarity in the fusion `weighted` if the best chunk of `bm25` has all words
+        /// of the question, 0 to 1; `bm25` has the remaining weight.
         pub covered: f64 = 0.6,
-        /// Weight of similarity if no chunk has any word of the question, 0 to 1. In between, the weight is
-        /// interpolated by the share of the question in the best chunk.
+        /// Weight of similarity if no chunk has any word of the question, 0 to 1. In between, the
+        /// weight is interpolated by the share of the question in the best chunk.
         pub uncovered: f64 = 0.8,
-        /// Like `covered`, for a table that was made for the site, which is less accurate than one learnt from much
-        /// text.
+        /// Like `covered`, for a table that was made for the site, which is less accurate than one
+        /// learnt from much text.
         pub shared_covered: f64 = 0.2,
         /// Like `uncovered`, for a table that was made for the site.
         pub shared_uncovered: f64 = 0.3,
-        /// Score of the most similar page in another language, relative to the best in the question's own, 0 to 1, if
-        /// one table serves both; lower if it is less similar.
+        /// Score of the most similar page in another language, relative to the best in the
+        /// question's own, 0 to 1, if one table serves both; lower if it is less similar.
         pub across: f64 = 0.9,
-        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a hit of `hybrid`.
+        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a
+        /// hit of `hybrid`.
         pub min_similarity: f64 = 0.35,
     }
 }
@@ -71,8 +73,8 @@ impl EncoderSettings {
     }
 }
 
-/// Returns the question's vector in a language's space; none if the language has no table, or the table has none of the
-/// question's pieces.
+/// Returns the question's vector in a language's space; none if the language has no table, or the
+/// table has none of the question's pieces.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) with all files needed next, or [`crate::Error::Corrupt`].
@@ -98,11 +100,13 @@ pub(super) struct Encoded {
     pub(super) is_shared: bool,
 }
 
-/// Number of nearest cells that a question is compared with. Not a setting: doubling it doubles the bytes and gained
-/// from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249 cells.
+/// Number of nearest cells that a question is compared with. Not a setting: doubling it doubles the
+/// bytes and gained from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249
+/// cells.
 const CELLS: usize = 6;
 
-/// Returns the spaces whose chunks may be near a question: the nearest cells of a language that has cells.
+/// Returns the spaces whose chunks may be near a question: the nearest cells of a language that has
+/// cells.
 ///
 /// # Errors
 /// As [`encode`].

@@ -1,15 +1,15 @@
 //! Match features of chunks for the whole question: coverage, title.
 //!
-//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)` over the loosest form
-//! of the word:
+//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)`
+//! over the loosest form of the word:
 //!
 //! ```text
 //! coverage  = Σ_t v_t [t in chunk] / Σ_t v_t
 //! title     = min(1, occurrences of content words in the title / words of the title)
 //! ```
 //!
-//! Words that pruning leaves out entirely ([`super::Pruning`]) do not count here. Their closeness is computed from the
-//! text (`closeness.rs`).
+//! Words that pruning leaves out entirely ([`super::Pruning`]) do not count here. Their closeness
+//! is computed from the text (`closeness.rs`).
 
 use super::Closeness;
 use super::search::{Matched, ReadPlan, Search};
@@ -27,7 +27,8 @@ pub struct MatchFeatures {
     pub hits: Vec<Evidence>,
     /// Per language of the index: computes closeness from texts.
     pub closeness: Vec<Closeness>,
-    /// Per language of the index, the value of every term of the reading in that language, by number.
+    /// Per language of the index, the value of every term of the reading in that language, by
+    /// number.
     pub values: Vec<Vec<f64>>,
 }
 
@@ -114,7 +115,8 @@ fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) ->
 }
 
 impl MatchFeatures {
-    /// Adds the evidence of one reading's words for the hits in its language; `own` has their positions and chunks.
+    /// Adds the evidence of one reading's words for the hits in its language; `own` has their
+    /// positions and chunks.
     fn record(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
         let statistics = &index.languages()[matched.language];
         let mut content = Vec::new();

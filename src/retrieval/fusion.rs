@@ -5,9 +5,9 @@
 //! rrf:       score(c) = Σ_leg 1 / (k + rank_leg(c))
 //! ```
 //!
-//! A chunk that a leg does not find earns nothing from it. Sources: E. Fox, J. Shaw, "Combination of Multiple Searches"
-//! (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
-//! Learning Methods" (2009).
+//! A chunk that a leg does not find earns nothing from it. Sources: E. Fox, J. Shaw, "Combination
+//! of Multiple Searches" (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion
+//! outperforms Condorcet and individual Rank Learning Methods" (2009).
 
 use std::fmt;
 
@@ -31,16 +31,16 @@ crate::settings! {
     pub struct ReciprocalRankSettings {
         /// Larger values make the first ranks stand out less, 0 or more.
         pub k: f64 = 60.0,
-        /// The rank assumed for a chunk that a retriever does not find, or finds further down; 100 in some systems. At
-        /// 0 such a chunk earns nothing.
+        /// The rank assumed for a chunk that a retriever does not find, or finds further down; 100
+        /// in some systems. At 0 such a chunk earns nothing.
         pub missing_rank: usize = 0,
     }
 }
 
 /// Fuses two rankings.
 pub trait Fusion {
-    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `own`, if given, are used instead
-    /// of the weights in the settings.
+    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `own`, if
+    /// given, are used instead of the weights in the settings.
     fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64>;
 }
 

@@ -1,11 +1,12 @@
 //! `hybrid`: `bm25` and `semantic`, fused (R20).
 //!
-//! Common words find most hits; similarity adds chunks with the same meaning in other words. `fusion.rs` combines the
-//! two rankings. In any space most chunks are a little similar to any question, so a chunk without any of its words
-//! needs a minimum similarity to be a hit. If a table encodes the question, similarity is a model's, and its weight
-//! depends on how much of the question the words find (`encoding.rs`). Pages in languages without the table keep their
-//! rank among those (`normalisation.rs`). *Relevance* is that of `bm25` for every hit, even for one without any word of
-//! the question: thresholds mean the same with either retriever.
+//! Common words find most hits; similarity adds chunks with the same meaning in other words.
+//! `fusion.rs` combines the two rankings. In any space most chunks are a little similar to any
+//! question, so a chunk without any of its words needs a minimum similarity to be a hit. If a table
+//! encodes the question, similarity is a model's, and its weight depends on how much of the
+//! question the words find (`encoding.rs`). Pages in languages without the table keep their rank
+//! among those (`normalisation.rs`). *Relevance* is that of `bm25` for every hit, even for one
+//! without any word of the question: thresholds mean the same with either retriever.
 
 use super::bm25::WordScores;
 use super::encoding::EncoderSettings;
@@ -42,7 +43,8 @@ impl Hybrid {
     /// Like [`Hybrid::new`], with a choice of fusions.
     ///
     /// # Errors
-    /// As [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a fusion that is not among them.
+    /// As [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a fusion that
+    /// is not among them.
     pub fn with_fusions(
         settings: &RetrievalSettings,
         fusions: &Catalogue<MakeFusion>,
@@ -149,16 +151,17 @@ fn weight_of(index: &Index, matched: &[Matched<'_>], chunk: ChunkId) -> f64 {
     reading.map_or(1.0, |matched| matched.reading.weight)
 }
 
-/// Weight of similarity among pages in another language than the question's; words of the question, mostly names, have
-/// the remaining weight.
+/// Weight of similarity among pages in another language than the question's; words of the question,
+/// mostly names, have the remaining weight.
 const ACROSS: FusionWeights = FusionWeights {
     semantic: 0.8,
     bm25: 0.2,
 };
 
 impl Hybrid {
-    /// Ranks the pages in other languages of the same space among each other by fused score, and scales their best
-    /// against pages in the question's own language: words find the latter and not the former.
+    /// Ranks the pages in other languages of the same space among each other by fused score, and
+    /// scales their best against pages in the question's own language: words find the latter and
+    /// not the former.
     fn add_across(
         &self,
         index: &Index,
@@ -189,8 +192,8 @@ impl Hybrid {
     }
 }
 
-/// Returns the score of the best page in another language from its similarity, the highest similarity in the question's
-/// own language, and the best score there.
+/// Returns the score of the best page in another language from its similarity, the highest
+/// similarity in the question's own language, and the best score there.
 fn worth(best: f64, [own_best, own_score]: [f64; 2]) -> f64 {
     if own_best > 0.0 && own_score > 0.0 {
         // Pages found only by words remain hits.

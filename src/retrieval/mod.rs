@@ -12,10 +12,12 @@
 //! | [`TermFrequency`] | how often the words occur | as the plain baseline |
 //! | [`Restricted`] | as another retriever does | filters, exclusions or phrases exclude chunks |
 //!
-//! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole; rerankers use it.
+//! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole;
+//! rerankers use it.
 //!
 //! # Adding one
-//! Copy `tf.rs`, list it in [`RETRIEVERS`], add it to the table, list it in `tests/contracts/retrieval/`.
+//! Copy `tf.rs`, list it in [`RETRIEVERS`], add it to the table, list it in
+//! `tests/contracts/retrieval/`.
 
 mod allowed;
 mod bm25;
@@ -91,8 +93,8 @@ pub trait Retriever {
         prefetch::require_words(index, query, together, self.needs_vectors())
     }
 
-    /// Requires the files that a question will most likely need, as far as they are known before its words are looked
-    /// up.
+    /// Requires the files that a question will most likely need, as far as they are known before
+    /// its words are looked up.
     ///
     /// # Errors
     /// As [`Self::require_words`].
@@ -103,8 +105,9 @@ pub trait Retriever {
     /// Returns the best of the allowed chunks.
     ///
     /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is damaged,
-    /// [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
+    /// [`crate::Error::Corrupt`] if it is damaged, [`crate::Error::InvalidValue`] if the index
+    /// lacks data that this retriever reads.
     fn retrieve(
         &self,
         search: &Search<'_>,
@@ -124,21 +127,26 @@ impl fmt::Debug for dyn Retriever + '_ {
 crate::settings! {
     /// Settings of retrieval.
     pub struct RetrievalSettings {
-        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors `hybrid` is `bm25`.
+        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
+        /// `hybrid` is `bm25`.
         pub retriever: String = "hybrid".to_owned(),
         /// The fusion of `bm25` and `semantic` in `hybrid`: `weighted` or `rrf`.
         pub fusion: String = "weighted".to_owned(),
-        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a hit of `hybrid`.
+        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a
+        /// hit of `hybrid`.
         pub min_similarity: f64 = 0.5,
         /// Hits that score less than this times the number of words in the question are dropped
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
-        /// Share of a question that may be ignored: words on very many pages have little value, and their long lists
-        /// are not fetched while the total value left out is at most this share. 0 to 1; at 0 everything is fetched.
+        /// Share of a question that may be ignored: words on very many pages have little value, and
+        /// their long lists are not fetched while the total value left out is at most this share. 0
+        /// to 1; at 0 everything is fetched.
         pub left_out: f64 = 0.05,
-        /// Weight of a hit in another language than the question's, 0 to 1. At 0 other languages are not searched.
+        /// Weight of a hit in another language than the question's, 0 to 1. At 0 other languages
+        /// are not searched.
         pub other_language_weight: f64 = 0.5,
-        /// Number of chunks read, best first, to find those that contain a quoted phrase in sequence.
+        /// Number of chunks read, best first, to find those that contain a quoted phrase in
+        /// sequence.
         pub phrase_candidates: NonZeroUsize = const { NonZeroUsize::new(100).unwrap() },
         /// Constants of `bm25`.
         pub bm25: Bm25Settings = Bm25Settings::default(),
@@ -171,8 +179,8 @@ impl RetrievalSettings {
     }
 }
 
-/// Drops hits that score less than `weight` per word of the question (R22). A fused score does not grow with the number
-/// of words, so the score of [`Bm25`] that went into it is used instead.
+/// Drops hits that score less than `weight` per word of the question (R22). A fused score does not
+/// grow with the number of words, so the score of [`Bm25`] that went into it is used instead.
 pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     if weight > 0.0 {
         let least = weight * words as f64;
@@ -184,8 +192,8 @@ pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     }
 }
 
-/// Returns the best of the allowed chunks by score, cut to `limit`. `relevance` converts the score of a chunk to its
-/// share of the maximum.
+/// Returns the best of the allowed chunks by score, cut to `limit`. `relevance` converts the score
+/// of a chunk to its share of the maximum.
 fn rank(
     scores: &[f64],
     relevance: impl Fn(ChunkId, f64) -> f64,
@@ -197,7 +205,8 @@ fn rank(
     let mut least = 0.0;
     for (chunk, score) in (0..).zip(scores) {
         if *score > least && allowed.holds(chunk) {
-            // Most chunks need no sorting: once enough better ones were found, they cannot be among the best.
+            // Most chunks need no sorting: once enough better ones were found, they cannot be among
+            // the best.
             if found.len() == room {
                 found = best(scores, &found, limit);
                 least = found
@@ -234,8 +243,8 @@ fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
     places.map(|place| chunks[place]).collect()
 }
 
-/// Requires all files that look-ups of these terms need, and optionally the vectors: for all languages at once, so that
-/// they are fetched in one round.
+/// Requires all files that look-ups of these terms need, and optionally the vectors: for all
+/// languages at once, so that they are fetched in one round.
 fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Attempt<()> {
     index.require_terms(&look_ups(index, query, terms), with_vectors)
 }
@@ -325,7 +334,8 @@ mod tests {
         );
     }
 
-    // Its constants are checked nevertheless: a mistake should not surface only with a larger bundle.
+    // Its constants are checked nevertheless: a mistake should not surface only with a larger
+    // bundle.
     #[test]
     fn r20_hybrid_is_bm25_without_vectors() {
         let mut settings = RetrievalSettings {

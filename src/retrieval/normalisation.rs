@@ -1,9 +1,9 @@
 //! Ranks pages that were compared with an encoded question among pages that were not.
 //!
-//! On a site with two languages, only one of which has a table, the pages of that language can score high by similarity
-//! alone, and those of the other cannot: a page found by its words would rank behind many that are only similar. So a
-//! table reorders only the pages of its own languages: a page in another language keeps the number of pages ranked
-//! before it without the table.
+//! On a site with two languages, only one of which has a table, the pages of that language can
+//! score high by similarity alone, and those of the other cannot: a page found by its words would
+//! rank behind many that are only similar. So a table reorders only the pages of its own languages:
+//! a page in another language keeps the number of pages ranked before it without the table.
 //!
 //! ```text
 //! a_i       the i-th best score among the table's languages, fused as without a table
@@ -11,9 +11,10 @@
 //! score(b)  t_i + (t_(i-1) - t_i) (b - a_i) / (a_(i-1) - a_i)     where a_i ≤ b < a_(i-1)
 //! ```
 //!
-//! Above the first and below the last of them a score is scaled by the ratio `t / a` there. Pages of the table's
-//! languages keep the scores that they would have on a site of these languages alone. Mapping scores by rank is known
-//! as histogram matching or quantile normalisation (B. Bolstad et al., "A comparison of normalization methods", 2003).
+//! Above the first and below the last of them a score is scaled by the ratio `t / a` there. Pages
+//! of the table's languages keep the scores that they would have on a site of these languages
+//! alone. Mapping scores by rank is known as histogram matching or quantile normalisation (B.
+//! Bolstad et al., "A comparison of normalization methods", 2003).
 
 use crate::index::ChunkId;
 use crate::ordered::first;
@@ -21,8 +22,8 @@ use crate::ordered::first;
 /// Number of best pages that a score is compared with; later ones are hardly ever displayed.
 const DEPTH: usize = 256;
 
-/// Takes the scores of `by_table` for chunks in a table's language, and fits all others between them. A score of 0
-/// means not found.
+/// Takes the scores of `by_table` for chunks in a table's language, and fits all others between
+/// them. A score of 0 means not found.
 pub(super) fn normalise(fused: &mut [f64], by_table: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) {
     if (0..).zip(fused.iter()).all(|(chunk, _)| is_encoded(chunk)) {
         fused.copy_from_slice(by_table);

@@ -36,8 +36,8 @@ pub struct RetrieverSource<'s> {
 /// Makes a retriever.
 pub type MakeRetriever = fn(&RetrieverSource<'_>) -> Result<Box<dyn Retriever>>;
 
-/// Calls `find` with a retriever under the restrictions of the query, which reads at most `most_read` chunks. Returns
-/// the result, and whether some chunks were left unread.
+/// Calls `find` with a retriever under the restrictions of the query, which reads at most
+/// `most_read` chunks. Returns the result, and whether some chunks were left unread.
 pub type Restrict = fn(
     inner: &dyn Retriever,
     most_read: usize,
@@ -59,8 +59,8 @@ pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[
 const HYBRID: (&str, MakeRetriever) = ("hybrid", hybrid);
 const BM25: (&str, MakeRetriever) = ("bm25", bm25);
 
-/// If an index has no vectors ([`Index::has_vectors`](crate::index::Index::has_vectors)), there is nothing to fuse, and
-/// `hybrid` is `bm25`. Its constants are checked nevertheless.
+/// If an index has no vectors ([`Index::has_vectors`](crate::index::Index::has_vectors)), there is
+/// nothing to fuse, and `hybrid` is `bm25`. Its constants are checked nevertheless.
 fn hybrid(source: &RetrieverSource<'_>) -> Result<Box<dyn Retriever>> {
     let hybrid = Hybrid::with_fusions(source.settings, source.fusions)?;
     if source.has_vectors {
@@ -101,8 +101,9 @@ impl RetrievalOperators {
     /// Returns the retriever that the settings name, for an index with or without vectors.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for an unknown name or a constant out of range, and
-    /// [`Needs::full_engine`](crate::Needs::full_engine) for an operator that is not among these.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for an unknown name or a constant out of
+    /// range, and [`Needs::full_engine`](crate::Needs::full_engine) for an operator that is not
+    /// among these.
     pub fn retriever(
         &self,
         settings: &RetrievalSettings,

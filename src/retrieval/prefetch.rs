@@ -1,8 +1,9 @@
 //! Prefetching of files that a question will most likely need, before its words are looked up.
 //!
-//! Every engine knows from the start which words, stems and prefixes occur in very many chunks. Their long lists are
-//! requested together with the shards of the question's other words: waiting for those first would take another network
-//! round trip. Files not predicted are requested when needed.
+//! Every engine knows from the start which words, stems and prefixes occur in very many chunks.
+//! Their long lists are requested together with the shards of the question's other words: waiting
+//! for those first would take another network round trip. Files not predicted are requested when
+//! needed.
 
 use super::search::{Lists, wanted};
 use super::term_matching::{TermMatches, prune, stems};
@@ -30,8 +31,8 @@ pub(super) fn require_words(
     index.require_terms(&keys, needs_vectors)
 }
 
-/// [`Retriever::prefetch`](super::Retriever::prefetch): the shards of a question's words, and the long lists that it will
-/// most likely read.
+/// [`Retriever::prefetch`](super::Retriever::prefetch): the shards of a question's words, and the
+/// long lists that it will most likely read.
 pub(super) fn prefetch(
     index: &Index,
     query: &Query,

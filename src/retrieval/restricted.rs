@@ -1,8 +1,9 @@
 //! Retrieval under a query's restrictions: filters, exclusions, phrases.
 //!
-//! Chunks excluded by metadata or dictionary are dropped before a retriever applies its limit. The dictionary has no
-//! word positions, so the best chunks with all words of a phrase are read, in order of rank, until enough contain it in
-//! sequence or enough were read. A query without phrases reads no text.
+//! Chunks excluded by metadata or dictionary are dropped before a retriever applies its limit. The
+//! dictionary has no word positions, so the best chunks with all words of a phrase are read, in
+//! order of rank, until enough contain it in sequence or enough were read. A query without phrases
+//! reads no text.
 
 use std::cell::Cell;
 
@@ -15,8 +16,8 @@ use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
 
-/// Wraps another retriever and drops the chunks that the query's restrictions exclude. The other chunks keep their
-/// order and scores.
+/// Wraps another retriever and drops the chunks that the query's restrictions exclude. The other
+/// chunks keep their order and scores.
 #[derive(Debug)]
 pub struct Restricted<'r> {
     inner: &'r dyn Retriever,
@@ -35,8 +36,8 @@ impl<'r> Restricted<'r> {
         }
     }
 
-    /// Returns whether the last retrieval stopped at `most_read` before it had enough hits, so that hits may be
-    /// missing.
+    /// Returns whether the last retrieval stopped at `most_read` before it had enough hits, so that
+    /// hits may be missing.
     #[must_use]
     pub fn left_unread(&self) -> bool {
         self.unread.get()
@@ -223,8 +224,8 @@ impl Rows {
         (suspect || !wordings.required.is_empty()).then_some(wordings)
     }
 
-    /// Returns the first `limit` of the ranked chunks that satisfy the restrictions, read in growing steps, and whether
-    /// any was left unread.
+    /// Returns the first `limit` of the ranked chunks that satisfy the restrictions, read in
+    /// growing steps, and whether any was left unread.
     fn read(
         &self,
         index: &Index,
@@ -267,8 +268,8 @@ fn texts(passage: &Passage) -> Vec<&str> {
     texts
 }
 
-/// Returns the words of a wording, each with its required form. Single letters are skipped: in `H-1B` and `e-mail` they
-/// are not separate words.
+/// Returns the words of a wording, each with its required form. Single letters are skipped: in
+/// `H-1B` and `e-mail` they are not separate words.
 fn terms_of(wording: &Wording) -> Vec<(Term, Form)> {
     let words: Vec<&str> = wording.words().collect();
     let is_letter = |word: &&str| word.chars().count() == 1;

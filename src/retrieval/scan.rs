@@ -1,8 +1,8 @@
 //! Computes inner products of a question with very many chunks, in integers.
 //!
-//! Sums of 32-bit integers do not depend on the order, so a compiler or a processor may add many at once and the score
-//! is identical to the last bit (R2). The question is rounded to 16 bits, a 65,000th of its greatest component: a
-//! hundred times finer than the rounding of chunks.
+//! Sums of 32-bit integers do not depend on the order, so a compiler or a processor may add many at
+//! once and the score is identical to the last bit (R2). The question is rounded to 16 bits, a
+//! 65,000th of its greatest component: a hundred times finer than the rounding of chunks.
 //!
 //! SIMD instructions (`simd128`) were measured and left out. A question is compared with as many
 //! chunks as a visitor may download, some 2,700 of 64 dimensions or 1,400 of 128
@@ -21,8 +21,8 @@ pub(super) struct Direction {
     unit: f64,
 }
 
-/// Largest component. With it, the maximum number of dimensions and the greatest step of a byte, a sum is less than
-/// 2^31.
+/// Largest component. With it, the maximum number of dimensions and the greatest step of a byte, a
+/// sum is less than 2^31.
 const GREATEST: f64 = 32_767.0;
 
 impl Direction {

@@ -78,8 +78,8 @@ impl<'q> Search<'q> {
         self.query
     }
 
-    /// Returns the terms of the query that count, looked up in every language of the index; `with_vectors` requests the
-    /// vectors in the same round.
+    /// Returns the terms of the query that count, looked up in every language of the index;
+    /// `with_vectors` requests the vectors in the same round.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files, or [`crate::Error::Corrupt`].
@@ -233,8 +233,9 @@ pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
 /// The long lists to read.
 pub(super) struct Lists<'m> {
     pub(super) words: Vec<&'m Word>,
-    /// Whether heads will hardly be enough, because several words have lists with tails: the best chunks in one list
-    /// are seldom in the heads of all others. Requesting tails at once saves a round trip.
+    /// Whether heads will hardly be enough, because several words have lists with tails: the best
+    /// chunks in one list are seldom in the heads of all others. Requesting tails at once saves a
+    /// round trip.
     pub(super) tails: bool,
 }
 

@@ -16,9 +16,9 @@
 //! `S` follows J. Bullinaria, J. Levy, "Extracting semantic representations from word
 //! co-occurrence statistics" (2012), who found that flatter strengths serve better.
 //!
-//! The right-hand forms need no `V`: a question is folded in through the postings of its words, so only chunks have
-//! vectors in the bundle. These are `U √S` in integer steps. With a step of the size `d`, each row also has the factor
-//! `d / r_c`. So
+//! The right-hand forms need no `V`: a question is folded in through the postings of its words, so
+//! only chunks have vectors in the bundle. These are `U √S` in integer steps. With a step of the
+//! size `d`, each row also has the factor `d / r_c`. So
 //!
 //! ```text
 //! gain(c)  = Σ_t weight(t) idf(t)² ln(1 + tf)
@@ -26,11 +26,13 @@
 //! score    = u · steps(c) / (|u / S| |S steps(c)|)
 //! ```
 //!
-//! If a language has a table that encodes questions, the question's vector comes from it (`encoding.rs`), chunks have
-//! their own vectors, and nothing is folded in. Questions written for a chunk have vectors too, and the nearest counts.
+//! If a language has a table that encodes questions, the question's vector comes from it
+//! (`encoding.rs`), chunks have their own vectors, and nothing is folded in. Questions written for
+//! a chunk have vectors too, and the nearest counts.
 //!
-//! *Relevance* is the cosine. If the question was folded in, it is multiplied by the share of the question's weight on
-//! words that the site has: one known word among many unknown ones carries little of the question.
+//! *Relevance* is the cosine. If the question was folded in, it is multiplied by the share of the
+//! question's weight on words that the site has: one known word among many unknown ones carries
+//! little of the question.
 
 use std::sync::Arc;
 
@@ -153,8 +155,9 @@ impl Similarity {
         }
     }
 
-    /// With vectors in cells, gives every chunk that has words of the question but whose cell was not fetched the mean
-    /// similarity of the compared chunks: otherwise it would rank behind all of these for no reason.
+    /// With vectors in cells, gives every chunk that has words of the question but whose cell was
+    /// not fetched the mean similarity of the compared chunks: otherwise it would rank behind all
+    /// of these for no reason.
     pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], scores: &[f64]) {
         for own in matched.iter().filter(|own| !own.cells.is_empty()) {
             let mut is_compared = vec![false; self.scores.len()];
@@ -174,7 +177,8 @@ impl Similarity {
         }
     }
 
-    /// Clears the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
+    /// Clears the score of a chunk that earned nothing with words, if it is below the chunk's
+    /// `least`.
     pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, scores: &[f64]) {
         for (chunk, (score, scores)) in (0..).zip(self.scores.iter_mut().zip(scores)) {
             if *scores <= 0.0 && *score < least(chunk) {
@@ -188,8 +192,8 @@ impl Similarity {
     }
 }
 
-/// Returns the gain of every chunk by the words of a reading, and the share of the typed words' weight on words that
-/// the language has.
+/// Returns the gain of every chunk by the words of a reading, and the share of the typed words'
+/// weight on words that the language has.
 fn gains(index: &Index, matched: &Matched<'_>) -> (Vec<f64>, f64) {
     let statistics = &index.languages()[matched.language];
     let mut gains = vec![0.0; index.chunks().len()];
@@ -248,8 +252,8 @@ fn fold_in(space: &VectorSpace, gains: &[f64]) -> Vec<f64> {
     direction
 }
 
-/// Computes four sums at once, always the same four: a single one would wait for every addition, and a compiler may not
-/// reorder additions.
+/// Computes four sums at once, always the same four: a single one would wait for every addition,
+/// and a compiler may not reorder additions.
 fn dot(direction: &[f64], steps: &[i8]) -> f64 {
     let mut sums = [0.0; 4];
     for (components, steps) in direction.chunks(4).zip(steps.chunks(4)) {

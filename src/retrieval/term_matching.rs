@@ -3,18 +3,19 @@
 //! The matches of a word are three sets of words, each a superset of the one before:
 //!
 //! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
-//! * **stem**: words with the stem of any of those spellings, words that are such a stem, and words whose stem is such
-//!   a spelling.
+//! * **stem**: words with the stem of any of those spellings, words that are such a stem, and words
+//!   whose stem is such a spelling.
 //! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
 //!
 //! A word that is still being typed matches its completions with the weight of its stem's words.
 //!
-//! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to the spellings in the
-//! index, and those are stemmed. Only a word that is not in the index is compared by folded stems.
+//! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to the
+//! spellings in the index, and those are stemmed. Only a word that is not in the index is compared
+//! by folded stems.
 //!
-//! Words, stems and prefixes that occur in very many chunks have *long* lists of postings, which are fetched on demand:
-//! not at all while their value is too low ([`Pruning`]), and of a single list only the best part if the rest cannot
-//! matter.
+//! Words, stems and prefixes that occur in very many chunks have *long* lists of postings, which
+//! are fetched on demand: not at all while their value is too low ([`Pruning`]), and of a single
+//! list only the best part if the rest cannot matter.
 
 use std::sync::Arc;
 
@@ -66,7 +67,8 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// Returns whether a chunk may be in the unread part: each chunk is in one of both parts, or in none.
+    /// Returns whether a chunk may be in the unread part: each chunk is in one of both parts, or in
+    /// none.
     pub(super) fn may_hold(&self, chunk: ChunkId) -> bool {
         let in_head = self
             .head
@@ -76,7 +78,8 @@ impl Unread {
 }
 
 impl TermMatches {
-    /// Creates matches with unread long lists. A form without any is assumed to occur in `unseen` chunks.
+    /// Creates matches with unread long lists. A form without any is assumed to occur in `unseen`
+    /// chunks.
     pub(super) fn of_lists([surface, stem, prefix]: [Vec<Word>; 3], unseen: usize) -> Self {
         let of_lists = |words| FormMatches::of_lists(words, unseen);
         Self {
@@ -121,8 +124,8 @@ impl TermMatches {
     }
 }
 
-/// Pruning of long lists that are not worth their bytes: the lists with the lowest value are left out as long as their
-/// total value does not exceed a share of the question.
+/// Pruning of long lists that are not worth their bytes: the lists with the lowest value are left
+/// out as long as their total value does not exceed a share of the question.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pruning {
     /// Weight of a match in each form.
@@ -149,8 +152,8 @@ pub fn match_term(
     Ok(matches)
 }
 
-/// Returns the words that a term matches in each form, and the number of their chunks; `surfaces` are those of the
-/// strictest form.
+/// Returns the words that a term matches in each form, and the number of their chunks; `surfaces`
+/// are those of the strictest form.
 pub(super) fn look_up(
     index: &Index,
     language: usize,
@@ -188,8 +191,8 @@ impl FormMatches {
         }
     }
 
-    /// Reads the short lists. If there is a long one, chunks are counted family by family, so the number is the same
-    /// whether a family is merged in the index or here.
+    /// Reads the short lists. If there is a long one, chunks are counted family by family, so the
+    /// number is the same whether a family is merged in the index or here.
     fn new(index: &Index, families: Vec<Vec<Word>>) -> Attempt<Self> {
         let mut lists = Vec::new();
         let (mut sum, mut is_long) = (0, false);
@@ -307,9 +310,10 @@ pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Attempt<V
     Ok(words)
 }
 
-/// Returns the stems by which words are found: those of the spellings, and the spellings themselves, since the Turkish
-/// stemmer strips endings from some bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`). Of 20,000 Turkish
-/// words 614 are such nouns, mostly frequent ones.
+/// Returns the stems by which words are found: those of the spellings, and the spellings
+/// themselves, since the Turkish stemmer strips endings from some bare nouns too (`lise` gives
+/// `lis`, but `liseler` gives `lise`). Of 20,000 Turkish words 614 are such nouns, mostly frequent
+/// ones.
 pub(super) fn stems(surfaces: &[Word]) -> Vec<String> {
     let mut stems: Vec<String> = Vec::new();
     for surface in surfaces {
@@ -352,8 +356,8 @@ fn families_of_stem(
     Ok(families)
 }
 
-/// Returns the words related to a word that is not in the index: words equal to its folded stem, words with that stem,
-/// and words whose stem is the word itself.
+/// Returns the words related to a word that is not in the index: words equal to its folded stem,
+/// words with that stem, and words whose stem is the word itself.
 fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Attempt<Vec<Vec<Word>>> {
     let stem = fold(&term.stem);
     let mut families: Vec<Vec<Word>> = Vec::new();

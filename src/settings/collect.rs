@@ -1,8 +1,8 @@
 //! Converts serialisable values to a [`Value`].
 //!
-//! Answers reach JavaScript as values. A direct serialiser to JavaScript objects would add a copy of the code that
-//! makes objects for every struct and every type of field; here a field costs a call, and objects are made from a
-//! single type.
+//! Answers reach JavaScript as values. A direct serialiser to JavaScript objects would add a copy
+//! of the code that makes objects for every struct and every type of field; here a field costs a
+//! call, and objects are made from a single type.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use serde::ser::{self, Impossible, Serialize, Serializer};
 use super::Value;
 
 impl Value {
-    /// Converts to the equivalent of JSON: structs as tables, in the order of their fields, unit variants as their
-    /// names. Whole numbers are exact up to 2^53.
+    /// Converts to the equivalent of JSON: structs as tables, in the order of their fields, unit
+    /// variants as their names. Whole numbers are exact up to 2^53.
     ///
     /// ```
     /// use soru::settings::Value;

@@ -142,8 +142,8 @@ impl<T: Written> Written for Vec<T> {
     }
 }
 
-/// A table is merged into the existing table and replaces equal keys. Its keys are data (hosts, languages, names), so
-/// any key is accepted.
+/// A table is merged into the existing table and replaces equal keys. Its keys are data (hosts,
+/// languages, names), so any key is accepted.
 impl<T: Setting + Default> Setting for Map<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         for_each_entry(value, path, &mut |key, value, path| {

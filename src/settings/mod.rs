@@ -1,9 +1,10 @@
 //! Settings: one mechanism for `soru.toml`, the compiled manifest and per-query options.
 //!
-//! A settings struct is declared once with [`settings!`](macro@crate::settings), with documentation and default of
-//! every field. Values written by people ([`Value`]) are then applied on top ([`Setting::set`]): the site's file on the
-//! defaults, a call's options on the site's file. Errors for unknown keys name the nearest key; keys may be written in
-//! `snake_case` (TOML) or `camelCase` (JavaScript).
+//! A settings struct is declared once with [`settings!`](macro@crate::settings), with documentation
+//! and default of every field. Values written by people ([`Value`]) are then applied on top
+//! ([`Setting::set`]): the site's file on the defaults, a call's options on the site's file. Errors
+//! for unknown keys name the nearest key; keys may be written in `snake_case` (TOML) or `camelCase`
+//! (JavaScript).
 
 mod collect;
 mod kinds;
@@ -27,8 +28,8 @@ pub trait Setting {
     fn set(&mut self, value: &Value, path: &str) -> Result<()>;
 }
 
-/// A setting that can be written out again. Separate from [`Setting`], so that the download, which only reads, does not
-/// contain the code that writes.
+/// A setting that can be written out again. Separate from [`Setting`], so that the download, which
+/// only reads, does not contain the code that writes.
 pub trait Written {
     /// Returns the value as a person would write it.
     fn get(&self) -> Value;
@@ -51,8 +52,8 @@ pub trait Settings: Fields + Setting + Default {
     }
 }
 
-/// The fields of a struct of settings, the only part that differs between structs; looking up keys and reporting errors
-/// is shared code.
+/// The fields of a struct of settings, the only part that differs between structs; looking up keys
+/// and reporting errors is shared code.
 pub trait Fields {
     /// Returns [`Settings::KEYS`].
     fn keys(&self) -> &'static [&'static str];

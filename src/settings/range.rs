@@ -2,7 +2,8 @@
 
 use crate::error::{Error, Expected, Result};
 
-/// Larger weights have no further effect, and their sums and products could lose smaller terms, or overflow.
+/// Larger weights have no further effect, and their sums and products could lose smaller terms, or
+/// overflow.
 pub const LARGEST: f64 = 1e6;
 
 /// Rejects a number that is below `least`, above `most`, or NaN.

@@ -1,7 +1,7 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/engine/opened-engine.js` takes the steps of a call, and supplies files and the scores of a page's functions
-//! between them.
+//! `www/element/engine/opened-engine.js` takes the steps of a call, and supplies files and the
+//! scores of a page's functions between them.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -18,8 +18,8 @@ use crate::settings::Value;
 /// The result of a call from JavaScript: a value, or an `Error` with a `code`.
 type Answered = std::result::Result<JsValue, JsValue>;
 
-/// Runs once when the module is loaded: in development builds, panics are logged to the console with a message. The
-/// package has no such messages (`xtask/src/bundle/panics.rs`).
+/// Runs once when the module is loaded: in development builds, panics are logged to the console
+/// with a message. The package has no such messages (`xtask/src/bundle/panics.rs`).
 #[cfg(debug_assertions)]
 #[wasm_bindgen(start)]
 pub(super) fn start() {
@@ -46,8 +46,8 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks`
-    /// are the page's rerankers, see `www/element/engine/rerankers.js`.
+    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or
+    /// `related`. `callbacks` are the page's rerankers, see `www/element/engine/rerankers.js`.
     ///
     /// # Errors
     /// An `Error` with a `code`, if the options cannot be read.
@@ -94,8 +94,9 @@ pub struct WebCall {
 
 #[wasm_bindgen(js_class = Call)]
 impl WebCall {
-    /// Takes a step: returns `{ done }` with the result, or `{ files, limit }` with what the next step needs: files to
-    /// supply, each `{ name, size }`, and the scores that callbacks have been `asked` for, within `limit` ms.
+    /// Takes a step: returns `{ done }` with the result, or `{ files, limit }` with what the next
+    /// step needs: files to supply, each `{ name, size }`, and the scores that callbacks have been
+    /// `asked` for, within `limit` ms.
     ///
     /// # Errors
     /// An `Error` with a `code`; after `NEEDS_FULL_ENGINE`, begin the call again in the full

@@ -1,7 +1,7 @@
 //! Rerankers that are functions of a page.
 //!
-//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when a step needs scores, and
-//! keeps the result for the next step. For each function it has an object:
+//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when
+//! a step needs scores, and keeps the result for the next step. For each function it has an object:
 //!
 //! | property | set by | holds |
 //! |---|---|---|
@@ -78,8 +78,8 @@ fn set(object: &JsValue, key: &str, value: &JsValue) {
     let _ = Reflect::set(object, &key.into(), value);
 }
 
-/// Returns a key for hits in their present order, from their numbers and the bits of their scores. One call can need
-/// scores for several lists.
+/// Returns a key for hits in their present order, from their numbers and the bits of their scores.
+/// One call can need scores for several lists.
 fn standing(hits: &[Hit]) -> String {
     let mut key = String::new();
     for hit in hits {

@@ -26,8 +26,8 @@ fn unwritable(error: &dyn std::fmt::Display) -> Error {
 /// Maximum nesting of options. An object that contains itself would be endless.
 const MAX_DEPTH: usize = 16;
 
-/// Converts options as a page writes them. Decoded by hand: a generic decoder, used for this single type, is ten times
-/// the code.
+/// Converts options as a page writes them. Decoded by hand: a generic decoder, used for this single
+/// type, is ten times the code.
 pub(super) fn to_value(options: &JsValue) -> Result<Value> {
     read(options, MAX_DEPTH).ok_or_else(|| {
         Error::invalid(

@@ -1,5 +1,5 @@
-//! A language model's answer, driven by JavaScript: `www/element/model/generator.js` has the network, the clock and the
-//! page's functions, and passes on their results step by step.
+//! A language model's answer, driven by JavaScript: `www/element/model/generator.js` has the
+//! network, the clock and the page's functions, and passes on their results step by step.
 
 use std::cell::RefCell;
 
@@ -22,9 +22,9 @@ pub struct WebGeneration {
 
 #[wasm_bindgen(js_class = Generation)]
 impl WebGeneration {
-    /// Takes a step and returns what to show: `respond` with `{ status, contentType, retryAfter, body }` (returns `{
-    /// again }`, in milliseconds, if the request must be repeated), `feed` with bytes, `finish`, or `fail` with `{
-    /// problem, detail }`.
+    /// Takes a step and returns what to show: `respond` with `{ status, contentType, retryAfter,
+    /// body }` (returns `{ again }`, in milliseconds, if the request must be repeated), `feed` with
+    /// bytes, `finish`, or `fail` with `{ problem, detail }`.
     ///
     /// # Errors
     /// An `Error` with a `code` of [`crate::model_problem::ModelProblem`].
@@ -90,7 +90,8 @@ fn response(given: &JsValue) -> Result<Response> {
     })
 }
 
-/// Returns the results before a model's: `{ answer, sources }`, and either `skipped` or `{ request, timing, generation }`.
+/// Returns the results before a model's: `{ answer, sources }`, and either `skipped` or `{ request,
+/// timing, generation }`.
 ///
 /// # Errors
 /// If a value cannot be converted.

@@ -6,9 +6,9 @@
 //! | `bindings` | the same with all operators (`full.rs`) |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
-//! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
-//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call needs between its steps, and
-//! `www/element/soru.js` wraps that for pages.
+//! Every binding converts, calls and converts back; decisions are made behind the call, where a
+//! native test can reach them. No binding waits: `www/element/engine/opened-engine.js` fetches what
+//! a call needs between its steps, and `www/element/soru.js` wraps that for pages.
 
 // Only this file knows both engines: each module assembles its own operators.
 #[cfg(feature = "essential-bindings")]
@@ -39,7 +39,8 @@ pub use client::Client;
 #[cfg(feature = "bindings")]
 pub use generation::WebGeneration;
 
-/// The allocator. The standard library's is three times the code, and uses as much memory in thousands of questions.
+/// The allocator. The standard library's is three times the code, and uses as much memory in
+/// thousands of questions.
 #[cfg(feature = "essential-bindings")]
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -10,7 +10,8 @@ use super::site::{self, Files, LONG_LISTS, SHARDED, table};
 
 const QUESTION: &str = "Staj başvurusu ne zaman yapılır?";
 
-/// Returns an engine with the files that every question needs, and with the directories of all others.
+/// Returns an engine with the files that every question needs, and with the directories of all
+/// others.
 fn opened(files: &Files) -> Engine {
     let engine = site::open(files);
     for (name, _) in site::data(files) {

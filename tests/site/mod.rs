@@ -260,8 +260,8 @@ pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     (manifest, source)
 }
 
-/// Takes all steps of a call, supplying the requested files one at a time. Fails if the same file is requested again:
-/// that would be an endless loop.
+/// Takes all steps of a call, supplying the requested files one at a time. Fails if the same file
+/// is requested again: that would be an endless loop.
 pub(crate) fn supplying<T>(
     engine: &Engine,
     files: &[(String, Vec<u8>)],
@@ -275,7 +275,8 @@ pub(crate) fn supplying<T>(
     })
 }
 
-/// Takes all steps of a call, and returns the files that each of them requested; the call skips those that are lost.
+/// Takes all steps of a call, and returns the files that each of them requested; the call skips
+/// those that are lost.
 pub(crate) fn rounds<T>(
     engine: &Engine,
     files: &[(String, Vec<u8>)],

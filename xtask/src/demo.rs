@@ -1,9 +1,10 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
-//! Somebody waits, who has just cloned the project. So the engine is compiled once instead of twice, and the command-line
-//! tool is built at the same time, without optimisation and without its optional features: it does not embed the
-//! package, but is given its folder. Tests and measurements use the package as published and the complete tool
-//! ([`build`]), which embeds the package and therefore comes after it.
+//! Somebody waits, who has just cloned the project. So the engine is compiled once instead of
+//! twice, and the command-line tool is built at the same time, without optimisation and without its
+//! optional features: it does not embed the package, but is given its folder. Tests and
+//! measurements use the package as published and the complete tool ([`build`]), which embeds the
+//! package and therefore comes after it.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -65,7 +66,8 @@ fn build_quickly(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// The command that builds a tool in a quarter of the time. Its dependencies are compiled as those of this program.
+/// The command that builds a tool in a quarter of the time. Its dependencies are compiled as those
+/// of this program.
 fn build_small_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")

@@ -188,7 +188,8 @@ impl Invocation {
     }
 }
 
-/// Runs tasks at the same time, each on a thread of its own, and returns their results in order once all have ended.
+/// Runs tasks at the same time, each on a thread of its own, and returns their results in order
+/// once all have ended.
 pub(crate) fn side_by_side<T: Send, F: FnOnce() -> T + Send, const N: usize>(
     tasks: [F; N],
 ) -> [T; N] {

@@ -24,7 +24,8 @@ pub(crate) struct Workspace {
     pub(crate) description: String,
     /// SPDX expression of the licence.
     pub(crate) license: String,
-    /// The address of the sources, which registries ask for with an attested package; before the first release none.
+    /// The address of the sources, which registries ask for with an attested package; before the
+    /// first release none.
     pub(crate) repository: Option<String>,
 }
 
@@ -71,7 +72,8 @@ impl Workspace {
         self.target(&format!("release/soru{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// The `soru` command as the demo builds it: quickly, and without the parts that a demo does not need.
+    /// The `soru` command as the demo builds it: quickly, and without the parts that a demo does
+    /// not need.
     pub(crate) fn small_soru(&self) -> PathBuf {
         self.target(&format!("debug/soru{}", std::env::consts::EXE_SUFFIX))
     }

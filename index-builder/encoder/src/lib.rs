@@ -1,7 +1,8 @@
 //! Encoding: the vector of a text by a sentence encoder that a site's owner supplies.
 //!
-//! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds the chunks when a
-//! site is built, and samples when a query table is distilled; it never runs in a browser.
+//! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds
+//! the chunks when a site is built, and samples when a query table is distilled; it never runs in a
+//! browser.
 //!
 //! | file | does |
 //! |---|---|

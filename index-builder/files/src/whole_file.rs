@@ -23,7 +23,8 @@ pub fn read(file: &Path, most: u64) -> Result<Vec<u8>> {
     read_any(file, most)
 }
 
-/// Like [`read`], but also accepts pipes, for names on the command line that may come from another command.
+/// Like [`read`], but also accepts pipes, for names on the command line that may come from another
+/// command.
 ///
 /// # Errors
 /// If it cannot be read, or has more than `most` megabytes.

@@ -72,14 +72,16 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: EncoderCommand,
     },
-    /// Install sentence encoders, which find pages worded differently from the question (not in this build)
+    /// Install sentence encoders, which find pages worded differently from the question (not in
+    /// this build)
     #[cfg(not(feature = "encoder"))]
     #[command(disable_help_flag = true)]
     Encoder(AnyArguments),
     /// Distill a sentence encoder into a table for encoding questions in the browser
     #[cfg(feature = "encoder")]
     Distill(Distill),
-    /// Distill a sentence encoder into a table for encoding questions in the browser (not in this build)
+    /// Distill a sentence encoder into a table for encoding questions in the browser (not in this
+    /// build)
     #[cfg(not(feature = "encoder"))]
     #[command(disable_help_flag = true)]
     Distill(AnyArguments),
@@ -89,8 +91,8 @@ pub(super) enum Command {
     Verify(Verify),
     /// Serve a folder locally, with the headers of a strict site
     Serve(Serve),
-    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over standard input and
-    /// output)
+    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over
+    /// standard input and output)
     #[cfg(feature = "mcp")]
     Mcp {
         /// The folder of the bundle
@@ -142,12 +144,14 @@ pub(super) struct Build {
     /// same bundle
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// Embed the pages with this sentence encoder, to find pages worded differently from the question: an installed
-    /// encoder's name, a folder saved by sentence-transformers, or `none`. Visitors never download it [default: the
-    /// installed encoder that supports several of the site's languages, or has a table for the pages' language]
+    /// Embed the pages with this sentence encoder, to find pages worded differently from the
+    /// question: an installed encoder's name, a folder saved by sentence-transformers, or `none`.
+    /// Visitors never download it [default: the installed encoder that supports several of the
+    /// site's languages, or has a table for the pages' language]
     #[arg(long, value_name = "NAME|DIR", hide = cfg!(not(feature = "encoder")))]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one included in the command]
+    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one
+    /// included in the command]
     #[arg(long, value_name = "FILE", requires = "encoder", hide = cfg!(not(feature = "encoder")))]
     pub(super) table: Option<PathBuf>,
     /// Layout of the data: one file, fetched at once, or shards, fetched on demand
@@ -380,7 +384,8 @@ pub(super) struct Inspect {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
-    /// Search for every word without diacritics and in capitals, and count the words that find the same pages
+    /// Search for every word without diacritics and in capitals, and count the words that find the
+    /// same pages
     #[arg(long, hide = cfg!(not(feature = "evaluation")))]
     pub(super) vocabulary: bool,
     /// With --vocabulary: maximum number of words, evenly spaced

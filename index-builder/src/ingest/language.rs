@@ -9,11 +9,12 @@ use whatlang::{Detector, Lang};
 /// Length of text that suffices to distinguish two languages.
 const SAMPLE: usize = 2000;
 
-/// Text shorter than this many bytes may be in any language: names, codes, foreign words. The letters of most other
-/// alphabets, and Chinese characters, say more, and take two or three bytes.
+/// Text shorter than this many bytes may be in any language: names, codes, foreign words. The
+/// letters of most other alphabets, and Chinese characters, say more, and take two or three bytes.
 const SHORT_SAMPLE: usize = 120;
 
-/// Languages that detection finds in other languages or in filler text, and accepts only from a list.
+/// Languages that detection finds in other languages or in filler text, and accepts only from a
+/// list.
 const DOUBTFUL: [Lang; 8] = [
     Lang::Afr,
     Lang::Aka,

@@ -15,16 +15,16 @@
 //!
 //! # Adding a format
 //! Write its reader in a file of its own, and add it to the table above. Then name it
-//! * in `walk/mod.rs`: a variant of [`Format`], its extensions in [`format_of`] and in the error for a
-//!   single file;
+//! * in `walk/mod.rs`: a variant of [`Format`], its extensions in [`format_of`] and in the error
+//!   for a single file;
 //! * in [`Readers`] and `bounds.rs`, where the compiler asks for it;
 //! * in `FORMATS` of `contract.rs`, which holds its reader to the contract of [`Reader`];
 //! * in `crawl/files.rs`: the content types with which servers send it;
 //! * in `fuzz/src/targets/`: a target of `pages.rs` or `documents.rs`, with a seed in `seeds.rs`;
 //! * in `www/docs/documents.md` and `README.md`, which list the formats.
 //!
-//! A format of documents (PDF, Word) is not a variant of its own: `documents/mod.rs` explains how to
-//! add one.
+//! A format of documents (PDF, Word) is not a variant of its own: `documents/mod.rs` explains how
+//! to add one.
 
 mod address;
 mod bounds;

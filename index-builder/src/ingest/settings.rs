@@ -11,8 +11,9 @@ soru::settings! {
             "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
             "**/llms*.txt", "**/_sources/**", "**/*.LICENSE.txt",
         ].map(str::to_owned).to_vec(),
-        /// Whether symbolic links are followed that lead out of the input folder: whoever can put one there can
-        /// have any file of this computer indexed and quoted. `--follow-links` does it for one build.
+        /// Whether symbolic links are followed that lead out of the input folder: whoever can put
+        /// one there can have any file of this computer indexed and quoted. `--follow-links` does
+        /// it for one build.
         pub follow_links: bool = false,
         /// CSS selectors of the part of a page that is its text. Empty: found by
         /// `data-soru-body`, landmarks (`main`, `article`) or by where the prose is.
@@ -33,7 +34,8 @@ soru::settings! {
         pub strip_index: bool = true,
         /// Whether `page.html` is linked as `page`.
         pub strip_extension: bool = false,
-        /// The ending that the generator of the site gives to `.md` files; `"/"` for a folder per page.
+        /// The ending that the generator of the site gives to `.md` files; `"/"` for a folder per
+        /// page.
         pub markdown_extension: String = ".html".to_owned(),
         /// PDF files and those of word processors and presentations.
         pub documents: DocumentsSettings = DocumentsSettings::default(),

@@ -1,5 +1,5 @@
-//! The builder's own sections of `soru.toml` besides `[input]`, which [`crate::ingest`] declares; all others are the
-//! engine's.
+//! The builder's own sections of `soru.toml` besides `[input]`, which [`crate::ingest`] declares;
+//! all others are the engine's.
 
 use std::num::NonZeroUsize;
 

@@ -1,7 +1,7 @@
 //! The kind of thing that a question asks for, and whether a sentence has it.
 //!
-//! Small tables instead of a model: they decide which of two sentences about the same subject is the likelier answer,
-//! and have no greater weight than that.
+//! Small tables instead of a model: they decide which of two sentences about the same subject is
+//! the likelier answer, and have no greater weight than that.
 
 mod phrases;
 mod sentence;
@@ -40,8 +40,8 @@ pub enum Expected {
     Definition,
 }
 
-/// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and end `$` may be part
-/// of a phrase.
+/// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and
+/// end `$` may be part of a phrase.
 fn padded(query: &Query) -> String {
     let mut words = String::from(" ^ ");
     for token in tokenise(&query.text, language(query)) {
@@ -86,7 +86,8 @@ pub(crate) fn has_subject(query: &Query) -> bool {
 }
 
 impl Expected {
-    /// Detects the kind from the question words, `when` or `ne zaman`; none if they determine no kind.
+    /// Detects the kind from the question words, `when` or `ne zaman`; none if they determine no
+    /// kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
         let words = padded(query);
@@ -128,7 +129,8 @@ impl Expected {
         )
     }
 
-    /// Returns whether a number and its unit answer it: the unit may be the question's own, as in `how many days`.
+    /// Returns whether a number and its unit answer it: the unit may be the question's own, as in
+    /// `how many days`.
     pub(super) fn is_measured(self) -> bool {
         matches!(self, Self::Price | Self::Duration)
     }

@@ -2,8 +2,8 @@
 
 use super::Expected;
 
-/// Fold keys of the phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks for a time, `kaç`
-/// alone for an amount. The names are the keys of the site's further languages.
+/// Fold keys of the phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks
+/// for a time, `kaç` alone for an amount. The names are the keys of the site's further languages.
 pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
     (Expected::Time, "time", joined!(asking.time, ",")),
     (Expected::Hours, "hours", joined!(asking.hours, ",")),

@@ -76,8 +76,8 @@ impl Sentence<'_> {
             || self.has_word(FREE)
     }
 
-    /// Returns whether it has a duration, `two years`, `15 iş günü`: a number followed, after at most one word, by a
-    /// unit of time.
+    /// Returns whether it has a duration, `two years`, `15 iş günü`: a number followed, after at
+    /// most one word, by a unit of time.
     pub(super) fn has_duration(&self) -> bool {
         let words: Vec<&Token> = self.words().collect();
         let is_count = |token: &Token| {
@@ -121,7 +121,8 @@ impl Sentence<'_> {
         false
     }
 
-    /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into the verb.
+    /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into
+    /// the verb.
     fn has_modal(&self) -> bool {
         self.words()
             .any(|token| ends(token, joined!(evidence.modal_endings, " ")))
@@ -174,7 +175,8 @@ impl Sentence<'_> {
     }
 }
 
-/// Returns whether a word is in a list; entries of five letters and more also match words with that prefix.
+/// Returns whether a word is in a list; entries of five letters and more also match words with that
+/// prefix.
 fn is_listed(token: &Token, list: &str) -> bool {
     let key = fold(&token.text);
     list.split_whitespace()

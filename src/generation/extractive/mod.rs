@@ -19,17 +19,19 @@ crate::settings! {
     pub struct ExtractiveSettings {
         /// Maximum length of a passage; a longer sentence is cut at a word.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
-        /// Maximum length if a written question is `vouched` for: such a question covers the whole section.
+        /// Maximum length if a written question is `vouched` for: such a question covers the whole
+        /// section.
         pub vouched_characters: NonZeroUsize = const { NonZeroUsize::new(700).unwrap() },
-        /// Minimum similarity of the visitor's question to a written one for the section to count as its answer: small
-        /// numbers of the visitor's, such as a grade, need not occur there then.
+        /// Minimum similarity of the visitor's question to a written one for the section to count
+        /// as its answer: small numbers of the visitor's, such as a grade, need not occur there
+        /// then.
         pub vouched: f64 = 0.4,
         /// Maximum length of a list, if a question asks for one; a longer one is cut after an item.
         pub max_list_characters: NonZeroUsize = const { NonZeroUsize::new(1200).unwrap() },
         /// Number of hits, from the best on, that are read for an answer.
         pub hits: NonZeroUsize = const { NonZeroUsize::new(1).unwrap() },
-        /// Weight of a word of the question that is not in the passage but in the title or a heading above it; likewise
-        /// for a sentence, of a word in its lead-in.
+        /// Weight of a word of the question that is not in the passage but in the title or a
+        /// heading above it; likewise for a sentence, of a word in its lead-in.
         pub heading: f64 = 0.7,
         /// Weight of the share of the question's words in the best sentence of a passage.
         pub sentence: f64 = 0.5,
@@ -42,21 +44,22 @@ crate::settings! {
     }
 }
 
-/// Scores every short sequence of units (sentences, items of lists, rows of tables) of the best hits:
+/// Scores every short sequence of units (sentences, items of lists, rows of tables) of the best
+/// hits:
 ///
 /// ```text
 /// score = words + sentence × words of the best unit + expected × whether it has the kind of thing asked for
 /// words = Σ v_t of the question's words in the passage, or heading × v_t of those above it / Σ v_t
 /// ```
 ///
-/// where `v_t` is a word's weight times its rarity. The best passage then grows by its neighbours up to
-/// `max_characters`, without splitting what belongs together: a list has its lead-in and all its items, if they fit.
-/// The score is multiplied by the hit's relevance relative to the best of the hits read, and by the weight of its
-/// language, which is 1 for the question's own.
+/// where `v_t` is a word's weight times its rarity. The best passage then grows by its neighbours
+/// up to `max_characters`, without splitting what belongs together: a list has its lead-in and all
+/// its items, if they fit. The score is multiplied by the hit's relevance relative to the best of
+/// the hits read, and by the weight of its language, which is 1 for the question's own.
 ///
-/// A passage answers only if it has a word of the question, or if the headings above it have at least half of the value
-/// of the question's words; and if one of its units is a statement: questions, lead-ins, links, header rows, frames of
-/// forms and program text are not.
+/// A passage answers only if it has a word of the question, or if the headings above it have at
+/// least half of the value of the question's words; and if one of its units is a statement:
+/// questions, lead-ins, links, header rows, frames of forms and program text are not.
 ///
 /// If the question asks how something is done, or for several things, a list is quoted whole.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +69,8 @@ pub struct Extractive {
 
 impl Extractive {
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight or a share out of its range.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight or a share out of its
+    /// range.
     pub fn new(settings: &ExtractiveSettings) -> Result<Self> {
         usual(
             "answer.extractive",
@@ -152,8 +156,8 @@ fn figures(question: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a figure is a number of up to three digits, as visitors give about themselves: neither a year nor a
-/// code.
+/// Returns whether a figure is a number of up to three digits, as visitors give about themselves:
+/// neither a year nor a code.
 fn is_small(figure: &str) -> bool {
     figure.starts_with(|c: char| c.is_ascii_digit())
         && figure.bytes().filter(u8::is_ascii_digit).count() < 4

@@ -87,8 +87,8 @@ impl<'h> Page<'h> {
         Some(best)
     }
 
-    /// Adds the row that names the columns of several rows, if it precedes them: without it, the first of them would look
-    /// like the header of their table.
+    /// Adds the row that names the columns of several rows, if it precedes them: without it, the
+    /// first of them would look like the header of their table.
     fn with_header(&self, units: Range<usize>, section: &Section) -> Range<usize> {
         let is_header = |unit: &usize| {
             let text = &self.units.text[self.units.all[*unit].range.clone()];
@@ -101,8 +101,8 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// Returns the rows of a table that have more of the question than its other rows and the other chosen units, if the
-    /// question names any. Rows name their columns, so they need no others.
+    /// Returns the rows of a table that have more of the question than its other rows and the other
+    /// chosen units, if the question names any. Rows name their columns, so they need no others.
     fn rows(
         &self,
         candidate: &Candidate,
@@ -121,8 +121,8 @@ impl<'h> Page<'h> {
         (self.is_row(best) && are_named && others.all(is_covered)).then_some(equals)
     }
 
-    /// Returns the range from the first to the last row, among these units, that has as much of the question as the best
-    /// unit; only this unit if it is no row.
+    /// Returns the range from the first to the last row, among these units, that has as much of the
+    /// question as the best unit; only this unit if it is no row.
     fn equal_rows(&self, best: usize, units: &Range<usize>) -> Range<usize> {
         let all = &self.units.all;
         let is_equal = |unit: &usize| self.is_row(*unit) && all[*unit].value >= all[best].value;
@@ -141,8 +141,8 @@ impl<'h> Page<'h> {
         unit.form == Form::Statement && lists::is_row(&self.units.text[unit.range.clone()])
     }
 
-    /// Returns sequences of units that may be shown and fit into the length of a passage; single ones regardless of
-    /// length.
+    /// Returns sequences of units that may be shown and fit into the length of a passage; single
+    /// ones regardless of length.
     fn runs(
         &self,
         section: &Section,
@@ -159,7 +159,8 @@ impl<'h> Page<'h> {
         })
     }
 
-    /// Returns the lists of a section with their lead-ins, if they may be shown: not lists of links.
+    /// Returns the lists of a section with their lead-ins, if they may be shown: not lists of
+    /// links.
     fn lists(
         &self,
         section: &Section,
@@ -257,7 +258,8 @@ impl<'h> Page<'h> {
         own.unwrap_or_default()
     }
 
-    /// Extends a passage by units after and before it, as far as there is room: whole lists, if they fit.
+    /// Extends a passage by units after and before it, as far as there is room: whole lists, if
+    /// they fit.
     fn grown(
         &self,
         units: Range<usize>,
@@ -327,7 +329,8 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// Returns whether the question asks for a kind of thing that these units lack: `Yes.` does not answer `how`.
+    /// Returns whether the question asks for a kind of thing that these units lack: `Yes.` does not
+    /// answer `how`.
     fn lacks_kind(&self, units: &Range<usize>) -> bool {
         let Some(kind) = self.expected else {
             return false;
@@ -391,8 +394,8 @@ fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
     own.iter().zip(ends).map(section).collect()
 }
 
-/// Returns the passage, cut to the allowed length in whole words, from its beginning or, if that has no word of the
-/// question, from the first such word.
+/// Returns the passage, cut to the allowed length in whole words, from its beginning or, if that
+/// has no word of the question, from the first such word.
 fn shortened(text: &str, found: &[Found], max: usize) -> Range<usize> {
     let Some((limit, _)) = text.char_indices().nth(max) else {
         return 0..text.len();

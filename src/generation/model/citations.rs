@@ -1,7 +1,8 @@
 //! Finds citations in a model's text while it streams: `[1]`, `[1, 2]`, `[2-4]`, `[Source 1]`.
 //!
-//! An incomplete marker is held back, and so are the spaces before it; code does not change; numbers of unknown sources
-//! are dropped. Every character is read once, and an unclosed marker becomes text after [`LONGEST`] characters.
+//! An incomplete marker is held back, and so are the spaces before it; code does not change;
+//! numbers of unknown sources are dropped. Every character is read once, and an unclosed marker
+//! becomes text after [`LONGEST`] characters.
 
 /// Maximum characters between the brackets of a marker.
 const LONGEST: usize = 48;
@@ -64,7 +65,8 @@ pub struct Citations {
     /// Content of the line so far.
     line: Line,
     escaped: bool,
-    /// Whether an unfinished marker directly precedes, `[4` of `[4[9]]`: dropping the present one would complete it.
+    /// Whether an unfinished marker directly precedes, `[4` of `[4[9]]`: dropping the present one
+    /// would complete it.
     begun_before: bool,
     cited: Vec<bool>,
     unknown: usize,

@@ -102,8 +102,8 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Prepares the answer to a question in the language `tag`. `hits` are those found for the question, best first;
-    /// `site` is the site's address.
+    /// Prepares the answer to a question in the language `tag`. `hits` are those found for the
+    /// question, best first; `site` is the site's address.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for invalid settings.
@@ -160,7 +160,8 @@ impl Generation {
         }
     }
 
-    /// Decides what to do with the head of a response. `now` is the time in milliseconds since 1970.
+    /// Decides what to do with the head of a response. `now` is the time in milliseconds since
+    /// 1970.
     ///
     /// # Errors
     /// [`Error::Model`] if there will be no answer.
@@ -181,8 +182,8 @@ impl Generation {
     /// Reads further bytes of the stream.
     ///
     /// # Errors
-    /// [`Error::Model`] for an error in the stream, for bytes that are not such a stream, and for an answer that is too
-    /// long.
+    /// [`Error::Model`] for an error in the stream, for bytes that are not such a stream, and for
+    /// an answer that is too long.
     pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<Vec<Event>> {
         let text = self.stream.feed(bytes, json)?;
         let text = self.thinking.feed(&text);

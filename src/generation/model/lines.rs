@@ -6,8 +6,8 @@ use crate::model_problem::ModelProblem;
 /// Handles a line.
 type Each<'a> = &'a mut dyn FnMut(&str) -> Result<()>;
 
-/// Collects bytes until a line ends: at `\n`, `\r\n` or `\r`. Every byte is read once, and characters are decoded when
-/// their line is complete, so cuts cannot split them.
+/// Collects bytes until a line ends: at `\n`, `\r\n` or `\r`. Every byte is read once, and
+/// characters are decoded when their line is complete, so cuts cannot split them.
 #[derive(Debug)]
 pub(super) struct Lines {
     line: Vec<u8>,

@@ -3,8 +3,8 @@
 use crate::authority::{Authority, host};
 use crate::error::Result;
 
-/// A model may be tricked into an address, or invent one. So only web pages on hosts that the site has indexed or names
-/// itself are linked.
+/// A model may be tricked into an address, or invent one. So only web pages on hosts that the site
+/// has indexed or names itself are linked.
 #[derive(Debug)]
 pub struct LinkPolicy {
     /// These hosts exactly.
@@ -14,7 +14,8 @@ pub struct LinkPolicy {
 }
 
 impl LinkPolicy {
-    /// Allows links to the hosts of `pages`, and to those `named` in the configuration with their subdomains.
+    /// Allows links to the hosts of `pages`, and to those `named` in the configuration with their
+    /// subdomains.
     ///
     /// # Errors
     /// For an invalid host name.
@@ -25,8 +26,8 @@ impl LinkPolicy {
         })
     }
 
-    /// Returns whether an address may become a link: a path within the site, or `http` and `https` of a known host,
-    /// without user, port or anything that browsers read differently from people.
+    /// Returns whether an address may become a link: a path within the site, or `http` and `https`
+    /// of a known host, without user, port or anything that browsers read differently from people.
     #[must_use]
     pub fn allows(&self, url: &str) -> bool {
         let odd =
@@ -51,8 +52,8 @@ impl LinkPolicy {
     }
 }
 
-/// Returns whether an address is a path, `/fees`, `fees.html#due`, `../fees`: without scheme, and without a host after
-/// `//`.
+/// Returns whether an address is a path, `/fees`, `fees.html#due`, `../fees`: without scheme, and
+/// without a host after `//`.
 fn is_path(url: &str) -> bool {
     let step = url.split(['/', '?', '#']).next().unwrap_or_default();
     !url.starts_with("//") && !step.contains(':')

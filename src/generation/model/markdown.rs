@@ -1,8 +1,8 @@
-//! Parses the subset of Markdown for a model's text into a tree: paragraphs, lists, emphasis, code, links and
-//! citations. Never images, never HTML: anything else is text.
+//! Parses the subset of Markdown for a model's text into a tree: paragraphs, lists, emphasis, code,
+//! links and citations. Never images, never HTML: anything else is text.
 //!
-//! An empty line always ends a block, so that text may be shown while it streams: blocks before the last empty line
-//! outside code do not change any more.
+//! An empty line always ends a block, so that text may be shown while it streams: blocks before the
+//! last empty line outside code do not change any more.
 //!
 //! `inline.rs` parses the text within a block.
 
@@ -111,7 +111,8 @@ pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns the position after the last empty line from a byte on that is outside code, where later blocks begin.
+/// Returns the position after the last empty line from a byte on that is outside code, where later
+/// blocks begin.
 #[must_use]
 pub fn settled(text: &str, from: usize) -> usize {
     let mut lines = Lines { text, at: from };

@@ -1,9 +1,9 @@
 //! Answers from a language model, without network and clock.
 //!
-//! A model receives the best chunks and the question ([`Prompt`]); its text comes back piece by piece ([`Stream`]),
-//! with its citations checked ([`Citations`]) and, at the end, its numbers, dates, amounts and addresses
-//! ([`unsupported`]). The caller sends the request and passes the bytes on, as with files of a
-//! bundle: nothing here waits.
+//! A model receives the best chunks and the question ([`Prompt`]); its text comes back piece by
+//! piece ([`Stream`]), with its citations checked ([`Citations`]) and, at the end, its numbers,
+//! dates, amounts and addresses ([`unsupported`]). The caller sends the request and passes the
+//! bytes on, as with files of a bundle: nothing here waits.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,9 +1,9 @@
-//! The prompt of a language model: an instruction, the conversation so far, and a message with numbered sources and the
-//! question.
+//! The prompt of a language model: an instruction, the conversation so far, and a message with
+//! numbered sources and the question.
 //!
-//! Pages may contain anything, including text like an instruction, a source or the end of the data. So every chunk is
-//! between two lines with a delimiter drawn at random for each question, which no page can know, and which is removed
-//! from any text that contains it.
+//! Pages may contain anything, including text like an instruction, a source or the end of the data.
+//! So every chunk is between two lines with a delimiter drawn at random for each question, which no
+//! page can know, and which is removed from any text that contains it.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,8 @@ impl Delimiter {
     const SHORTEST: usize = 16;
 
     /// # Errors
-    /// [`Error::InvalidValue`] for a word that is too short or has characters other than ASCII letters and digits.
+    /// [`Error::InvalidValue`] for a word that is too short or has characters other than ASCII
+    /// letters and digits.
     pub fn new(word: &str) -> Result<Self> {
         let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if word.len() < Self::SHORTEST || !plain {
@@ -64,7 +65,8 @@ impl Delimiter {
         Ok(Self(word.to_owned()))
     }
 
-    /// Removes the word from a text, ignoring case. The replacement is not a letter, so that the word cannot reappear.
+    /// Removes the word from a text, ignoring case. The replacement is not a letter, so that the
+    /// word cannot reappear.
     fn out_of(&self, text: &str) -> String {
         // Lower-casing ASCII keeps byte positions.
         let (lower, word) = (text.to_ascii_lowercase(), self.0.to_ascii_lowercase());
@@ -97,7 +99,8 @@ impl Prompt {
         }
     }
 
-    /// Returns the chunks that fit, best first. Their numbers in the message are their positions here, counted from 1.
+    /// Returns the chunks that fit, best first. Their numbers in the message are their positions
+    /// here, counted from 1.
     #[must_use]
     pub fn chosen<'h>(&self, hits: &'h [Hit]) -> &'h [Hit] {
         let mut characters = 0;
@@ -115,8 +118,8 @@ impl Prompt {
         &most[..count]
     }
 
-    /// Returns the chunks as `[Source n] title` and text, each between two lines with the delimiter. Only these lines
-    /// begin with `<<<` and the delimiter, two for each chunk.
+    /// Returns the chunks as `[Source n] title` and text, each between two lines with the
+    /// delimiter. Only these lines begin with `<<<` and the delimiter, two for each chunk.
     #[must_use]
     pub fn context(&self, hits: &[Hit]) -> String {
         let mut out = String::new();
@@ -138,7 +141,8 @@ impl Prompt {
         out
     }
 
-    /// Returns all messages, in the language of the question: instruction, conversation, sources and question.
+    /// Returns all messages, in the language of the question: instruction, conversation, sources
+    /// and question.
     #[must_use]
     pub fn messages(
         &self,

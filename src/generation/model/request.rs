@@ -113,7 +113,8 @@ fn value(message: &Message) -> Value {
     ])
 }
 
-/// Completes an address, which may be given with or without its path; a query (a proxy's, for instance) is kept.
+/// Completes an address, which may be given with or without its path; a query (a proxy's, for
+/// instance) is kept.
 fn address(endpoint: &str, path: &str) -> String {
     let (before, query) = match endpoint.find(['?', '#']) {
         Some(at) => endpoint.split_at(at),

@@ -32,8 +32,8 @@ pub enum Verdict {
 const FIRST_WAIT: f64 = 1000.0;
 
 impl Response {
-    /// Returns the next step. `asked` counts the requests made before this one; `now` is the time in milliseconds since
-    /// 1970.
+    /// Returns the next step. `asked` counts the requests made before this one; `now` is the time
+    /// in milliseconds since 1970.
     ///
     /// # Errors
     /// [`Error::Model`] if there will be no answer.
@@ -86,7 +86,8 @@ impl Response {
     }
 }
 
-/// Returns milliseconds from `now`: of seconds, or of an HTTP date (RFC 9110, 10.2.3). None if it is neither.
+/// Returns milliseconds from `now`: of seconds, or of an HTTP date (RFC 9110, 10.2.3). None if it
+/// is neither.
 fn retry_after(header: &str, now: f64) -> Option<f64> {
     let header = header.trim();
     let is_number = !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit());

@@ -12,8 +12,8 @@ crate::settings! {
         pub context: ContextSettings = ContextSettings::default(),
         /// The model, and its limits.
         pub model: ModelSettings = ModelSettings::default(),
-        /// Minimum confidence to ask a model, 0 to 1. A model reads several sections, so less is needed than for a
-        /// quoted passage (`answer.min_confidence`).
+        /// Minimum confidence to ask a model, 0 to 1. A model reads several sections, so less is
+        /// needed than for a quoted passage (`answer.min_confidence`).
         pub min_confidence: f64 = 0.1,
     }
 }
@@ -23,15 +23,16 @@ crate::settings! {
     pub struct ContextSettings {
         /// Maximum number of chunks.
         pub chunks: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// Maximum number of characters of all chunks; the last chunk that still fits is the last one included, and the
-        /// first is always included whole.
+        /// Maximum number of characters of all chunks; the last chunk that still fits is the last
+        /// one included, and the first is always included whole.
         pub max_characters: usize = 8000,
         /// Maximum number of messages of the conversation, the latest ones.
         pub history_messages: usize = 20,
-        /// The instruction, by language tag; `{delimiter}` is replaced by the random word that encloses each chunk.
+        /// The instruction, by language tag; `{delimiter}` is replaced by the random word that
+        /// encloses each chunk.
         pub instructions: Map<String> = default_instructions(),
-        /// The message with the question by language tag; `{data}` is replaced by the chunks, `{query}` by the
-        /// question.
+        /// The message with the question by language tag; `{data}` is replaced by the chunks,
+        /// `{query}` by the question.
         pub templates: Map<String> = default_templates(),
     }
 }
@@ -39,8 +40,8 @@ crate::settings! {
 crate::settings! {
     /// The language model, and its limits.
     pub struct ModelSettings {
-        /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). Never with a key: anybody can
-        /// read a bundle.
+        /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). Never with
+        /// a key: anybody can read a bundle.
         pub endpoint: String = String::new(),
         /// Its name at that address.
         pub model: String = String::new(),
@@ -58,7 +59,8 @@ crate::settings! {
         pub max_wait_millis: NonZeroUsize = const { NonZeroUsize::new(10_000).unwrap() },
         /// Maximum length of an answer, in characters.
         pub max_answer_characters: NonZeroUsize = const { NonZeroUsize::new(8000).unwrap() },
-        /// Hosts that its text may link to, with their subdomains, in addition to those of its sources and the site.
+        /// Hosts that its text may link to, with their subdomains, in addition to those of its
+        /// sources and the site.
         pub link_hosts: Vec<String> = Vec::new(),
     }
 }

@@ -70,8 +70,8 @@ impl Stream {
     /// Returns the text in further bytes. Bytes after the end are ignored.
     ///
     /// # Errors
-    /// [`Error::Model`] for a line that is too long, an error that the server reports, and bytes that are not such a
-    /// stream.
+    /// [`Error::Model`] for a line that is too long, an error that the server reports, and bytes
+    /// that are not such a stream.
     pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<String> {
         let mut text = String::new();
         match self.protocol {
@@ -97,8 +97,8 @@ impl Stream {
     /// Returns the rest of the text, and its end, when the connection has ended.
     ///
     /// # Errors
-    /// [`ModelProblem::Cut`] if the stream is not marked as complete, and [`ModelProblem::NotAStream`] if nothing in it
-    /// was understood.
+    /// [`ModelProblem::Cut`] if the stream is not marked as complete, and
+    /// [`ModelProblem::NotAStream`] if nothing in it was understood.
     pub fn finish(&mut self, json: ReadJson<'_>) -> Result<(String, Finish)> {
         let mut text = String::new();
         let state = &mut self.state;
@@ -145,7 +145,8 @@ impl State {
         Ok(())
     }
 
-    /// Reads a line of an event stream (HTML standard, "Server-sent events"). Only `data` matters here.
+    /// Reads a line of an event stream (HTML standard, "Server-sent events"). Only `data` matters
+    /// here.
     fn event_line(&mut self, line: &str, json: ReadJson<'_>, out: &mut String) -> Result<()> {
         if self.ended {
             return Ok(());

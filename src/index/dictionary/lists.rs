@@ -41,8 +41,8 @@ impl Index {
         words.iter().all(is_here)
     }
 
-    /// Returns the postings of a word, ascending by chunk. Without its tail, a long list is reduced to its best
-    /// postings, unless the complete list is cached.
+    /// Returns the postings of a word, ascending by chunk. Without its tail, a long list is reduced
+    /// to its best postings, unless the complete list is cached.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
@@ -62,7 +62,8 @@ impl Index {
         }
         let tail_name = self.list_name("tails", word.language, list.tail);
         let united = unite_postings(vec![head, self.long_list(&tail_name)?]);
-        // The list is incomplete if a part is unavailable; a later call may fetch it, so it is not cached.
+        // The list is incomplete if a part is unavailable; a later call may fetch it, so it is not
+        // cached.
         if united.len() == word.document_frequency() as usize {
             let section = Decoded::Postings(Arc::clone(&united));
             self.cache.put(&whole, &section);

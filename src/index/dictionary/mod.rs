@@ -1,8 +1,9 @@
-//! Look-ups in the dictionary of a language: the words, stems and prefixes that a word of a question may match.
-//! `lists.rs` reads their postings.
+//! Look-ups in the dictionary of a language: the words, stems and prefixes that a word of a
+//! question may match. `lists.rs` reads their postings.
 //!
-//! All rows with one fold key are in one shard, the shard of that key. A stem or a prefix is looked up in the shard of
-//! its own fold key, which contains either its row, with the postings of all its words, or all its words.
+//! All rows with one fold key are in one shard, the shard of that key. A stem or a prefix is looked
+//! up in the shard of its own fold key, which contains either its row, with the postings of all its
+//! words, or all its words.
 
 mod lists;
 
@@ -87,8 +88,8 @@ pub enum LookUp {
 }
 
 impl Index {
-    /// Requires all files that these look-ups need, and optionally the vectors, so that they can be fetched at once and
-    /// in parallel.
+    /// Requires all files that these look-ups need, and optionally the vectors, so that they can be
+    /// fetched at once and in parallel.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
@@ -134,7 +135,8 @@ impl Index {
         common_or_all(rows)
     }
 
-    /// Returns the long row of a prefix. A long word whose prefix has no row is the only one with it.
+    /// Returns the long row of a prefix. A long word whose prefix has no row is the only one with
+    /// it.
     fn long_beginning(&self, language: usize, beginning: &str) -> Vec<Word> {
         let rows = self.long_rows(language, beginning, &|shard, row| {
             shard.kind(row) != Kind::Stem
@@ -142,7 +144,8 @@ impl Index {
         common_or_all(rows)
     }
 
-    /// Returns all spellings of a fold key: words of a language that differ only in what the key leaves out.
+    /// Returns all spellings of a fold key: words of a language that differ only in what the key
+    /// leaves out.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
@@ -168,7 +171,8 @@ impl Index {
         Ok(words)
     }
 
-    /// Returns all words with this prefix ([`crate::text::prefix`]): their common row, or the words themselves.
+    /// Returns all words with this prefix ([`crate::text::prefix`]): their common row, or the words
+    /// themselves.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
@@ -200,7 +204,8 @@ impl Index {
         Ok(common_or_all(rows))
     }
 
-    /// Returns whether the words of a stem have a long row, which includes the word equal to the stem.
+    /// Returns whether the words of a stem have a long row, which includes the word equal to the
+    /// stem.
     #[must_use]
     pub fn has_long_stem(&self, language: usize, stem: &str) -> bool {
         self.long_stem(language, stem)
@@ -208,7 +213,8 @@ impl Index {
             .any(|row| !row.is_word())
     }
 
-    /// Returns all words whose stem has this fold key: for each such stem its common row, or its words.
+    /// Returns all words whose stem has this fold key: for each such stem its common row, or its
+    /// words.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
@@ -225,7 +231,8 @@ impl Index {
         Ok(rows)
     }
 
-    /// Returns all words of a language, ascending by fold key, for reports; reads the whole dictionary.
+    /// Returns all words of a language, ascending by fold key, for reports; reads the whole
+    /// dictionary.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
@@ -257,8 +264,8 @@ impl Index {
         Ok(words)
     }
 
-    /// Returns whether the dictionary of a language has the word in any spelling or another form of it. Also true if an
-    /// unavailable file leaves this unknown.
+    /// Returns whether the dictionary of a language has the word in any spelling or another form of
+    /// it. Also true if an unavailable file leaves this unknown.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
@@ -306,7 +313,8 @@ impl Index {
         long.map_or_else(Vec::new, |shard| rows_of(language, shard, start, wanted))
     }
 
-    /// Returns the wanted rows of the shard of `key` that begin with `start`; none if the shard is unavailable.
+    /// Returns the wanted rows of the shard of `key` that begin with `start`; none if the shard is
+    /// unavailable.
     fn rows(
         &self,
         language: usize,

@@ -1,8 +1,8 @@
 //! The mapping between chunks and pages.
 
-/// The first chunk of every page, followed by the number of all chunks.
-/// Postings name a page and a chunk within it ([`super::PostingList`]), so a page that grows by a chunk changes only
-/// the postings of its own words.
+/// The first chunk of every page, followed by the number of all chunks. Postings name a page and a
+/// chunk within it ([`super::PostingList`]), so a page that grows by a chunk changes only the
+/// postings of its own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Borders {
     firsts: Vec<u32>,
@@ -15,8 +15,8 @@ impl Default for Borders {
 }
 
 impl Borders {
-    /// Adds a page with this many chunks. Returns false, and adds nothing, if the chunks would exceed the range of
-    /// their numbers.
+    /// Adds a page with this many chunks. Returns false, and adds nothing, if the chunks would
+    /// exceed the range of their numbers.
     #[must_use]
     pub fn push(&mut self, chunks: u32) -> bool {
         let end = self.chunks().checked_add(chunks);
@@ -45,8 +45,8 @@ impl Borders {
         (u32::try_from(document).unwrap_or(u32::MAX), number)
     }
 
-    /// Like `place`, for a chunk on this page or a later one. When reading a list in order, this is faster than
-    /// searching all pages.
+    /// Like `place`, for a chunk on this page or a later one. When reading a list in order, this is
+    /// faster than searching all pages.
     #[must_use]
     pub fn place_from(&self, page: u32, chunk: u32) -> (u32, u32) {
         let page = page as usize;

@@ -1,9 +1,9 @@
-//! The `chunks` section: the properties of every page and chunk that ranking needs, without the displayed content
-//! ([`super::PassageShard`] has that).
+//! The `chunks` section: the properties of every page and chunk that ranking needs, without the
+//! displayed content ([`super::PassageShard`] has that).
 //!
-//! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of near-duplicates, so
-//! groups are not a column: each member is stored as two varints, the difference to the previous member and the number
-//! of the group.
+//! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
+//! near-duplicates, so groups are not a column: each member is stored as two varints, the
+//! difference to the previous member and the number of the group.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -28,8 +28,8 @@ pub struct PageNorms {
 pub struct ChunkNorms {
     /// Words of the body.
     pub body_words: u32,
-    /// Number of the group of near-duplicates on several pages, from 1 on in the order of first appearance; 0 if no
-    /// other page has the passage.
+    /// Number of the group of near-duplicates on several pages, from 1 on in the order of first
+    /// appearance; 0 if no other page has the passage.
     pub group: u32,
 }
 
@@ -114,8 +114,8 @@ impl ChunkTable {
         table.group(&groups).map(|()| table)
     }
 
-    /// Stores for every chunk the title length of its page: looking up the page for each posting would take most of the
-    /// time of a question.
+    /// Stores for every chunk the title length of its page: looking up the page for each posting
+    /// would take most of the time of a question.
     fn spread_titles(&mut self) {
         let of_pages = std::mem::take(&mut self.title_words);
         for (page, words) in of_pages.into_iter().enumerate() {
@@ -125,8 +125,8 @@ impl ChunkTable {
         }
     }
 
-    /// Reads the groups. Each must have chunks of at least two pages, and must begin at or after the start of the
-    /// previous group.
+    /// Reads the groups. Each must have chunks of at least two pages, and must begin at or after
+    /// the start of the previous group.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
         let mut next = 0_u32;
         // For every group: page of its latest member, and number of members.
@@ -156,7 +156,8 @@ impl ChunkTable {
         Ok(())
     }
 
-    /// Returns the number of the chunk's group of near-duplicates; 0 if no other page has the passage.
+    /// Returns the number of the chunk's group of near-duplicates; 0 if no other page has the
+    /// passage.
     #[must_use]
     pub fn group_of(&self, chunk: u32) -> u32 {
         let [chunks, groups] = &self.grouped;

@@ -120,8 +120,9 @@ impl LanguageColumns {
 }
 
 impl LanguageStatistics {
-    /// Returns the weight of a word that occurs in this many chunks: `ln(1 + (N - n + ½) / (n + ½))`, the inverse
-    /// document frequency of Robertson and Spärck Jones in Lucene's form, never negative.
+    /// Returns the weight of a word that occurs in this many chunks: `ln(1 + (N - n + ½) / (n +
+    /// ½))`, the inverse document frequency of Robertson and Spärck Jones in Lucene's form, never
+    /// negative.
     #[must_use]
     pub fn idf(&self, containing: usize) -> f64 {
         let (total, n) = (f64::from(self.chunks), containing as f64);

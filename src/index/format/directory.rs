@@ -1,9 +1,9 @@
 //! A `files/<stem>/<first>` section: the files of numbered sections.
 //!
-//! The manifest is fetched at every opening, so it does not list thousands of shards: the files of a stem (`terms/tr`),
-//! from number `first` on and at most [`most_files`], are listed in a *directory*, a section in a data file like
-//! others. Each listed file has one section and is named after it ([`file_name`]), so a directory stores only hashes
-//! and sizes.
+//! The manifest is fetched at every opening, so it does not list thousands of shards: the files of
+//! a stem (`terms/tr`), from number `first` on and at most [`most_files`], are listed in a
+//! *directory*, a section in a data file like others. Each listed file has one section and is named
+//! after it ([`file_name`]), so a directory stores only hashes and sizes.
 //!
 //! A question needs some twenty files of words, from the whole dictionary, before any text. So the
 //! directories of words are one file, which is fetched together with `core`, and no question waits
@@ -107,8 +107,8 @@ fn kind(section: &str) -> &str {
 }
 
 impl Directory {
-    /// Returns stem and number of the file's section if a directory can list the file: it has one numbered section and
-    /// is named after it.
+    /// Returns stem and number of the file's section if a directory can list the file: it has one
+    /// numbered section and is named after it.
     #[must_use]
     pub fn can_list(file: &FileEntry) -> Option<(&str, u32)> {
         let [section] = file.sections.as_slice() else {
@@ -119,8 +119,8 @@ impl Directory {
         numbered(section).filter(|_| is_named && fits && file.sha256.len() >= LISTED_HASH)
     }
 
-    /// Returns name and bytes of the directory section for these files. Their sections must be numbered consecutively,
-    /// and be at most [`most_files`].
+    /// Returns name and bytes of the directory section for these files. Their sections must be
+    /// numbered consecutively, and be at most [`most_files`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] if they are not.

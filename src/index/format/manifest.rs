@@ -22,7 +22,8 @@ const MAGIC: &str = "soru";
 /// The contents of a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Manifest {
-    /// Identifies the content: changes whenever anything in the bundle changes. Set when the manifest is read.
+    /// Identifies the content: changes whenever anything in the bundle changes. Set when the
+    /// manifest is read.
     #[serde(skip)]
     pub build_id: String,
     /// Version of the engine that wrote the bundle.
@@ -91,8 +92,8 @@ impl FileEntry {
 }
 
 impl Manifest {
-    /// Encodes the manifest: an array of magic, version, build id and content, so that any later version can at least
-    /// be recognised. The build id is the hash of the content.
+    /// Encodes the manifest: an array of magic, version, build id and content, so that any later
+    /// version can at least be recognised. The build id is the hash of the content.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.
@@ -110,7 +111,8 @@ impl Manifest {
     /// # Errors
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        // An array, then the magic as a fixstr and the version. The rest of a later version is unknown.
+        // An array, then the magic as a fixstr and the version. The rest of a later version is
+        // unknown.
         let behind = match bytes {
             [0x90..=0x9f, 0xa4, rest @ ..] => rest.strip_prefix(MAGIC.as_bytes()),
             _ => None,
@@ -150,7 +152,8 @@ impl Manifest {
     }
 }
 
-/// Returns whether the name is a plain file of the bundle's folder: no path, no hidden file, no address.
+/// Returns whether the name is a plain file of the bundle's folder: no path, no hidden file, no
+/// address.
 pub(super) fn is_plain(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
@@ -221,7 +224,8 @@ mod tests {
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
-    // Only the build id protects the manifest: without the check, a flipped bit could reverse a threshold unnoticed.
+    // Only the build id protects the manifest: without the check, a flipped bit could reverse a
+    // threshold unnoticed.
     #[test]
     fn an_altered_manifest_is_detected() {
         let manifest = Manifest {

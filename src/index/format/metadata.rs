@@ -1,5 +1,5 @@
-//! The `metadata` section: metadata of pages, for filters. Passages have it too; this section excludes pages before any
-//! passage is fetched.
+//! The `metadata` section: metadata of pages, for filters. Passages have it too; this section
+//! excludes pages before any passage is fetched.
 
 use serde_bytes::ByteBuf;
 

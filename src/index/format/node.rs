@@ -74,7 +74,8 @@ impl Node {
     }
 }
 
-/// Reads the next value; none if it is cut off, nests deeper than `depth` or is of a kind that no section has.
+/// Reads the next value; none if it is cut off, nests deeper than `depth` or is of a kind that no
+/// section has.
 fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
     let marker = Marker::from_u8(reader.next_byte()?);
     Some(match marker {

@@ -1,16 +1,18 @@
 //! The sections `pieces/<lang>` and `pieces/<lang>/<n>`: the vectors of a question's word pieces.
 //!
-//! The first has the tokenizer's rules, the first piece of every shard, and the *common* pieces, those most frequent in
-//! questions; every other piece is in a shard. Initial pieces, which begin words, and continuation pieces are looked up
-//! separately, and are written without the mark that distinguishes them.
+//! The first has the tokenizer's rules, the first piece of every shard, and the *common* pieces,
+//! those most frequent in questions; every other piece is in a shard. Initial pieces, which begin
+//! words, and continuation pieces are looked up separately, and are written without the mark that
+//! distinguishes them.
 //!
-//! A shard holds a range of pieces of one kind, ascending, preceded by the earlier pieces that are prefixes of its
-//! first one. If an initial piece of the word precedes a shard's first piece, and the word does not, then the piece is
-//! a prefix of that first piece too. So the longest initial piece of a word is among the common ones or in the last
-//! shard whose first piece does not follow the word.
+//! A shard holds a range of pieces of one kind, ascending, preceded by the earlier pieces that are
+//! prefixes of its first one. If an initial piece of the word precedes a shard's first piece, and
+//! the word does not, then the piece is a prefix of that first piece too. So the longest initial
+//! piece of a word is among the common ones or in the last shard whose first piece does not follow
+//! the word.
 //!
-//! A row is stored in integer steps of 4 bits, two to a byte as in `vectors.rs`. A step is worth the row's size, stored
-//! as its upper 16 bits, times the strength of the dimension.
+//! A row is stored in integer steps of 4 bits, two to a byte as in `vectors.rs`. A step is worth
+//! the row's size, stored as its upper 16 bits, times the strength of the dimension.
 
 use std::sync::Arc;
 
@@ -36,8 +38,8 @@ pub struct PieceTable {
     pub bias: Vec<f32>,
     /// Value of a step in each dimension.
     pub strengths: Vec<f32>,
-    /// First piece of every shard, ascending: those of initial pieces, which are numbered first, and those of
-    /// continuation pieces.
+    /// First piece of every shard, ascending: those of initial pieces, which are numbered first,
+    /// and those of continuation pieces.
     pub firsts: [Strings; 2],
     /// The most frequent pieces of questions.
     pub common: Arc<PieceShard>,
@@ -195,8 +197,8 @@ impl PieceTable {
         Err(Error::corrupt(section, MISFIT))
     }
 
-    /// Returns the number of the shard with the longest piece that is a prefix of a text, unless it is among the common
-    /// ones.
+    /// Returns the number of the shard with the longest piece that is a prefix of a text, unless it
+    /// is among the common ones.
     #[must_use]
     pub fn shard_of(&self, text: &str, goes_on: bool) -> Option<usize> {
         let firsts = &self.firsts[usize::from(goes_on)];

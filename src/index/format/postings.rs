@@ -1,6 +1,7 @@
 //! Postings: the chunks that contain a word, and its frequencies in them.
 //!
-//! A list of postings is two or three blobs, separated so that each compresses by its own regularities:
+//! A list of postings is two or three blobs, separated so that each compresses by its own
+//! regularities:
 //!
 //! | blob | per posting |
 //! |---|---|
@@ -37,7 +38,8 @@ const BODY_INLINE: u8 = 15;
 const PLACE_INLINE: u32 = 7;
 
 impl Posting {
-    /// Creates the posting of a chunk, with the word's frequencies in body, headings, title and written questions.
+    /// Creates the posting of a chunk, with the word's frequencies in body, headings, title and
+    /// written questions.
     #[must_use]
     pub fn new(chunk: u32, frequencies: [u16; FIELDS]) -> Self {
         let capped =
@@ -221,8 +223,8 @@ impl PostingList {
     }
 }
 
-/// Decodes a list of postings; errors name `section`. `questions` are the bits of written questions, and the number of
-/// the list's first posting among them.
+/// Decodes a list of postings; errors name `section`. `questions` are the bits of written
+/// questions, and the number of the list's first posting among them.
 ///
 /// # Errors
 /// [`Error::Corrupt`] if it is cut off, names an unknown chunk or does not ascend.

@@ -1,7 +1,7 @@
 //! A `questions/<lang>` section: written questions of one language, for autocompletion.
 //!
-//! It has a selection of the questions written for the site's sections, best first. The search box reads it without the
-//! engine; a visitor who types downloads the whole section.
+//! It has a selection of the questions written for the site's sections, best first. The search box
+//! reads it without the engine; a visitor who types downloads the whole section.
 
 use serde_bytes::ByteBuf;
 

@@ -1,7 +1,8 @@
 //! The sections `related` and `related/<n>`: pages that resemble a page.
 //!
-//! Pages are ordered by key ([`crate::address::key`]). Each shard has a range of them, with the displayed properties of
-//! the pages and of their neighbours. So an address leads to its list with one shard, without core and texts.
+//! Pages are ordered by key ([`crate::address::key`]). Each shard has a range of them, with the
+//! displayed properties of the pages and of their neighbours. So an address leads to its list with
+//! one shard, without core and texts.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -69,8 +70,8 @@ pub struct RelatedShardBuilder {
 }
 
 impl RelatedShardBuilder {
-    /// Adds a page: first those of the range, in the order of their keys, then their other neighbours. Language numbers
-    /// must fit in one byte.
+    /// Adds a page: first those of the range, in the order of their keys, then their other
+    /// neighbours. Language numbers must fit in one byte.
     pub fn page(&mut self, page: RelatedPage<'_>) {
         self.titles.push(page.title);
         self.urls.push(page.url);

@@ -1,4 +1,5 @@
-//! Writes `terms/<lang>/<n>`, `heads/<lang>/<n>` and `tails/<lang>/<n>` sections; `terms.rs` describes their contents.
+//! Writes `terms/<lang>/<n>`, `heads/<lang>/<n>` and `tails/<lang>/<n>` sections; `terms.rs`
+//! describes their contents.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;

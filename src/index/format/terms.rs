@@ -1,21 +1,23 @@
-//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings; `long/<lang>`, the part of it
-//! that every question needs; and `heads/<lang>/<n>` and `tails/<lang>/<n>` with long lists.
+//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings;
+//! `long/<lang>`, the part of it that every question needs; and `heads/<lang>/<n>` and
+//! `tails/<lang>/<n>` with long lists.
 //!
-//! Rows ascend by fold key, so that all spellings, inflections and completions of a word are adjacent. A row is one of
-//! these:
+//! Rows ascend by fold key, so that all spellings, inflections and completions of a word are
+//! adjacent. A row is one of these:
 //!
 //! * a **word** with its stem and postings;
 //! * a **stem**, with the united postings of all words that have it;
 //! * a **prefix** ([`crate::text::prefix`]), with those of all words that begin with it.
 //!
-//! Most stems and prefixes have no row: their words are in the shard where the row would be, and their postings are
-//! merged on request. A row is written if the words are spread over several shards, so that one shard is enough, or are
-//! so many that merging them would take long.
+//! Most stems and prefixes have no row: their words are in the shard where the row would be, and
+//! their postings are merged on request. A row is written if the words are spread over several
+//! shards, so that one shard is enough, or are so many that merging them would take long.
 //!
-//! Rows with more postings than a limit in the index are *long*. There are some hundreds. They are together in
-//! `long/<lang>`, and their lists are in numbered sections: the best postings by impact in `heads`, the others, if
-//! there are many, in `tails`, which are read only if they can matter ([`LongList`] bounds their impact). So no shard
-//! is fetched only to learn that a frequent word is frequent.
+//! Rows with more postings than a limit in the index are *long*. There are some hundreds. They are
+//! together in `long/<lang>`, and their lists are in numbered sections: the best postings by impact
+//! in `heads`, the others, if there are many, in `tails`, which are read only if they can matter
+//! ([`LongList`] bounds their impact). So no shard is fetched only to learn that a frequent word is
+//! frequent.
 //!
 //! This file reads; `term_builder.rs` writes; `postings.rs` encodes lists.
 
@@ -355,9 +357,9 @@ pub(super) fn shared_start(a: &str, b: &str) -> usize {
     alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
-/// Front coding halves a real dictionary, and the most extreme one (words of 64 characters of four bytes that differ in
-/// the last) shrinks 64 times. A blob that claims to expand to more than this many times its size was made to exhaust
-/// memory.
+/// Front coding halves a real dictionary, and the most extreme one (words of 64 characters of four
+/// bytes that differ in the last) shrinks 64 times. A blob that claims to expand to more than this
+/// many times its size was made to exhaust memory.
 const UNFOLDING: usize = 64;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,7 +1,7 @@
 //! The `titles` section: titles of pages and headings on them, for suggestions while typing.
 //!
-//! Rows are grouped by page, the most important pages first. If a site has more than a visitor should download, only
-//! those of its most important pages are kept.
+//! Rows are grouped by page, the most important pages first. If a site has more than a visitor
+//! should download, only those of its most important pages are kept.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -48,8 +48,8 @@ struct Columns {
 const SECTION: &str = "titles";
 
 impl Titles {
-    /// Encodes as many of the titles, from the first on, as fit into `most` bytes of text. Language numbers must fit in
-    /// one byte.
+    /// Encodes as many of the titles, from the first on, as fit into `most` bytes of text. Language
+    /// numbers must fit in one byte.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.

@@ -1,15 +1,16 @@
 //! The `vectors` section: for every language, a vector for each of its chunks.
 //!
-//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the stems in them. A row
-//! is stored as `U √S` in integer steps from −7 to 7, two to a byte (the first in the low half, each plus 8); the
-//! strengths `S` are stored once per language. `V` is not stored: a question is folded in through the postings of its
-//! words, for which every row has one factor, the size of its step divided by the length of its row in `A` before
-//! normalisation.
+//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the
+//! stems in them. A row is stored as `U √S` in integer steps from −7 to 7, two to a byte (the first
+//! in the low half, each plus 8); the strengths `S` are stored once per language. `V` is not
+//! stored: a question is folded in through the postings of its words, for which every row has one
+//! factor, the size of its step divided by the length of its row in `A` before normalisation.
 //!
-//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by the
-//! strengths, and its length has no meaning. If there are fewer rows than chunks, they are the centroids of *cells*:
-//! each cell is a separate section, `cells/<lang>/<n>`, with the numbers of its chunks and their rows, and a question
-//! fetches the cells with the nearest centroids.
+//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector,
+//! divided by the strengths, and its length has no meaning. If there are fewer rows than chunks,
+//! they are the centroids of *cells*: each cell is a separate section, `cells/<lang>/<n>`, with the
+//! numbers of its chunks and their rows, and a question fetches the cells with the nearest
+//! centroids.
 //!
 //! Fractional numbers are 32-bit floats, little-endian.
 
@@ -147,8 +148,8 @@ struct CellColumns {
     steps: ByteBuf,
 }
 
-/// Encodes a cell: the numbers of its chunks, ascending, and their rows. A chunk with written questions may have
-/// several rows.
+/// Encodes a cell: the numbers of its chunks, ascending, and their rows. A chunk with written
+/// questions may have several rows.
 ///
 /// # Errors
 /// Only if memory cannot be allocated.

@@ -1,12 +1,14 @@
-//! A `vocabulary/<lang>` section: the words of one language for spelling correction and autocompletion.
+//! A `vocabulary/<lang>` section: the words of one language for spelling correction and
+//! autocompletion.
 //!
-//! The dictionary's shards are ranges by fold key, each with its postings. An error in the first letters of a word
-//! leads to another range, so a misspelt word would need all of them. This section has the words without the postings,
-//! in one piece. It is written only if shards are separate files; otherwise all words are loaded anyway, and
-//! [`VocabularyBuilder`] builds the same vocabulary from them on first use.
+//! The dictionary's shards are ranges by fold key, each with its postings. An error in the first
+//! letters of a word leads to another range, so a misspelt word would need all of them. This
+//! section has the words without the postings, in one piece. It is written only if shards are
+//! separate files; otherwise all words are loaded anyway, and [`VocabularyBuilder`] builds the same
+//! vocabulary from them on first use.
 //!
-//! There is one word per fold key, in its most frequent spelling. Of a large language only the [`MOST_WORDS`] most
-//! common words are kept. Numbers are excluded, since they cannot be corrected.
+//! There is one word per fold key, in its most frequent spelling. Of a large language only the
+//! [`MOST_WORDS`] most common words are kept. Numbers are excluded, since they cannot be corrected.
 //!
 //! | blob | holds |
 //! |---|---|
@@ -23,7 +25,8 @@ use super::node::Node;
 use crate::error::{Damage, Error, Result};
 use crate::text::fold_char;
 
-/// Maximum number of words in a vocabulary: some 40 KB as stored, which a question with an unknown word costs once.
+/// Maximum number of words in a vocabulary: some 40 KB as stored, which a question with an unknown
+/// word costs once.
 pub const MOST_WORDS: usize = 1 << 14;
 
 /// Maximum length of a proposed word, in characters.
@@ -46,15 +49,15 @@ struct Columns {
     text: ByteBuf,
 }
 
-/// Visits the words of a vocabulary letter by letter. Words with a common prefix are adjacent, so a rejected prefix
-/// skips all its words at once.
+/// Visits the words of a vocabulary letter by letter. Words with a common prefix are adjacent, so a
+/// rejected prefix skips all its words at once.
 pub trait Walker {
-    /// Visits the letter of the fold key at a position, from 0, after all earlier ones. Returns whether any word with
-    /// this prefix is of interest.
+    /// Visits the letter of the fold key at a position, from 0, after all earlier ones. Returns
+    /// whether any word with this prefix is of interest.
     fn letter(&mut self, at: usize, letter: char) -> bool;
 
-    /// Visits a word whose letters were all accepted: its spelling, and its commonness, ⌊log₂⌋ of the chunks that
-    /// contain it.
+    /// Visits a word whose letters were all accepted: its spelling, and its commonness, ⌊log₂⌋ of
+    /// the chunks that contain it.
     fn word(&mut self, spelling: &[char], commonness: u8);
 }
 

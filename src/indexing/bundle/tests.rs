@@ -56,7 +56,8 @@ fn a_small_site_keeps_its_shards_and_one_file_stays_one() {
     assert_eq!(Layout::SINGLE.fitted(large), Layout::SINGLE);
 }
 
-// A first answer should be cheap on sites of any size, and a host should not need thousands of files.
+// A first answer should be cheap on sites of any size, and a host should not need thousands of
+// files.
 #[test]
 fn r41_a_small_site_is_one_file_and_shards_grow_in_steps() {
     let shards = |texts: usize| {

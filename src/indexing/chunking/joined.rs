@@ -21,7 +21,8 @@ pub(super) struct Joined {
     has_question: bool,
 }
 
-/// Returns the sections of a document that have text, joining those that are too short to be separate.
+/// Returns the sections of a document that have text, joining those that are too short to be
+/// separate.
 pub(super) fn join(
     document: &Document,
     language: Language,

@@ -1,8 +1,9 @@
 //! Cuts a document into chunks: the units that are found, ranked and quoted.
 //!
-//! A chunk never cuts a sentence, and crosses a heading only if a section is too short to be separate: such a section
-//! becomes one chunk with its neighbour, and keeps its heading and its anchor. Long sections become several chunks of
-//! about equal length, each beginning with the last words of the one before, so that no answer is split between two.
+//! A chunk never cuts a sentence, and crosses a heading only if a section is too short to be
+//! separate: such a section becomes one chunk with its neighbour, and keeps its heading and its
+//! anchor. Long sections become several chunks of about equal length, each beginning with the last
+//! words of the one before, so that no answer is split between two.
 //!
 //! | file | does |
 //! |---|---|

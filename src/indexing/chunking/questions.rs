@@ -6,8 +6,8 @@ use super::chunks::Chunk;
 use crate::document::{Document, WrittenQuestion};
 use crate::text::{Language, stem, tokenise};
 
-/// Assigns every written question to a chunk of its section: among several, to the one with most of its stems, and
-/// among equal ones to the first. A question without a chunk is dropped.
+/// Assigns every written question to a chunk of its section: among several, to the one with most of
+/// its stems, and among equal ones to the first. A question without a chunk is dropped.
 pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chunk]) {
     if document.questions.is_empty() {
         return;

@@ -5,10 +5,11 @@ crate::settings! {
     pub struct ChunkingSettings {
         /// Sections longer than this many words are cut.
         pub max_words: usize = 200,
-        /// Approximate number of words that a chunk repeats from the previous one in the same section.
+        /// Approximate number of words that a chunk repeats from the previous one in the same
+        /// section.
         pub overlap_words: usize = 20,
-        /// A section with fewer words becomes one chunk with its neighbour, unless the heading of either is a question.
-        /// 0 joins none.
+        /// A section with fewer words becomes one chunk with its neighbour, unless the heading of
+        /// either is a question. 0 joins none.
         pub min_words: usize = 20,
         /// Sections are joined up to this many words.
         pub joined_words: usize = 120,

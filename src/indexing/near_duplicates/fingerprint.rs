@@ -9,8 +9,8 @@ use crate::text::{fold_char, is_alphanumeric, is_numeric};
 /// A fingerprint of a chunk; computed while documents are prepared, in parallel.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::indexing) enum Fingerprint {
-    /// None for a chunk without an address, which could not be listed with a hit, or without heading and title, whose
-    /// subject is unknown.
+    /// None for a chunk without an address, which could not be listed with a hit, or without
+    /// heading and title, whose subject is unknown.
     None,
     /// A hash of the whole text of a short chunk.
     Whole(u64),
@@ -19,7 +19,8 @@ pub(in crate::indexing) enum Fingerprint {
 }
 
 impl Fingerprint {
-    /// Computes it. Every hash includes all properties that must agree: chunks that differ in one share no hash.
+    /// Computes it. Every hash includes all properties that must agree: chunks that differ in one
+    /// share no hash.
     pub(in crate::indexing) fn new(chunk: &Chunk, document: &Document, tag: &str) -> Self {
         let (words, numbers) = words(&chunk.text);
         let host = host(&document.url).unwrap_or_default();

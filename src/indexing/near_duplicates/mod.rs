@@ -1,25 +1,29 @@
 //! Recognises passages that are on several pages.
 //!
-//! Mirrored pages, print versions and repeated notices would fill a list of hits with the same text. Near-duplicate
-//! chunks are computed here, once, so that a question needs neither their texts nor any comparison.
+//! Mirrored pages, print versions and repeated notices would fill a list of hits with the same
+//! text. Near-duplicate chunks are computed here, once, so that a question needs neither their
+//! texts nor any comparison.
 //!
 //! Two chunks are the same passage if they
-//! * have different addresses on one host, and one language. The same words on another host are another source;
-//! * have the same heading, or page title if there is no heading: "Yes." answers different questions under different
-//!   headings;
-//! * contain the same numbers in the same order: a template filled in twice is two passages, and last year's fee is not
-//!   a duplicate of this year's;
-//! * are equal, once folded, if one has fewer than [`SHORT`] words, and otherwise have a Jaccard similarity of at least
-//!   [`LEAST`] tenths over their sets of [`SHINGLE`] consecutive words (Broder, "On the resemblance and containment of
-//!   documents", 1997).
+//! * have different addresses on one host, and one language. The same words on another host are
+//!   another source;
+//! * have the same heading, or page title if there is no heading: "Yes." answers different
+//!   questions under different headings;
+//! * contain the same numbers in the same order: a template filled in twice is two passages, and
+//!   last year's fee is not a duplicate of this year's;
+//! * are equal, once folded, if one has fewer than [`SHORT`] words, and otherwise have a Jaccard
+//!   similarity of at least [`LEAST`] tenths over their sets of [`SHINGLE`] consecutive words
+//!   (Broder, "On the resemblance and containment of documents", 1997).
 //!
-//! Differences in other words do no harm, since the displayed member of a group is the one that fits the question best.
+//! Differences in other words do no harm, since the displayed member of a group is the one that
+//! fits the question best.
 //!
-//! Pairs are found by prefix filtering (Bayardo, Ma, Srikant, "Scaling up all pairs similarity search", 2007): with the
-//! shingles of every chunk in one common order, rarest first, two sets of that similarity share one of their first `n -
-//! ceil(LEAST n) + 1`. It is exact, unlike sketches such as `MinHash`, and rare shingles give few candidates. Every
-//! chunk is compared only with the first members of groups, so that all chunks of a group resemble the same chunk, and
-//! a thousand copies need a thousand comparisons.
+//! Pairs are found by prefix filtering (Bayardo, Ma, Srikant, "Scaling up all pairs similarity
+//! search", 2007): with the shingles of every chunk in one common order, rarest first, two sets of
+//! that similarity share one of their first `n - ceil(LEAST n) + 1`. It is exact, unlike sketches
+//! such as `MinHash`, and rare shingles give few candidates. Every chunk is compared only with the
+//! first members of groups, so that all chunks of a group resemble the same chunk, and a thousand
+//! copies need a thousand comparisons.
 
 mod fingerprint;
 
@@ -35,8 +39,8 @@ const SHORT: usize = 20;
 const SHINGLE: usize = 3;
 /// Minimum similarity, in tenths.
 const LEAST: usize = 8;
-/// Maximum number of first members per shingle. A shingle in more of them belongs to a template, and true duplicates
-/// share rarer ones as well.
+/// Maximum number of first members per shingle. A shingle in more of them belongs to a template,
+/// and true duplicates share rarer ones as well.
 const MOST_PER_SHINGLE: usize = 64;
 
 /// A chunk of the index; its number is its position in the list.
@@ -47,8 +51,9 @@ pub(super) struct Candidate<'c> {
     pub(super) fingerprint: &'c Fingerprint,
 }
 
-/// Returns the group of every chunk: a number from 1 on, in the order of first members, or 0 for a chunk that no other
-/// page has. Chunks come in the order of the index, which determines the first member.
+/// Returns the group of every chunk: a number from 1 on, in the order of first members, or 0 for a
+/// chunk that no other page has. Chunks come in the order of the index, which determines the first
+/// member.
 pub(super) fn groups(chunks: &[Candidate<'_>]) -> Vec<u32> {
     let mut grouping = Grouping::new(chunks);
     for number in 0..chunks.len() {
@@ -115,8 +120,8 @@ impl<'c> Grouping<'c> {
         candidates
     }
 
-    /// Returns the group of a chunk, by its first member. A group has at most one chunk of a page: chunks of a page
-    /// overlap, which does not make them duplicates.
+    /// Returns the group of a chunk, by its first member. A group has at most one chunk of a page:
+    /// chunks of a page overlap, which does not make them duplicates.
     fn joined(
         &self,
         number: usize,
@@ -180,8 +185,8 @@ fn similar(one: &[u32], other: &[u32]) -> bool {
     common * 10 >= (one.len() + other.len() - common) * LEAST
 }
 
-/// Approximate number of chunks per shingle: shingles that share a counter are counted together, which can make a
-/// shingle look too frequent but never too rare.
+/// Approximate number of chunks per shingle: shingles that share a counter are counted together,
+/// which can make a shingle look too frequent but never too rare.
 struct Rarity {
     counts: Vec<u8>,
 }

@@ -49,7 +49,8 @@ fn neighbour(page: u32, score: f32) -> Neighbour {
     }
 }
 
-/// Returns the first page of every page's group. Groups are the connected components of the graph with these `edges`.
+/// Returns the first page of every page's group. Groups are the connected components of the graph
+/// with these `edges`.
 fn groups(near: &[Near], edges: impl Fn(&Near) -> &[u32]) -> Vec<usize> {
     let mut first: Vec<usize> = (0..near.len()).collect();
     for (page, near) in near.iter().enumerate() {

@@ -52,7 +52,8 @@ impl Meanings {
         self.rows.is_empty()
     }
 
-    /// Returns the mean of the products of all pairs of pages: the square of their sum has each pair twice.
+    /// Returns the mean of the products of all pairs of pages: the square of their sum has each
+    /// pair twice.
     #[allow(clippy::cast_precision_loss)] // of more than 2^24 pages
     fn mean(&self) -> f32 {
         let mut sum = vec![0.0; self.dimensions];
@@ -68,7 +69,8 @@ impl Meanings {
         }
     }
 
-    /// Returns a similarity from 0, the mean of all pairs or less, to 1; none unless both have a direction.
+    /// Returns a similarity from 0, the mean of all pairs or less, to 1; none unless both have a
+    /// direction.
     pub(super) fn similarity(&self, one: usize, other: usize) -> Option<f32> {
         let is_known = |page: usize| self.are_known.get(page) == Some(&true);
         if !is_known(one) || !is_known(other) {

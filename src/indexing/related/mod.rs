@@ -1,4 +1,5 @@
-//! Pages that resemble a page: computed when a site is built, so that a visitor only fetches a list.
+//! Pages that resemble a page: computed when a site is built, so that a visitor only fetches a
+//! list.
 //!
 //! | file | does |
 //! |---|---|
@@ -10,11 +11,11 @@
 //! | `lists.rs` | selects the displayed neighbours of a page |
 //! | `shards.rs` | writes the lists in shards |
 //!
-//! A page is a vector of its words, weighted by their rarity on the site, and the similarity of two pages is the cosine
-//! of their vectors (G. Salton, A. Wong, C. Yang, "A Vector Space Model for Automatic Indexing", 1975). With an
-//! encoder, the similarity of their meanings counts as well. Latent semantic analysis of the same words took ten times
-//! as long and found fewer of the pages that authors themselves link to each other (`www/docs/related.md` has the
-//! figures).
+//! A page is a vector of its words, weighted by their rarity on the site, and the similarity of two
+//! pages is the cosine of their vectors (G. Salton, A. Wong, C. Yang, "A Vector Space Model for
+//! Automatic Indexing", 1975). With an encoder, the similarity of their meanings counts as well.
+//! Latent semantic analysis of the same words took ten times as long and found fewer of the pages
+//! that authors themselves link to each other (`www/docs/related.md` has the figures).
 
 mod lists;
 mod meanings;
@@ -45,7 +46,8 @@ pub(super) struct Related {
     pub(super) alike: Vec<Vec<usize>>,
 }
 
-/// Computes which pages resemble each other, in shards of about this many bytes. `languages` are those of the index.
+/// Computes which pages resemble each other, in shards of about this many bytes. `languages` are
+/// those of the index.
 pub(super) fn related(
     pages: &Pages<'_>,
     languages: &[LanguageWords<'_>],

@@ -11,11 +11,13 @@ use crate::text::fold;
 /// Pages with this similarity and the same figures are nearly identical.
 const ALIKE: f32 = 0.95;
 
-/// Weight of meaning, if it is known for both pages. On three English sites, .15 listed more pages of the same folder
-/// than zero or twice as much, and as many or more that authors link to each other.
+/// Weight of meaning, if it is known for both pages. On three English sites, .15 listed more pages
+/// of the same folder than zero or twice as much, and as many or more that authors link to each
+/// other.
 const MEANING_WEIGHT: f32 = 0.15;
 
-/// On larger sites meanings are compared only for pages that share a stem, since the time grows with the square.
+/// On larger sites meanings are compared only for pages that share a stem, since the time grows
+/// with the square.
 const MOST_COMPARED: usize = 4000;
 
 /// Number of pages per unit of work of a thread.
@@ -151,7 +153,8 @@ impl<'t> Search<'t> {
         found
     }
 
-    /// Returns whether two pages are nearly identical. Last year's fees are not this year's, however similar the pages.
+    /// Returns whether two pages are nearly identical. Last year's fees are not this year's,
+    /// however similar the pages.
     fn are_alike(&self, page: usize, other: usize, score: f32) -> bool {
         let figures = &self.terms.figures;
         let says_same = score >= ALIKE && figures[page] == figures[other];
@@ -159,8 +162,9 @@ impl<'t> Search<'t> {
             || self.pages.are_copies(page, other)
     }
 
-    /// Returns whether nearly identical pages are the same to a reader. `synchronized_pool_resource` and
-    /// `unsynchronized_pool_resource` have nearly the same text, but a reader of one may well look for the other.
+    /// Returns whether nearly identical pages are the same to a reader.
+    /// `synchronized_pool_resource` and `unsynchronized_pool_resource` have nearly the same text,
+    /// but a reader of one may well look for the other.
     fn are_same(&self, page: usize, other: usize) -> bool {
         let title = |page| fold(self.pages.title(page));
         self.pages.are_copies(page, other) || title(page) == title(other)

@@ -1,5 +1,5 @@
-//! The pages of a site. Documents with the same address are parts of one page; one without an address can be neither
-//! queried nor displayed.
+//! The pages of a site. Documents with the same address are parts of one page; one without an
+//! address can be neither queried nor displayed.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,8 @@ struct Page {
 }
 
 impl<'d> Pages<'d> {
-    /// Collects the pages of these documents; `language` returns the number of a document's language.
+    /// Collects the pages of these documents; `language` returns the number of a document's
+    /// language.
     pub(in super::super) fn new(
         documents: &'d [Collected],
         language: impl Fn(&Collected) -> usize,

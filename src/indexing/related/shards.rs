@@ -8,8 +8,8 @@ use super::Pages;
 use crate::error::Result;
 use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder, write_related};
 
-/// Returns the approximate maximum number of shards: hosts limit the number of files, and a site with many pages has
-/// thousands of others.
+/// Returns the approximate maximum number of shards: hosts limit the number of files, and a site
+/// with many pages has thousands of others.
 fn most_shards(pages: usize) -> usize {
     (6_000_000 / pages.max(1)).clamp(300, 600)
 }
@@ -25,8 +25,8 @@ pub(in super::super) struct RelatedSections {
     pub(in super::super) shards: Vec<Section>,
 }
 
-/// Writes the lists of all pages, in which rows are page numbers, in shards of about this many bytes. Pages of a folder
-/// are often each other's neighbours, and are in a shard once.
+/// Writes the lists of all pages, in which rows are page numbers, in shards of about this many
+/// bytes. Pages of a folder are often each other's neighbours, and are in a shard once.
 pub(super) fn write_shards(
     pages: &Pages<'_>,
     lists: &[Vec<Neighbour>],

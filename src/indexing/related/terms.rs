@@ -5,8 +5,8 @@ use super::super::postings::Postings;
 use super::Pages;
 use crate::text::{Language, StopWords};
 
-/// Number of stems kept per page. With 32, fewer of the pages that authors link to each other were found, with 128 a
-/// few more, in three times the time.
+/// Number of stems kept per page. With 32, fewer of the pages that authors link to each other were
+/// found, with 128 a few more, in three times the time.
 const MOST_TERMS: usize = 64;
 
 /// Weight of a stem in the title, in occurrences in the text.
@@ -42,8 +42,8 @@ pub(super) struct PageTerms {
 /// The number of a stem, and its weight.
 pub(super) type Weighted = (u32, f32);
 
-/// Returns the terms of all pages. Stems of several languages with the same spelling are one: pages in two languages
-/// share names and identifiers.
+/// Returns the terms of all pages. Stems of several languages with the same spelling are one: pages
+/// in two languages share names and identifiers.
 pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> PageTerms {
     let mut terms = PageTerms {
         rows: vec![Vec::new(); pages.len()],
@@ -78,7 +78,8 @@ struct Stem<'w> {
     number: usize,
 }
 
-/// Returns the stems of all words except stop words, which on few pages are no more common than others.
+/// Returns the stems of all words except stop words, which on few pages are no more common than
+/// others.
 fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     let stop_words = StopWords::default_lists();
     let mut stems = Vec::new();

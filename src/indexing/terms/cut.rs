@@ -19,7 +19,8 @@ pub(super) struct Shards {
     of_entries: Vec<u32>,
 }
 
-/// Cuts the dictionary. Words with a common prefix stay together if possible, and words with the same key always.
+/// Cuts the dictionary. Words with a common prefix stay together if possible, and words with the
+/// same key always.
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
     let mut of_entries = Vec::with_capacity(terms.entries().len());

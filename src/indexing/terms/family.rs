@@ -1,4 +1,5 @@
-//! Families of words that are looked up together: those with a common stem, and those with a common prefix.
+//! Families of words that are looked up together: those with a common stem, and those with a common
+//! prefix.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,8 @@ use crate::index::format::Kind;
 use crate::indexing::dictionary::{Entry, leading};
 use crate::text::{Language, fold, prefix};
 
-/// Calls `each` with every family, stems first, by key. They are not stored: there are as many as words.
+/// Calls `each` with every family, stems first, by key. They are not stored: there are as many as
+/// words.
 pub(super) fn families(
     terms: &Terms,
     shards: &Shards,

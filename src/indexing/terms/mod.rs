@@ -1,7 +1,8 @@
 //! A language's dictionary with its postings, in sections.
 //!
-//! Decisions that need all words are made at once: where to cut the dictionary, which families of words get rows, which
-//! lists are long. The shards themselves are made when they are stored (`shard.rs`), on the thread that stores them.
+//! Decisions that need all words are made at once: where to cut the dictionary, which families of
+//! words get rows, which lists are long. The shards themselves are made when they are stored
+//! (`shard.rs`), on the thread that stores them.
 
 mod cut;
 mod entries;

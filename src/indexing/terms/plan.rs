@@ -1,4 +1,5 @@
-//! Decisions that need all words and precede the shards: which lists are long, and which families get rows.
+//! Decisions that need all words and precede the shards: which lists are long, and which families
+//! get rows.
 
 use std::collections::HashMap;
 
@@ -72,8 +73,8 @@ impl<'p> Plan<'p> {
         Ok(())
     }
 
-    /// Returns a row for each family of words that are not all in the one shard in which they are looked up, or are so
-    /// many that merging them would take long.
+    /// Returns a row for each family of words that are not all in the one shard in which they are
+    /// looked up, or are so many that merging them would take long.
     pub(super) fn families(&mut self, rules: Language) -> Result<Vec<Family>> {
         let mut found = Vec::new();
         families(self.terms, self.shards, rules, |family| {
@@ -103,8 +104,8 @@ impl<'p> Plan<'p> {
         Ok((!at_home).then_some(family))
     }
 
-    /// Returns the word that equals a stem but has another stem itself, since a stemmer strips endings from some bare
-    /// nouns too. It belongs to the stem's words.
+    /// Returns the word that equals a stem but has another stem itself, since a stemmer strips
+    /// endings from some bare nouns too. It belongs to the stem's words.
     fn bare(&mut self, family: &Family) -> Option<u32> {
         if family.kind != Kind::Stem {
             return None;
@@ -121,8 +122,9 @@ impl<'p> Plan<'p> {
         (is_bare && !family.members.contains(&bare)).then_some(bare)
     }
 
-    /// Adds a row for a long list, and writes the list into separate sections if it is not written yet. `named`: key,
-    /// text and stem of the row; `members`: the entries whose postings these are.
+    /// Adds a row for a long list, and writes the list into separate sections if it is not written
+    /// yet. `named`: key, text and stem of the row; `members`: the entries whose postings these
+    /// are.
     fn push_long(
         &mut self,
         kind: Kind,

@@ -27,8 +27,8 @@ use crate::index::format::{
 };
 use crate::settings::Value;
 
-/// Factor of the size of a shard of related pages to the smallest one of terms. No question waits for one, so fewer
-/// files are more important.
+/// Factor of the size of a shard of related pages to the smallest one of terms. No question waits
+/// for one, so fewer files are more important.
 const RELATED_SHARD: usize = 5;
 
 /// All documents, and how to write them.
@@ -167,7 +167,8 @@ impl Writer {
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
-        // The number of shards of related pages depends on nothing else: a page that shows them fetches one.
+        // The number of shards of related pages depends on nothing else: a page that shows them
+        // fetches one.
         let related_bytes = self.layout.term_shard_bytes.saturating_mul(RELATED_SHARD);
         self.fit_layout(vectors.apart.len());
         let (related, (terms, named)) = both(
@@ -234,7 +235,8 @@ impl Writer {
         languages.map(write).collect()
     }
 
-    /// Records the first words of shards and the number of words; returns the sections of all languages.
+    /// Records the first words of shards and the number of words; returns the sections of all
+    /// languages.
     fn take_terms(&mut self, written: Vec<TermSections>) -> Vec<Section> {
         let mut sections = Vec::new();
         // From here on only the shards have the words.
@@ -250,8 +252,8 @@ impl Writer {
         sections
     }
 
-    /// Writes one section for all languages, since a question is read in all of them, and the tables that encode
-    /// questions.
+    /// Writes one section for all languages, since a question is read in all of them, and the
+    /// tables that encode questions.
     fn write_vectors(&mut self) -> Result<VectorSections> {
         let mut sections = VectorSections::default();
         let Some(vectors) = &self.vectors else {

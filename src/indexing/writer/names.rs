@@ -61,7 +61,8 @@ impl Writer {
             .collect()
     }
 
-    /// Writes the titles of the most important pages first, then those of the others, and their headings.
+    /// Writes the titles of the most important pages first, then those of the others, and their
+    /// headings.
     fn write_titles(&self) -> Result<Vec<u8>> {
         let most = if self.layout.separate_files {
             MOST_TITLES

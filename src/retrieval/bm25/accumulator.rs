@@ -59,8 +59,8 @@ impl Accumulator {
         Self { scores, capped }
     }
 
-    /// Adds a share of a term's gains; `most` caps each for relevance. Boosters are not the visitor's words, so they do
-    /// not count for relevance.
+    /// Adds a share of a term's gains; `most` caps each for relevance. Boosters are not the
+    /// visitor's words, so they do not count for relevance.
     pub(super) fn add(&mut self, gains: &[(ChunkId, f64)], share: f64, most: f64, origin: Origin) {
         for (chunk, gain) in gains {
             let row = *chunk as usize;

@@ -1,6 +1,7 @@
 //! `bm25`: Okapi BM25 over chunks, with weights for the forms of a word and for fields (R18).
 //!
-//! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title, written questions):
+//! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title,
+//! written questions):
 //!
 //! ```text
 //! idf(t, f)    = ln(1 + (N - n + 0.5) / (n + 0.5))       n: chunks with t in form f
@@ -8,17 +9,18 @@
 //! score(chunk) = Σ_t w_t Σ_f w_f idf(t, f) Σ_z w_z sat(tf(t, f, z), z)
 //! ```
 //!
-//! Headings and written questions are assumed to have mean length: their lengths would be a third of the data that
-//! every visitor downloads first.
+//! Headings and written questions are assumed to have mean length: their lengths would be a third
+//! of the data that every visitor downloads first.
 //!
-//! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the idf of
-//! Lucene, which is never negative. Statistics are those of the term's language. In languages other than the
-//! question's, the gains of a word are scaled down until its best chunk earns `retrieval.other_language_weight` times
-//! the best gain in the question's own language, if the word occurs there: rarity in one language is unrelated to
-//! rarity in the other.
+//! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
+//! (2009), with the idf of Lucene, which is never negative. Statistics are those of the term's
+//! language. In languages other than the question's, the gains of a word are scaled down until its
+//! best chunk earns `retrieval.other_language_weight` times the best gain in the question's own
+//! language, if the word occurs there: rarity in one language is unrelated to rarity in the other.
 //!
-//! *Relevance* is the share of the maximum gain of the question's words that a chunk earned, where each word counts at
-//! most as much as in a chunk about it: three mentions of one word do not compensate for another that is missing.
+//! *Relevance* is the share of the maximum gain of the question's words that a chunk earned, where
+//! each word counts at most as much as in a chunk about it: three mentions of one word do not
+//! compensate for another that is missing.
 //!
 //! | file | does |
 //! |---|---|
@@ -57,7 +59,8 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Weight of a match by the form in which the word matches. A stricter match also counts in the looser forms.
+    /// Weight of a match by the form in which the word matches. A stricter match also counts in the
+    /// looser forms.
     pub struct FormWeights {
         /// The same word.
         pub surface: f64 = 0.4,
@@ -208,8 +211,8 @@ impl Bm25 {
         worth
     }
 
-    /// Computes the gain of a term for every chunk that has it in any form, ascending: one pass over all forms, which
-    /// share most of their chunks.
+    /// Computes the gain of a term for every chunk that has it in any form, ascending: one pass
+    /// over all forms, which share most of their chunks.
     fn gains(
         &self,
         chunks: &ChunkTable,

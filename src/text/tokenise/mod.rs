@@ -1,9 +1,10 @@
 //! Splits a text into tokens with offsets.
 //!
-//! Words are runs of letters and digits. The characters on both sides decide whether a run stays together: `1.500,50` is
-//! one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one word and a suffix. Spellings of the same thing
-//! become one token (`08:30` and `8.30`, `2026-27` and `2026/2027`, `%50` and `yüzde 50`). Compounds become tokens twice,
-//! whole and in parts, so that every spelling finds every other: `e-mail` finds `email`, `COVID-19` finds `covid`.
+//! Words are runs of letters and digits. The characters on both sides decide whether a run stays
+//! together: `1.500,50` is one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one word
+//! and a suffix. Spellings of the same thing become one token (`08:30` and `8.30`, `2026-27` and
+//! `2026/2027`, `%50` and `yüzde 50`). Compounds become tokens twice, whole and in parts, so that
+//! every spelling finds every other: `e-mail` finds `email`, `COVID-19` finds `covid`.
 //!
 //! | file | does |
 //! |---|---|

@@ -159,8 +159,8 @@ pub(crate) fn ordinal(run: &str) -> Option<&str> {
     languages.any(|(_, own)| is_known(own)).then_some(figures)
 }
 
-/// Returns the figure of an ordinal word, `2` of `ikinci`: the first ten in Turkish, where
-/// `birinci sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second` may be a
+/// Returns the figure of an ordinal word, `2` of `ikinci`: the first ten in Turkish, where `birinci
+/// sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second` may be a
 /// sixtieth of a minute.
 pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];

@@ -13,7 +13,8 @@ use super::stream::{Broken, message, read};
 use crate::error::Error;
 use crate::web::scope;
 
-/// Maximum time without data from a host, in milliseconds. The total time depends on the connection.
+/// Maximum time without data from a host, in milliseconds. The total time depends on the
+/// connection.
 const IDLE_MILLIS: u32 = 20_000;
 
 /// Pause before a failed download is retried once, in milliseconds.
@@ -95,7 +96,8 @@ enum Trouble {
 }
 
 impl Trouble {
-    /// Returns whether the error may be temporary: the connection failed, or the host is overloaded.
+    /// Returns whether the error may be temporary: the connection failed, or the host is
+    /// overloaded.
     fn is_temporary(&self) -> bool {
         match self {
             Self::Status(status) => *status == 429 || *status >= 500,

@@ -43,9 +43,9 @@ type Configure = Box<dyn Fn(Engine) -> Result<Engine>>;
 
 /// An open bundle.
 ///
-/// Every method takes `&self`, so several calls may wait at a time; they share downloads. Dropping a call's future ends
-/// the call and the downloads that no other call waits for. If the site is deployed again meanwhile, the next call that
-/// needs a file of the old build opens the new one.
+/// Every method takes `&self`, so several calls may wait at a time; they share downloads. Dropping
+/// a call's future ends the call and the downloads that no other call waits for. If the site is
+/// deployed again meanwhile, the next call that needs a file of the old build opens the new one.
 pub struct Client {
     base: String,
     configure: Configure,
@@ -53,16 +53,18 @@ pub struct Client {
 }
 
 impl Client {
-    /// Opens the bundle in a folder, for instance `/soru/`, and loads the files that every question needs.
+    /// Opens the bundle in a folder, for instance `/soru/`, and loads the files that every question
+    /// needs.
     ///
     /// # Errors
-    /// [`Error::FetchFailed`], [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
+    /// [`Error::FetchFailed`], [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or
+    /// [`Error::Corrupt`].
     pub async fn open(address: &str) -> Result<Self> {
         Self::open_with(address, Ok).await
     }
 
-    /// Opens a bundle with an engine changed by `configure`: [`Engine::with_reranker`], [`Engine::with_options`]. It is
-    /// called again when the site has been deployed again.
+    /// Opens a bundle with an engine changed by `configure`: [`Engine::with_reranker`],
+    /// [`Engine::with_options`]. It is called again when the site has been deployed again.
     ///
     /// # Errors
     /// As [`open`](Self::open), or an error of `configure`.
@@ -85,12 +87,14 @@ impl Client {
     /// Answers a question.
     ///
     /// # Errors
-    /// [`Error::EmptyQuestion`], [`Error::FetchFailed`], [`Error::PartMissing`] or [`Error::Corrupt`].
+    /// [`Error::EmptyQuestion`], [`Error::FetchFailed`], [`Error::PartMissing`] or
+    /// [`Error::Corrupt`].
     pub async fn ask(&self, question: &str) -> Result<Answer> {
         self.ask_with(question, &Value::Null).await
     }
 
-    /// Answers a question, with the options of [`Options`](crate::Options). `today` defaults to the visitor's date.
+    /// Answers a question, with the options of [`Options`](crate::Options). `today` defaults to the
+    /// visitor's date.
     ///
     /// # Errors
     /// As [`ask`](Self::ask), or an error of the options.

@@ -7,8 +7,8 @@
 //! | `minify.rs` | minifies each module |
 //! | `sheets.rs` | minifies the style sheets in it |
 //!
-//! A program of its own: its dependencies were a quarter of the compilation of `xtask`, and the demo
-//! does not need them.
+//! A program of its own: its dependencies were a quarter of the compilation of `xtask`, and the
+//! demo does not need them.
 
 mod concatenate;
 mod minify;

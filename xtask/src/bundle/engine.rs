@@ -33,7 +33,8 @@ pub(super) struct Build {
     target: &'static str,
 }
 
-/// The engine for a first question, and the one with all operators (`src/web/essential.rs` and `full.rs`).
+/// The engine for a first question, and the one with all operators (`src/web/essential.rs` and
+/// `full.rs`).
 pub(super) const BUILDS: [Build; 2] = [
     Build {
         name: "soru_engine",
@@ -51,8 +52,8 @@ pub(super) const BUILDS: [Build; 2] = [
     },
 ];
 
-/// The engine with all operators under both names: half the compilation, for a visitor who downloads from the same
-/// machine.
+/// The engine with all operators under both names: half the compilation, for a visitor who
+/// downloads from the same machine.
 pub(super) const COMPILED_ONCE: [Build; 2] = [
     Build {
         name: "soru_engine",
@@ -67,8 +68,8 @@ const COMPLETE: Build = Build {
     ..BUILDS[1]
 };
 
-/// Builds engines and returns their folders. They are built at the same time, because optimising one takes a single
-/// core.
+/// Builds engines and returns their folders. They are built at the same time, because optimising
+/// one takes a single core.
 ///
 /// # Errors
 /// If one does not compile, or its glue cannot be generated.

@@ -1,7 +1,8 @@
 //! Brings the element's modules from their folders into one.
 //!
-//! In the repository a module's folder says what it is for. The package has all of them in one folder: their addresses
-//! stay the same when a module moves, and a host may serve the package from anywhere.
+//! In the repository a module's folder says what it is for. The package has all of them in one
+//! folder: their addresses stay the same when a module moves, and a host may serve the package from
+//! anywhere.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +30,8 @@ pub(super) fn add(package: &mut Package, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A module whose quoted relative addresses of other modules, and of code, lead into its own folder.
+/// A module whose quoted relative addresses of other modules, and of code, lead into its own
+/// folder.
 pub(super) fn flat(module: &str) -> String {
     let mut text = String::with_capacity(module.len());
     let mut rest = module;
@@ -45,7 +47,8 @@ pub(super) fn flat(module: &str) -> String {
     text + rest
 }
 
-/// The length of the folders of an address, with their last slash; 0 if the text is no address of a module.
+/// The length of the folders of an address, with their last slash; 0 if the text is no address of a
+/// module.
 fn folders(text: &str) -> usize {
     if !text.starts_with("./") && !text.starts_with("../") {
         return 0;

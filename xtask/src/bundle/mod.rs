@@ -14,9 +14,9 @@
 //! | `compression.rs`, `memo.rs` | compress each version of a file once |
 //! | `first_question.rs` | the files that a first question needs |
 //!
-//! Browsers can run the modules in `www/element` unchanged. In the package, all are in one folder and minified, and
-//! those that a page loads first are concatenated. The package of the demo, which somebody waits for, has one engine
-//! under both names, and its modules as they are.
+//! Browsers can run the modules in `www/element` unchanged. In the package, all are in one folder
+//! and minified, and those that a page loads first are concatenated. The package of the demo, which
+//! somebody waits for, has one engine under both names, and its modules as they are.
 
 mod compression;
 mod costly;

@@ -9,10 +9,11 @@ use super::first_question;
 use super::memo::Memo;
 use super::package::{Package, extension};
 
-/// The maximum size of the WebAssembly and JavaScript that a first question needs, in bytes after brotli, as good hosts
-/// send them.
+/// The maximum size of the WebAssembly and JavaScript that a first question needs, in bytes after
+/// brotli, as good hosts send them.
 const FIRST: u64 = 200_200;
-/// The maximum size of all other files of the package, which some questions load later, in bytes after brotli.
+/// The maximum size of all other files of the package, which some questions load later, in bytes
+/// after brotli.
 const LATER: u64 = 375_200;
 
 /// The extension of compressed files.
@@ -126,8 +127,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// Whether a file is downloaded: types, licences and notes stay on the developer's machine; of a file that also exists
-/// compressed, only one is sent.
+/// Whether a file is downloaded: types, licences and notes stay on the developer's machine; of a
+/// file that also exists compressed, only one is sent.
 fn is_download(path: &str, package: &Package) -> bool {
     let is_twin = || {
         path.strip_suffix(".gz")

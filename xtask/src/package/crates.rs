@@ -1,4 +1,5 @@
-//! The crates: the engine, the parts of the command, and the command with engine and box for the browser in it.
+//! The crates: the engine, the parts of the command, and the command with engine and box for the
+//! browser in it.
 
 use std::fs;
 use std::path::Path;

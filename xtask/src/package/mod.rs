@@ -1,7 +1,8 @@
 //! `cargo xtask package`: what registries and download pages get.
 //!
-//! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into `target/packages`, with
-//! an archive of the command, the crates and `SHA256SUMS`, and without `--binary` also the wheels. Publishes nothing.
+//! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into
+//! `target/packages`, with an archive of the command, the crates and `SHA256SUMS`, and without
+//! `--binary` also the wheels. Publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
@@ -32,8 +33,8 @@ use crate::{bundle, demo};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// A command that was built for a platform, such as
-    /// `linux-x64=target/x86_64-unknown-linux-musl/release/soru`; may be repeated [default: that of this machine,
-    /// built now]
+    /// `linux-x64=target/x86_64-unknown-linux-musl/release/soru`; may be repeated [default: that of
+    /// this machine, built now]
     #[arg(long, value_name = "PLATFORM=FILE")]
     binary: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! The npm packages: `soru`, which everybody installs, and one with the command for each platform.
 //!
-//! `soru` names the others as optional dependencies of its own version; npm installs the one whose `os` and `cpu` fit.
-//! No package runs anything when it is installed.
+//! `soru` names the others as optional dependencies of its own version; npm installs the one whose
+//! `os` and `cpu` fit. No package runs anything when it is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -200,7 +200,8 @@ mod tests {
         assert!(package.get("scripts").is_none());
     }
 
-    // They take the API of the very version that they were tried with, and run nothing by themselves.
+    // They take the API of the very version that they were tried with, and run nothing by
+    // themselves.
     #[test]
     fn plugins_have_the_version_of_the_workspace() {
         let workspace = Workspace::locate().unwrap();

@@ -1,6 +1,7 @@
 //! The wheels: `soru` with this machine's command and the Python API, and the plugins.
 //!
-//! maturin compiles the command for its wheel as cargo did for the npm package, so nothing is compiled twice.
+//! maturin compiles the command for its wheel as cargo did for the npm package, so nothing is
+//! compiled twice.
 
 use std::path::Path;
 

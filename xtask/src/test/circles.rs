@@ -1,7 +1,9 @@
-//! Files that import each other in a circle: none of them can be understood, moved or compiled alone.
+//! Files that import each other in a circle: none of them can be understood, moved or compiled
+//! alone.
 //!
-//! Imports are read as text, from `use` lines: enough to find a circle, and fast. A name that a module re-exports counts
-//! as its file's that defines it, and a module that re-exports its own files does not import them.
+//! Imports are read as text, from `use` lines: enough to find a circle, and fast. A name that a
+//! module re-exports counts as its file's that defines it, and a module that re-exports its own
+//! files does not import them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

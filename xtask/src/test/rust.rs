@@ -33,8 +33,8 @@ fn small_builder(workspace: &Workspace, command: &str) -> Invocation {
         .args(["--no-default-features"])
 }
 
-/// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code behind
-/// `cfg(target_arch = "wasm32")`.
+/// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code
+/// behind `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
         .invoke("cargo")
@@ -70,8 +70,8 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// `cargo deny`: the dependencies comply with `deny.toml`. Advisories are left out: they need a database from the
-/// network, and change independently of this repository.
+/// `cargo deny`: the dependencies comply with `deny.toml`. Advisories are left out: they need a
+/// database from the network, and change independently of this repository.
 pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
     let deny = workspace
         .invoke("cargo")

@@ -1,7 +1,8 @@
 //! The list of hashes of the files that pages load, `SHA256SUMS`, as it is read.
 //!
-//! No manifest names these files. With the list, verifying a bundle finds those that were truncated, altered, or belong
-//! to another build. The format is that of `sha256sum`, so that `sha256sum --check SHA256SUMS` works without `soru`.
+//! No manifest names these files. With the list, verifying a bundle finds those that were
+//! truncated, altered, or belong to another build. The format is that of `sha256sum`, so that
+//! `sha256sum --check SHA256SUMS` works without `soru`.
 
 use std::io::ErrorKind;
 use std::path::{Component, Path};
@@ -18,7 +19,8 @@ pub const CHECKSUMS: &str = "SHA256SUMS";
 /// The maximum size of a file that a page loads.
 const MOST_MEGABYTES: u64 = 100;
 
-/// Compares the files in a folder with their list. None without a list: a bundle may be only an index.
+/// Compares the files in a folder with their list. None without a list: a bundle may be only an
+/// index.
 #[must_use]
 pub fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     let of_list = |state| (CHECKSUMS.to_owned(), state);

@@ -1,7 +1,8 @@
 //! A cache's file: an SQLite database with one table.
 //!
-//! One transaction covers a build, so that a killed build leaves the entries of the one before. A second build of the
-//! same site meanwhile reads these entries and keeps none. Memory holds keys only.
+//! One transaction covers a build, so that a killed build leaves the entries of the one before. A
+//! second build of the same site meanwhile reads these entries and keeps none. Memory holds keys
+//! only.
 
 use std::collections::HashSet;
 use std::fs;
@@ -43,7 +44,8 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Opens a file, which is created if absent. Returns a warning if entries cannot be read or kept.
+    /// Opens a file, which is created if absent. Returns a warning if entries cannot be read or
+    /// kept.
     pub(crate) fn open(folder: &Path, path: &Path) -> (Self, Option<String>) {
         let mut database = Self {
             path: path.to_owned(),
@@ -145,8 +147,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Compares the length of the file with the one that it states: a file that was cut off would be found damaged only
-/// where it is read.
+/// Compares the length of the file with the one that it states: a file that was cut off would be
+/// found damaged only where it is read.
 fn check_length(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let stated = number("PRAGMA page_count")? * number("PRAGMA page_size")?;

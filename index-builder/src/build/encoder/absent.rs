@@ -16,7 +16,8 @@ use crate::project::{FILE_NAME, WantedEncoder};
 #[derive(Debug)]
 pub(in crate::build) enum SiteEncoders {}
 
-/// Opens no encoder. One that the command line names is an error, one that the project names a warning.
+/// Opens no encoder. One that the command line names is an error, one that the project names a
+/// warning.
 pub(in crate::build) fn open(
     options: &BuildOptions,
 ) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {

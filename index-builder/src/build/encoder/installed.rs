@@ -15,8 +15,9 @@ use crate::embedding::{Encoded, LatentSemanticAnalysis};
 use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
-/// Opens the encoder of the command line, or else of the project, or else the installed ones. If the project's encoder
-/// is missing, or an installed one unreadable, it returns a warning, and the site is built without it.
+/// Opens the encoder of the command line, or else of the project, or else the installed ones. If
+/// the project's encoder is missing, or an installed one unreadable, it returns a warning, and the
+/// site is built without it.
 pub(in crate::build) fn open(
     options: &BuildOptions,
 ) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {

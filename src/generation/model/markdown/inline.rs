@@ -1,7 +1,7 @@
 //! Parses the text of a paragraph or an item: emphasis, code, links, citations.
 //!
-//! First the text is split into parts, then marks of emphasis are paired on a stack. Brackets have a bounded lookahead,
-//! so both take time linear in the length of the text.
+//! First the text is split into parts, then marks of emphasis are paired on a stack. Brackets have
+//! a bounded lookahead, so both take time linear in the length of the text.
 
 use std::ops::Range;
 
@@ -149,7 +149,8 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Parses code from one sequence of backticks to the next of the same length, or to the end, as for citations.
+    /// Parses code from one sequence of backticks to the next of the same length, or to the end, as
+    /// for citations.
     fn code(&mut self) -> bool {
         let rest = self.rest();
         let inside = rest.trim_start_matches('`');

@@ -17,7 +17,8 @@ fn read_flagged(text: &str, flagged: &[Range<usize>]) -> Vec<Block> {
     blocks(text, 0, &reading)
 }
 
-/// Formats a tree in short: `<p>`, `<b>`, `<i>`, `<c>` for code, `<a url>`, `<1>`, `<!>` for flagged.
+/// Formats a tree in short: `<p>`, `<b>`, `<i>`, `<c>` for code, `<a url>`, `<1>`, `<!>` for
+/// flagged.
 fn short(blocks: &[Block]) -> String {
     let block = |block: &Block| match block {
         Block::Paragraph { children } => format!("<p>{}</p>", inlines(children)),

@@ -97,8 +97,8 @@ fn r33_a_delimiter_that_could_be_guessed_is_rejected() {
     }
 }
 
-/// Checks the message with sources and question: for each chunk an opening and a closing line, in alternation, and the
-/// question after the last.
+/// Checks the message with sources and question: for each chunk an opening and a closing line, in
+/// alternation, and the question after the last.
 fn assert_shape(page: &Hit, question: &str) {
     let prompt = prompt(|_| ());
     let hits = [page.clone(), hit("B", "b")];
@@ -146,8 +146,8 @@ fn r33_planted_pages_do_not_change_the_shape_of_the_prompt() {
     }
 }
 
-// Invisible to readers of the page, but not to a model. The first letters spell a command in variation selectors; the
-// rest is a delimiter with one such character after each letter.
+// Invisible to readers of the page, but not to a model. The first letters spell a command in
+// variation selectors; the rest is a delimiter with one such character after each letter.
 #[test]
 fn r33_invisible_characters_do_not_reach_the_model() {
     for (first, last) in [

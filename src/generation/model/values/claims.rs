@@ -1,5 +1,5 @@
-//! The values in a text: numbers, dates, times, amounts, codes and addresses, each with its possible meanings,
-//! independent of spelling.
+//! The values in a text: numbers, dates, times, amounts, codes and addresses, each with its
+//! possible meanings, independent of spelling.
 
 use std::ops::Range;
 
@@ -126,7 +126,8 @@ impl Reader<'_> {
         Value { range, meanings }
     }
 
-    /// Reads a value that begins with a word: `May 5, 2026`, `May 5-7`, `Mayıs 2026`, `H-1B`, `CS101`, `yüzde 50`.
+    /// Reads a value that begins with a word: `May 5, 2026`, `May 5-7`, `Mayıs 2026`, `H-1B`,
+    /// `CS101`, `yüzde 50`.
     fn worded(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         if let Some(month) = month(self.word(at)) {
@@ -235,7 +236,8 @@ impl Reader<'_> {
         year(self.word(at)).filter(|_| self.is(at, Kind::Figures))
     }
 
-    /// Reads a code: letters, an optional hyphen, and figures with or without letters: `H-1B`, `I-20`, `CS101`.
+    /// Reads a code: letters, an optional hyphen, and figures with or without letters: `H-1B`,
+    /// `I-20`, `CS101`.
     fn code(&self) -> Option<(usize, Vec<Value>)> {
         let at = self.at;
         let word = self.word(at);

@@ -170,8 +170,8 @@ impl Evidence {
         word.is_some_and(|word| self.codes.contains(&(fold(word) + number)))
     }
 
-    /// Returns whether the source has the same day and month without another year: the year may be elsewhere in the
-    /// source.
+    /// Returns whether the source has the same day and month without another year: the year may be
+    /// elsewhere in the source.
     fn has_date(&self, claim: &Date) -> bool {
         let has_year = |year: &u16| self.numbers.contains(&year.to_string());
         self.dates.iter().any(|own| {
@@ -186,12 +186,14 @@ impl Evidence {
     }
 }
 
-/// Returns whether the source's number is or ends with the claimed one, or only omits Turkey's country code.
+/// Returns whether the source's number is or ends with the claimed one, or only omits Turkey's
+/// country code.
 fn same_telephone(own: &str, claim: &str) -> bool {
     own.ends_with(claim) || claim.strip_suffix(own).is_some_and(|before| before == "90")
 }
 
-/// Returns plain numbers that are hours: two of them with a dash or a word between, or one before a time.
+/// Returns plain numbers that are hours: two of them with a dash or a word between, or one before a
+/// time.
 fn hours(text: &str, all: &[Value]) -> Vec<u16> {
     let hour = |value: &Value| match &value.meanings[0] {
         Meaning::Number(number) => number.parse().ok().filter(|hour: &u16| *hour <= 24),

@@ -106,7 +106,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads a number with its unit, if it has one: `500 TL`, `1.5 million dollars`, `50%`, `385 000`.
+    /// Reads a number with its unit, if it has one: `500 TL`, `1.5 million dollars`, `50%`, `385
+    /// 000`.
     pub(super) fn amount(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         let (length, number) = self.scaled(at);
@@ -151,7 +152,8 @@ impl Reader<'_> {
             .or_else(|| (self.word(at) == "TRY").then_some(Unit::Lira))
     }
 
-    /// Reads a number, with its groups joined and multiplied by the word after it, and its number of pieces.
+    /// Reads a number, with its groups joined and multiplied by the word after it, and its number
+    /// of pieces.
     pub(super) fn scaled(&self, at: usize) -> (usize, String) {
         let mut run = self.word(at).to_owned();
         let mut length = 1;

@@ -1,8 +1,8 @@
 //! Numbers, dates, amounts and addresses of a model's text that no cited source has (R35).
 //!
-//! A value is compared by meaning, not by spelling: `1.500,50 TL` is `₺1500.5`, `15 Eylül` is `September 15`, `5 pm` is
-//! `17.00`. A page may also have it in words, or give the unit elsewhere (`Fees in TL`). A number in words is checked
-//! only before a countable noun or a unit.
+//! A value is compared by meaning, not by spelling: `1.500,50 TL` is `₺1500.5`, `15 Eylül` is
+//! `September 15`, `5 pm` is `17.00`. A page may also have it in words, or give the unit elsewhere
+//! (`Fees in TL`). A number in words is checked only before a countable noun or a unit.
 //!
 //! | file | does |
 //! |---|---|
@@ -58,8 +58,8 @@ pub struct Unsupported {
     pub kind: ValueKind,
 }
 
-/// Returns the values of a text that none of the sources has, in order and without overlaps. Numbers of citations and
-/// of list items do not count.
+/// Returns the values of a text that none of the sources has, in order and without overlaps.
+/// Numbers of citations and of list items do not count.
 #[must_use]
 pub fn unsupported(text: &str, sources: &[&Hit]) -> Vec<Unsupported> {
     let evidence: Vec<Evidence> = sources.iter().map(|hit| Evidence::of(hit)).collect();

@@ -1,7 +1,7 @@
 //! Numbers in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
 //!
-//! In a model's text they count as values only before a countable noun or a unit: `one` and `on` are more often not
-//! numbers.
+//! In a model's text they count as values only before a countable noun or a unit: `one` and `on`
+//! are more often not numbers.
 
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Kind, Piece};

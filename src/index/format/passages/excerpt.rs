@@ -4,8 +4,8 @@ use super::PassageShard;
 use crate::index::format::Strings;
 
 impl PassageShard {
-    /// Returns a copy with the passage of a row, and its displayed properties, as the only row; none for a row that
-    /// does not exist.
+    /// Returns a copy with the passage of a row, and its displayed properties, as the only row;
+    /// none for a row that does not exist.
     #[must_use]
     pub fn excerpt(&self, row: usize) -> Option<Self> {
         let page = *self.page_rows.get(row)? as usize;
