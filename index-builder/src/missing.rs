@@ -17,7 +17,7 @@ pub(crate) struct AnyArguments {
 }
 
 /// Advises how to get a part that this build lacks.
-pub(crate) fn told(part: &str, feature: &str) -> String {
+pub(crate) fn advice(part: &str, feature: &str) -> String {
     format!(
         "{part} is not in this build of soru: use a released command, which has everything, or build it with \
          `cargo build --release --package soru-index-builder --features {feature}`"
@@ -30,13 +30,13 @@ pub(crate) fn told(part: &str, feature: &str) -> String {
 /// If the scheme of an address is `https`.
 #[cfg(not(feature = "tls"))]
 pub(crate) fn check_tls(scheme: &str) -> anyhow::Result<()> {
-    anyhow::ensure!(scheme != "https", told("HTTPS", "tls"));
+    anyhow::ensure!(scheme != "https", advice("HTTPS", "tls"));
     Ok(())
 }
 
-/// [`told`], as an error.
+/// [`advice`], as an error.
 pub(crate) fn error(part: &str, feature: &str) -> anyhow::Error {
-    anyhow!(told(part, feature))
+    anyhow!(advice(part, feature))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 //! | property | set by | holds |
 //! |---|---|---|
 //! | `name` | the page | its name in the options |
-//! | `asked` | the engine | `{ standing, query, hits }`: the hits to score |
-//! | `answers` | the page | `{ scores, millis }` or `{ error, millis }` by `standing` |
+//! | `asked` | the engine | `{ key, query, hits }`: the hits to score |
+//! | `answers` | the page | `{ scores, millis }` or `{ error, millis }` by `key` |
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -47,14 +47,14 @@ impl Callback {
         callbacks.collect()
     }
 
-    fn ask(&self, standing: &JsValue, query: &Query, hits: &[Hit]) -> Result<()> {
+    fn ask(&self, key: &JsValue, query: &Query, hits: &[Hit]) -> Result<()> {
         let asked = Object::new();
-        for (key, value) in [
-            ("standing", standing.clone()),
+        for (name, value) in [
+            ("key", key.clone()),
             ("query", query.text.as_str().into()),
             ("hits", to_js(&hits)?),
         ] {
-            set(&asked, key, &value);
+            set(&asked, name, &value);
         }
         set(&self.page, "asked", &asked);
         Ok(())
@@ -80,7 +80,7 @@ fn set(object: &JsValue, key: &str, value: &JsValue) {
 
 /// Returns a key for hits in their present order, from their numbers and the bits of their scores.
 /// One call can need scores for several lists.
-fn standing(hits: &[Hit]) -> String {
+fn key_of(hits: &[Hit]) -> String {
     let mut key = String::new();
     for hit in hits {
         // Writing to a string cannot fail.
@@ -95,11 +95,11 @@ impl Reranker for Callback {
     }
 
     fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>> {
-        let standing: JsValue = standing(hits).into();
+        let key: JsValue = key_of(hits).into();
         let answers = property(&self.page, "answers");
-        let answer = Reflect::get(&answers, &standing).unwrap_or_default();
+        let answer = Reflect::get(&answers, &key).unwrap_or_default();
         if answer.is_undefined() {
-            self.ask(&standing, query, hits)?;
+            self.ask(&key, query, hits)?;
             return Err(Needs::scores_of(&*self.name).into());
         }
         self.waited

@@ -472,7 +472,7 @@ export interface Progress {
 export interface OpenOptions {
   /** `false` keeps the engine on the main thread. Default `true`, where the page allows it. */
   worker?: boolean
-  /** Told of all that is fetched until the search is open. */
+  /** Receives the progress of all downloads until the search is open. */
   onProgress?: (progress: Progress) => void
   /** Cancels opening. */
   signal?: AbortSignal

@@ -1,6 +1,6 @@
 /** Building bundles from Node.js, by the native command. */
 
-/** What `soru build` can be told; paths are relative to the current folder. */
+/** Options of `soru build`; paths are relative to the current folder. */
 export interface IndexOptions {
   /** The project file. Default: `soru.toml` in the current folder, if there is one. */
   config?: string
@@ -36,7 +36,7 @@ export interface Record {
   title?: string
   /** Plain text; a line break ends a paragraph. */
   content: string
-  /** A BCP 47 tag; default: told from the text. */
+  /** A BCP 47 tag; default: detected from the text. */
   language?: string
   /**
    * For filters, and in `meta` of hits, as texts. A list becomes one text, `a, b`, and a filter finds each of its

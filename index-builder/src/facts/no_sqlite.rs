@@ -7,6 +7,6 @@ use crate::missing;
 use crate::place::Place;
 
 pub(super) fn read(file: &Path, _table: &str) -> Read {
-    let told = missing::told("reading SQLite", "sqlite");
-    Place::file(file).problem(told).into()
+    let advice = missing::advice("reading SQLite", "sqlite");
+    Place::file(file).problem(advice).into()
 }

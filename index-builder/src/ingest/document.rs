@@ -149,7 +149,7 @@ fn reason(trouble: DocumentError) -> Reason {
         }
         #[cfg(not(feature = "pdf"))]
         DocumentError::NotInBuild(feature) => {
-            Reason::OtherFormat(crate::missing::told("reading PDF", feature))
+            Reason::OtherFormat(crate::missing::advice("reading PDF", feature))
         }
         DocumentError::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
         DocumentError::TooLong { pages, most } => Reason::TooLarge(format!(

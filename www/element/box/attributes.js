@@ -31,7 +31,7 @@ export function topKOf(element) {
 }
 
 /** @type {Set<string>} */
-const told = new Set()
+const warned = new Set()
 
 /**
  * Warns once, however often the attribute is read.
@@ -41,6 +41,6 @@ const told = new Set()
  */
 function tell(element, name, advice) {
   const message = `Soru: ${name}="${element.getAttribute(name)}" of <${element.localName}> is ${advice}.`
-  if (!told.has(message)) console.warn(message)
-  told.add(message)
+  if (!warned.has(message)) console.warn(message)
+  warned.add(message)
 }

@@ -8,7 +8,7 @@ import { EngineHandle } from '../engine/engine-pool.js'
 
 /**
  * Receives the progress.
- * @typedef {object} Told
+ * @typedef {object} Listener
  * @property {() => void} opened the engine is ready
  * @property {() => void} onOutline the outline is loaded before the engine
  * @property {(progress: Progress) => void} loading
@@ -18,7 +18,7 @@ const NOTHING_LOADED = { loaded: 0, total: 0 }
 
 export class BoxEngine {
   #host
-  #told
+  #listener
   /** @type {EngineHandle | null} */
   #handle = null
   /** Statistics of the bundle, once it is open. @type {Stats | null} */
@@ -30,11 +30,11 @@ export class BoxEngine {
 
   /**
    * @param {import('../soru-search-element.js').SoruSearchElement} host
-   * @param {Told} told
+   * @param {Listener} listener
    */
-  constructor(host, told) {
+  constructor(host, listener) {
     this.#host = host
-    this.#told = told
+    this.#listener = listener
   }
 
   /** The site's own questions, and those of its facts, once known. */
@@ -55,7 +55,7 @@ export class BoxEngine {
     const soru = await opening
     if (this.stats || handle !== this.#handle) return
     this.stats = soru.stats()
-    this.#told.opened()
+    this.#listener.opened()
   }
 
   /** Fetches the outline, unless it is there. */
@@ -64,7 +64,7 @@ export class BoxEngine {
     const outline = await handle.outline()
     if (!outline || this.outline || this.stats || handle !== this.#handle) return
     this.outline = outline
-    this.#told.onOutline()
+    this.#listener.onOutline()
   }
 
   get handle() {
@@ -84,6 +84,6 @@ export class BoxEngine {
   #loading(progress) {
     if (this.stats) return
     this.progress = progress
-    this.#told.loading(progress)
+    this.#listener.loading(progress)
   }
 }

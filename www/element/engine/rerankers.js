@@ -5,7 +5,7 @@
  * `src/web/callback.rs` is its side.
  */
 
-/** @typedef {{ standing: string, query: string, hits: import('../soru.js').Hit[] }} Asked */
+/** @typedef {{ key: string, query: string, hits: import('../soru.js').Hit[] }} Asked */
 /** @typedef {{ scores?: unknown, error?: string, millis: number }} Answer */
 
 /**
@@ -49,7 +49,7 @@ export async function answer(callbacks, limit) {
   for (const callback of callbacks) {
     const { asked } = callback
     callback.asked = undefined
-    if (asked) callback.answers[asked.standing] = await scored(callback.reranker, asked, limit)
+    if (asked) callback.answers[asked.key] = await scored(callback.reranker, asked, limit)
   }
 }
 

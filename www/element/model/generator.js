@@ -56,7 +56,7 @@ async function* spoken({ request, timing }, step, options) {
     yield* await step('finish')
   } catch (thrown) {
     options.signal?.throwIfAborted()
-    const { code, message } = await told(limit.trouble ?? thrown, step)
+    const { code, message } = await described(limit.trouble ?? thrown, step)
     yield { type: 'error', code, message }
   } finally {
     limit.end()
@@ -80,7 +80,7 @@ function transport(request, step, limit, { generate: own, key, headers }) {
  * @param {unknown} thrown
  * @param {Step} step
  */
-async function told(thrown, step) {
+async function described(thrown, step) {
   if (!(thrown instanceof Trouble)) return SoruError.from(thrown)
   const { problem, message } = thrown
   return step('fail', { problem, detail: message }).catch((error) => SoruError.from(error))

@@ -11,9 +11,9 @@ pub(crate) struct Database;
 impl Database {
     /// Opens nothing, and says so.
     pub(crate) fn open(_folder: &Path, _path: &Path) -> (Self, Option<String>) {
-        let told = "caches are not in this build of soru, so everything is computed again; build it with \
+        let advice = "caches are not in this build of soru, so everything is computed again; build it with \
                     `--features sqlite`, or use a released command";
-        (Self, Some(told.to_owned()))
+        (Self, Some(advice.to_owned()))
     }
 
     #[expect(

@@ -32,7 +32,7 @@ pub(in crate::build) fn open(
     }
     let file = options.project.file.as_deref();
     let place = Place::file(file.unwrap_or(FILE_NAME.as_ref()));
-    Ok((None, vec![place.problem(missing::told(&part, "encoder"))]))
+    Ok((None, vec![place.problem(missing::advice(&part, "encoder"))]))
 }
 
 /// No language has an encoder.
