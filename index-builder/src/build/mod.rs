@@ -27,7 +27,7 @@ pub use report::{BuildReport, Part, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
-use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
+use crate::ingest::{Ingested, Ingestion, Preparation, Sink};
 use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings, early, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
@@ -129,11 +129,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let questions = load_questions(options)?;
     let (encoders, without) = encoder::open(options)?;
     let encoders = encoders.map(Arc::new);
-    let site = SiteFacts {
-        url: options.project.configuration.site.url.clone(),
-        languages: options.project.languages(),
-        lists_languages: options.project.lists_languages(),
-    };
+    let site = options.project.site_facts();
     let ingestion = Ingestion::new(
         &options.inputs,
         &options.project.input,

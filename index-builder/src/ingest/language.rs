@@ -2,7 +2,7 @@
 //!
 //! The declaration of the page comes first, then its path (`/tr/`, `page.html.tr`), then detection
 //! by its words among the languages of the site, and last the first language of the site. If the
-//! owner lists no languages, a page is in whatever language its words are in beyond doubt.
+//! owner lists no languages, detection may find any language, if it is certain.
 
 use whatlang::{Detector, Lang};
 
@@ -122,7 +122,7 @@ impl Languages {
         }
     }
 
-    /// Accepts any language that the words of a page are in beyond doubt: the owner listed none.
+    /// Accepts any language of which detection is certain: the owner listed none.
     #[must_use]
     pub fn with_any(mut self) -> Self {
         self.any = Some(Detector::new());
@@ -176,15 +176,15 @@ impl Languages {
             .cloned()
     }
 
-    /// Returns the language of a text beyond doubt, if the owner lists no languages.
+    /// Returns the language of a text, if detection is certain and the owner lists no languages.
     fn certain(&self, sample: &str) -> Option<String> {
         let any = self.any.as_ref().filter(|_| sample.len() >= SHORT_SAMPLE)?;
-        let found = any
-            .detect(sample)
-            .filter(whatlang::Info::is_reliable)?
-            .lang();
-        let mut codes = CODES.iter().filter(|_| !DOUBTFUL.contains(&found));
-        let (tag, _) = codes.find(|(tag, _)| three_letters(tag) == Some(found))?;
+        let found = any.detect(sample).filter(whatlang::Info::is_reliable)?;
+        if DOUBTFUL.contains(&found.lang()) {
+            return None;
+        }
+        let code = found.lang().code();
+        let (tag, _) = CODES.iter().find(|(_, known)| *known == code)?;
         Some((*tag).to_owned())
     }
 }

@@ -26,7 +26,7 @@ pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
 pub use crate::ingest::{DocumentsSettings, InputSettings};
-use crate::ingest::{primary, tag_of_language};
+use crate::ingest::{SiteFacts, primary, tag_of_language};
 use crate::place::{Place, Problem, Problems, line_of};
 use crate::whole_file;
 
@@ -145,9 +145,18 @@ impl Project {
             .collect()
     }
 
-    /// Returns whether the project file has a list of languages.
+    /// Returns what reading its pages depends on.
     #[must_use]
-    pub fn lists_languages(&self) -> bool {
+    pub fn site_facts(&self) -> SiteFacts {
+        SiteFacts {
+            url: self.configuration.site.url.clone(),
+            languages: self.languages(),
+            lists_languages: self.lists_languages(),
+        }
+    }
+
+    /// Returns whether the project file has a list of languages.
+    fn lists_languages(&self) -> bool {
         self.written
             .get("site")
             .is_some_and(|site| site.get("languages").is_some())

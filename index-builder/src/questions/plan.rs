@@ -17,7 +17,7 @@ use super::line::{Line, VISITOR};
 use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
 use super::sections::{Section, sections};
-use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
+use crate::ingest::{Ingestion, Preparation, Sink, primary};
 use crate::language_model::Excerpt;
 use crate::project::{Project, QuestionsSettings};
 
@@ -40,11 +40,7 @@ impl SiteJobs {
     /// # Errors
     /// If an input cannot be read, or pages are malformed.
     pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
-        let facts = SiteFacts {
-            url: project.configuration.site.url.clone(),
-            languages: project.languages(),
-            lists_languages: project.lists_languages(),
-        };
+        let facts = project.site_facts();
         let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
         let mut site = Self::default();
         ingestion.run(&WholeDocuments, &mut site, |_| ())?;

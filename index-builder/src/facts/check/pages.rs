@@ -9,7 +9,7 @@ use soru::{Block, Document, Fact};
 use url::Url;
 
 use super::{Finding, FindingKind};
-use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use crate::ingest::{Ingestion, Preparation, Sink};
 use crate::place::Place;
 use crate::project::Project;
 
@@ -39,11 +39,7 @@ impl Pages {
     /// # Errors
     /// If an input cannot be read, or pages are malformed.
     pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
-        let site = SiteFacts {
-            url: project.configuration.site.url.clone(),
-            languages: project.languages(),
-            lists_languages: project.lists_languages(),
-        };
+        let site = project.site_facts();
         let root = Url::parse(&site.url).or_else(|_| Url::parse(NOWHERE))?;
         let ingestion = Ingestion::new(inputs, &project.input, &site, None, None)?;
         let mut collected = Collected(Vec::new());
