@@ -36,7 +36,7 @@ impl Scored {
 /// How well a chunk matches a question as a whole, where its score is a sum over words. Each part
 /// is between 0 and 1. The parts computed from the text are 0 until it is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct Evidence {
+pub struct MatchFeatures {
     /// Share of the question's words that the chunk has, weighted by their rarity.
     pub coverage: f64,
     /// From the text: share of neighbouring content words of the question that are as close in it,
@@ -111,7 +111,7 @@ pub struct Hit {
     /// Scores by operator.
     pub scores: Map<f64>,
     /// How well it matches the question as a whole.
-    pub evidence: Evidence,
+    pub features: MatchFeatures,
     /// Language tag.
     pub lang: String,
     /// Static importance of the document, 0 to 1.

@@ -35,8 +35,8 @@ impl Restrictions {
             words.filter(|wording| !wording.words.is_empty()).collect()
         };
         Wordings {
-            required: read(&self.phrases, Kind::Phrase),
-            excluded: read(&self.excluded, Kind::Exclusion),
+            required: read(&self.phrases, RestrictionKind::Phrase),
+            excluded: read(&self.excluded, RestrictionKind::Exclusion),
         }
     }
 }
@@ -217,13 +217,13 @@ struct Word {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum RestrictionKind {
     Phrase,
     Exclusion,
 }
 
 impl Wording {
-    fn new(text: &str, language: Language, kind: Kind) -> Self {
+    fn new(text: &str, language: Language, kind: RestrictionKind) -> Self {
         let words: Vec<Word> = tokenise(text, language)
             .into_iter()
             .filter(Token::is_word)
@@ -231,7 +231,7 @@ impl Wording {
             .collect();
         Self {
             whole: words.iter().map(|word| word.key.as_str()).collect(),
-            inflected: kind == Kind::Exclusion || words.len() > 1,
+            inflected: kind == RestrictionKind::Exclusion || words.len() > 1,
             words,
             language,
         }

@@ -4,7 +4,7 @@ use divan::Bencher;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
-use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, evidence};
+use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
 use soru::settings::Value;
 
 use super::site;
@@ -46,7 +46,7 @@ fn rank_with_evidence(bencher: Bencher<'_, '_>, words: usize) {
     bencher.bench(|| {
         let search = Search::new(&index, &query);
         let hits = bm25.retrieve(&search, &Allowed::all(), DEPTH)?;
-        evidence(&search, None, &hits)
+        match_features(&search, None, &hits)
     });
 }
 

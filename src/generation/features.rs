@@ -40,8 +40,8 @@ impl Features {
         let first = hits.first()?;
         let features = [
             first.relevance,
-            first.evidence.coverage,
-            first.evidence.heading,
+            first.features.coverage,
+            first.features.heading,
             distance(first.score, rivals.page),
             distance(first.score, rivals.section),
             passage.map_or(0.0, |passage| passage.score / HIGHEST_SCORE),
@@ -50,7 +50,7 @@ impl Features {
         ];
         Some(Self {
             values: features.map(|feature| feature.clamp(0.0, 1.0)),
-            question: first.evidence.question,
+            question: first.features.question,
         })
     }
 

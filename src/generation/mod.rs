@@ -25,7 +25,7 @@ mod lists;
 mod marks;
 pub mod model;
 mod sources;
-mod text_evidence;
+mod text_features;
 mod unfit;
 mod units;
 
@@ -49,7 +49,7 @@ pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
 pub use sources::{SourceSettings, cited, sources};
-pub(crate) use text_evidence::{expected_kind, has_question, heading_match};
+pub(crate) use text_features::{expected_kind, has_question, heading_match};
 pub(crate) use units::{Asked, Units};
 
 use crate::error::Result;

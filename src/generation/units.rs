@@ -33,7 +33,7 @@ pub(crate) enum Form {
     Unfit,
 }
 
-/// A part of a text, and its evidence.
+/// A part of a text, and its match with the question.
 #[derive(Debug)]
 pub(crate) struct Unit {
     /// In bytes, without the mark of an item.

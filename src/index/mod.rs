@@ -380,7 +380,7 @@ fn files_of_texts(manifest: &Manifest) -> Vec<&str> {
 
 fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Attempt<()> {
     let files: Set = sections
-        .filter_map(|name| source.missing_file(name))
+        .filter_map(|name| source.unsupplied_file(name))
         .collect();
     Needs::files(files.into_vec()).end()
 }

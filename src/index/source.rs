@@ -10,7 +10,7 @@ use crate::ordered::{Map, Set};
 
 /// Returns the sections of a bundle by name, from one file or from many.
 ///
-/// The engine does no I/O. If a section's file is missing, the source names the file ([`Needs`]).
+/// The engine does no I/O. If a section's file is not supplied yet, the source names the file ([`Needs`]).
 /// The error reaches the caller, who owns the network or the disk, supplies the file and repeats
 /// the step. Nothing is lost, since a look-up has no side effects but caching.
 pub trait Source: Send + Sync {
@@ -24,7 +24,7 @@ pub trait Source: Send + Sync {
 
     /// Returns the file that must be supplied before `section` can answer; none if the file is
     /// supplied or unavailable.
-    fn missing_file(&self, name: &str) -> Option<String>;
+    fn unsupplied_file(&self, name: &str) -> Option<String>;
 }
 
 // Requiring `Debug` of every implementation would add the code to print all its parts to the
@@ -276,7 +276,7 @@ impl Source for Supplied {
         Err(Needs::files(vec![file]).into())
     }
 
-    fn missing_file(&self, name: &str) -> Option<String> {
+    fn unsupplied_file(&self, name: &str) -> Option<String> {
         let mut state = self.lock();
         let lists = |(stem, first)| state.directories.iter().any(|own| own.is(stem, first));
         if state.place_of(name).is_some() || listed(name).is_some_and(lists) {

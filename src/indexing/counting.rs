@@ -29,7 +29,7 @@ pub(super) struct Occurrence {
 }
 
 /// The distinct words of a document, numbered in the order of first occurrence.
-pub(super) struct Words {
+pub(super) struct DocumentWords {
     rules: Language,
     numbers: HashMap<String, u32, RandomState>,
 }
@@ -52,7 +52,7 @@ pub(super) struct WordsOfChunk {
     pub(super) occurrences: Vec<Occurrence>,
 }
 
-impl Words {
+impl DocumentWords {
     pub(super) fn new(rules: Language) -> Self {
         Self {
             rules,
@@ -148,7 +148,7 @@ mod tests {
     // The page's description counts as a heading.
     #[test]
     fn r18_a_chunk_has_the_frequency_of_its_words_in_each_field() {
-        let mut words = Words::new(Language::English);
+        let mut words = DocumentWords::new(Language::English);
         let title = words.count("Fees");
         let description = words.count("The fees and dates");
         let chunk = Chunk {

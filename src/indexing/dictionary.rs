@@ -35,7 +35,7 @@ impl Dictionary {
     }
 
     /// Sorts the words, once all are known.
-    pub(super) fn into_words(self, tag: &str, for_each: ForEach) -> Words {
+    pub(super) fn into_words(self, tag: &str, for_each: ForEach) -> SortedWords {
         let mut words = vec![Box::default(); self.numbers.len()];
         // The order does not matter: each goes to its own place.
         for (word, number) in self.numbers {
@@ -66,7 +66,7 @@ impl Dictionary {
             let one = (one_leading, &one.key, &one.word);
             one.cmp(&(other_leading, &other.key, &other.word))
         });
-        Words(entries.into_iter().map(|(_, entry)| entry).collect())
+        SortedWords(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 }
 
@@ -83,9 +83,9 @@ pub(super) struct Entry {
 
 /// The words of one language, ascending by fold key.
 #[derive(Debug, Default)]
-pub(super) struct Words(Vec<Entry>);
+pub(super) struct SortedWords(Vec<Entry>);
 
-impl Words {
+impl SortedWords {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

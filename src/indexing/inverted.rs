@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::bundle::too_many;
 use super::collected::{Collected, CollectedChunk};
-use super::counting::{Occurrence, Words, WordsOfChunk};
+use super::counting::{DocumentWords, Occurrence, WordsOfChunk};
 use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
@@ -187,7 +187,7 @@ impl Indexer for InvertedIndexer {
             primary(&document.lang)
         };
         let rules = Language::from_tag(&tag);
-        let mut words = Words::new(rules);
+        let mut words = DocumentWords::new(rules);
         let title = words.count(&document.title);
         let description = words.count(&document.description);
         let chunks = chunk(document, &self.chunking);

@@ -5,7 +5,7 @@
 //! characterise questions and answers. They are written as the settings that a site could write
 //! itself.
 
-use crate::language::{Asking, Evidence, Knowledge, bundled};
+use crate::language::{Asking, Knowledge, StatementWords, bundled};
 use crate::settings::Value;
 use crate::text::{Language, Token, fold, primary, tokenise};
 
@@ -34,7 +34,7 @@ fn add(configuration: &mut Value, tag: &str, words: &Knowledge) {
     for (name, list) in asking(&words.asking) {
         add_text(configuration, ["text", "words", name], &phrases(list), ",");
     }
-    for (name, list) in evidence(&words.evidence) {
+    for (name, list) in statement(&words.statement) {
         let words: Vec<String> = list.split_whitespace().map(key).collect();
         add_text(
             configuration,
@@ -72,20 +72,20 @@ fn asking(asking: &Asking) -> [(&'static str, &'static str); 12] {
     ]
 }
 
-fn evidence(evidence: &Evidence) -> [(&'static str, &'static str); 12] {
+fn statement(statement: &StatementWords) -> [(&'static str, &'static str); 12] {
     [
-        ("dates", evidence.dates),
-        ("clock", evidence.clock),
-        ("numbers", evidence.numbers),
-        ("one", evidence.one),
-        ("units_of_time", evidence.units_of_time),
-        ("currencies", evidence.currencies),
-        ("free", evidence.free),
-        ("offices", evidence.offices),
-        ("places", evidence.places),
-        ("deeds", evidence.deeds),
-        ("assents", evidence.assents),
-        ("meanings", evidence.meanings),
+        ("dates", statement.dates),
+        ("clock", statement.clock),
+        ("numbers", statement.numbers),
+        ("one", statement.one),
+        ("units_of_time", statement.units_of_time),
+        ("currencies", statement.currencies),
+        ("free", statement.free),
+        ("offices", statement.offices),
+        ("places", statement.places),
+        ("deeds", statement.deeds),
+        ("assents", statement.assents),
+        ("meanings", statement.meanings),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! The matrix of chunks by stems, and the vectors that an embedder computes from it.
 
 use super::QueryTable;
-use super::dictionary::Words;
+use super::dictionary::SortedWords;
 use super::embedding::{Embedder, Embedding, Passages, TermMatrix, VectorSettings};
 use super::postings::Postings;
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ pub(super) struct Vectors {
 /// A language of the site.
 pub(super) struct LanguageChunks<'c> {
     pub(super) statistics: &'c LanguageStatistics,
-    pub(super) words: &'c Words,
+    pub(super) words: &'c SortedWords,
     pub(super) postings: &'c Postings,
     /// Its chunks, ascending by number.
     pub(super) chunks: Vec<EmbeddedChunk<'c>>,

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
 use super::other;
 
 /// The words of Arabic.
@@ -54,7 +54,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "بكم,سعر,أسعار,تكلفة,تكاليف,رسوم,رسم,ثمن,إيجار",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "\
             يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر كانون \
             شباط آذار نيسان أيار حزيران تموز آب أيلول تشرين الأحد الاثنين الثلاثاء الأربعاء \
@@ -72,7 +72,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         deeds: "قدم املأ اضغط اختر أرسل حمل وقع ادفع سجل",
         assents: "نعم لا يمكن يجب يجوز مسموح إلزامي ممكن",
         meanings: "يعني تعني يقصد",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

@@ -1,6 +1,6 @@
 //! Chinese.
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing};
 use super::other;
 
 /// The words of Chinese.
@@ -31,7 +31,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "多少钱,费用,价格,学费,收费,花费,房租,价钱",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月 星期 周一 周二 周三 周四 周五 月 日",
         clock: "点 上午 下午 中午 时 凌晨",
         numbers: "两个 三个 四个 五个 一半 十个",
@@ -42,7 +42,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         deeds: "申请 填写 点击 选择 提交 上传 签字 支付 联系",
         assents: "可以 不可 必须 允许 不得 应当 需要 不能",
         meanings: "是指 指的 称为",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

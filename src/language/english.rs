@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
+    Analysis, Asking, Chat, Classes, Counting, Detection, StatementWords, FactWords, FollowUp,
     IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
@@ -21,7 +21,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     intents: INTENTS,
     follow_up: FOLLOW_UP,
     asking: ASKING,
-    evidence: EVIDENCE,
+    statement: STATEMENT,
     page_words: PAGE_WORDS,
     verbs: VERBS,
     counting: COUNTING,
@@ -321,7 +321,7 @@ const ASKING: Asking = Asking {
 };
 
 // The dates omit `may`: it is a verb far more often than a month, and a date has a number.
-const EVIDENCE: Evidence = Evidence {
+const STATEMENT: StatementWords = StatementWords {
     dates: "\
             january february march april june july august september october november december \
             monday tuesday wednesday thursday friday saturday sunday",

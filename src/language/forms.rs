@@ -20,7 +20,7 @@ pub(crate) struct Knowledge {
     pub(crate) intents: IntentWords,
     pub(crate) follow_up: FollowUp,
     pub(crate) asking: Asking,
-    pub(crate) evidence: Evidence,
+    pub(crate) statement: StatementWords,
     pub(crate) page_words: PageWords,
     /// Verbs of sentences that answer, as written, separated by spaces: the default of the setting
     /// `ranking.quality.answer_verbs`.
@@ -255,7 +255,7 @@ pub(crate) struct Asking {
 /// Words that show that a sentence has such a thing, separated by spaces. Words of five or more
 /// letters also match as prefixes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Evidence {
+pub(crate) struct StatementWords {
     pub(crate) dates: &'static str,
     pub(crate) clock: &'static str,
     pub(crate) numbers: &'static str,

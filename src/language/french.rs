@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
 use super::other;
 
 /// The words of French.
@@ -64,7 +64,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "\
             janvier février mars avril mai juin juillet août septembre octobre novembre \
             décembre lundi mardi mercredi jeudi vendredi samedi dimanche",
@@ -83,7 +83,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             déposez inscrivez",
         assents: "oui non pas peut peuvent doit doivent autorisé obligatoire possible interdit",
         meanings: "signifie désigne",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
 use super::other;
 
 /// The words of German.
@@ -73,7 +73,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "\
             januar jänner februar märz april mai juni juli august september oktober november \
             dezember montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag",
@@ -94,7 +94,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             ja nein nicht kann können darf dürfen muss müssen erlaubt verpflichtend möglich \
             pflicht zulässig",
         meanings: "bedeutet bezeichnet heißt",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

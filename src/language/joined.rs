@@ -1,6 +1,6 @@
 //! Joins the lists of all languages, for tasks that ignore the language of a question or a page.
 
-/// Joins a field of a table over all languages with a separator: `joined!(evidence.dates, " ")`.
+/// Joins a field of a table over all languages with a separator: `joined!(statement.dates, " ")`.
 macro_rules! joined {
     ($table:ident.$($field:ident).+, $between:literal) => {{
         const LISTS: [&str; $crate::language::ALL.len()] = {

@@ -20,7 +20,7 @@
 //! * `stem`; an algorithm of Snowball needs its feature of `frostem` in `Cargo.toml`;
 //! * `stop_words.folded`, `small_talk` and `asking`;
 //! * `routing`, except `units`;
-//! * `evidence`, except `modal_endings`, `defining_endings` and `yes_and_no`.
+//! * `statement`, except `modal_endings`, `defining_endings` and `yes_and_no`.
 //!
 //! Words may have their usual spelling, because the builder folds them; `forms.rs` states the
 //! separator of each list: comma, bar or space. Add the language to the table of
@@ -36,8 +36,8 @@ mod joined;
 mod other;
 
 pub(crate) use self::forms::{
-    Analysis, Asking, Chat, Counting, Detection, Evidence, FactWords, FollowUp, Kinds, Knowledge,
-    Routing, Spelling, StopWordLists,
+    Analysis, Asking, Chat, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge, Routing,
+    Spelling, StatementWords, StopWordLists,
 };
 pub(crate) use self::joined::{joined, length, text};
 

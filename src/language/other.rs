@@ -3,8 +3,8 @@
 
 use super::english;
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
-    IntentWords, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
+    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, IntentWords, Kinds,
+    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The defaults for all other languages. Rules that need some list use the English one.
@@ -105,7 +105,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         definition: "",
         prices: "",
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "",
         clock: "",
         numbers: "",

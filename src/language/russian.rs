@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
 use super::other;
 
 /// The words of Russian.
@@ -58,7 +58,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "стоит,стоят,стоимость,цена,цены,плата,пошлина,тариф",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "\
             январь января февраль февраля март марта апрель апреля май мая июнь июня июль июля \
             август августа сентябрь сентября октябрь октября ноябрь ноября декабрь декабря \
@@ -76,7 +76,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         deeds: "подайте заполните нажмите выберите отправьте загрузите подпишите оплатите обратитесь",
         assents: "да нет не может могут должен должны можно нельзя обязательно разрешено возможно",
         meanings: "означает называется",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

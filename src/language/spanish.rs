@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Evidence, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
 use super::other;
 
 /// The words of Spanish.
@@ -60,7 +60,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         prices: "cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale",
         ..other::KNOWLEDGE.asking
     },
-    evidence: Evidence {
+    statement: StatementWords {
         dates: "\
             enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre \
             diciembre lunes martes miércoles jueves viernes sábado domingo",
@@ -77,7 +77,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         deeds: "solicite rellene complete seleccione envíe visite firme pague presente descargue pulse",
         assents: "sí no puede pueden debe deben permitido obligatorio posible prohibido",
         meanings: "significa denomina",
-        ..other::KNOWLEDGE.evidence
+        ..other::KNOWLEDGE.statement
     },
     ..other::KNOWLEDGE
 };

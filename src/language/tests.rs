@@ -6,9 +6,9 @@ use crate::text::fold;
 
 #[test]
 fn lists_of_all_languages_are_joined_without_gaps() {
-    let list = |at: usize| ALL[at].evidence.free;
+    let list = |at: usize| ALL[at].statement.free;
     assert_eq!(
-        joined!(evidence.free, " "),
+        joined!(statement.free, " "),
         [list(0), list(1)].join(" "),
         "a language without words adds no sign"
     );
@@ -33,8 +33,8 @@ fn lists_of_fold_keys_contain_only_fold_keys() {
             asking.time,
             asking.duration,
             asking.prices,
-            words.evidence.dates,
-            words.evidence.units_of_time,
+            words.statement.dates,
+            words.statement.units_of_time,
             words.follow_up.openers,
             words.follow_up.asking,
             words.fact_words.tells_apart,

@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
+    Analysis, Asking, Chat, Classes, Counting, Detection, StatementWords, FactWords, FollowUp,
     IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
@@ -21,7 +21,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     intents: INTENTS,
     follow_up: FOLLOW_UP,
     asking: ASKING,
-    evidence: EVIDENCE,
+    statement: STATEMENT,
     page_words: PAGE_WORDS,
     verbs: VERBS,
     counting: COUNTING,
@@ -308,7 +308,7 @@ const ASKING: Asking = Asking {
             kirasi,kac para,kac tl,kac lira,kac dolar,kac euro,ne kadara",
 };
 
-const EVIDENCE: Evidence = Evidence {
+const STATEMENT: StatementWords = StatementWords {
     dates: "\
             ocak subat mart nisan mayis haziran temmuz agustos eylul ekim kasim aralik \
             pazartesi sali carsamba persembe cuma cumartesi pazar ocakta subatta martta nisanda \

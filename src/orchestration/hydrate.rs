@@ -1,11 +1,11 @@
 //! Converts chunks with scores to hits.
 
-use crate::hit::{Evidence, Hit, Scored};
+use crate::hit::{Hit, MatchFeatures, Scored};
 use crate::index::Index;
 use crate::ordered::Map;
 
 /// Makes a hit with the ranking data of a chunk, without the displayed fields.
-pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever: &str) -> Hit {
+pub(super) fn hit(index: &Index, scored: &Scored, features: MatchFeatures, retriever: &str) -> Hit {
     let chunks = index.chunks();
     let (document, number) = chunks.borders().place(scored.chunk);
     let language = chunks.language(document as usize);
@@ -14,7 +14,7 @@ pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever:
         score: scored.score,
         scores: scores(retriever, scored),
         lang: index.languages()[language].tag.clone(),
-        evidence,
+        features,
         chunk_id: scored.chunk,
         document: document as usize,
         group: chunks.group_of(scored.chunk),

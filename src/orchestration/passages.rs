@@ -17,7 +17,7 @@ use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
 
 /// Fills in the displayed fields of a question's hits.
-pub(super) struct Passages<'q> {
+pub(super) struct PassageReader<'q> {
     pub(super) index: &'q Index,
     pub(super) query: &'q Query,
     /// The kind of thing asked for.
@@ -54,7 +54,7 @@ fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
     }
 }
 
-impl Passages<'_> {
+impl PassageReader<'_> {
     /// Fills in the displayed fields of these hits, and the closeness of the question's words in
     /// them.
     pub(super) fn show(&self, hits: &mut [Hit]) -> Attempt<()> {
@@ -115,14 +115,14 @@ impl Passages<'_> {
             .collect();
         let language = self.index.language_of(hit.chunk_id);
         if let Some(closeness) = self.closeness.get(language) {
-            hit.evidence.closeness = closeness.of(&words);
+            hit.features.closeness = closeness.of(&words);
         }
         let asked = Asked::new(self.query, self.expected, &matcher);
         let units = Units::new(&hit.text, &words, &hit.sections, asked);
-        hit.evidence.expected = expected_kind(&units);
-        hit.evidence.heading = match hit.heading.last() {
+        hit.features.expected = expected_kind(&units);
+        hit.features.heading = match hit.heading.last() {
             Some(heading) => heading_match(heading, &self.query.text, &matcher),
-            // All sections of a page have its title, so its words are no evidence for the
+            // All sections of a page have its title, so its words say nothing about the
             // introduction.
             None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
             None => 0.0,
@@ -145,7 +145,7 @@ impl Passages<'_> {
                 best = (own, question);
             }
         }
-        hit.evidence.question = Some(best.0);
+        hit.features.question = Some(best.0);
         best.1.clone_into(&mut hit.question);
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::describe::Described;
 use super::draft::{Draft, Found};
 use super::hydrate::hit;
-use super::passages::{Excerpts, Passages};
+use super::passages::{Excerpts, PassageReader};
 use super::progress::Progress;
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
@@ -144,7 +144,7 @@ impl Pipeline {
             let dropped = ranked.any;
             found.warn(operators, &Notice::NoHits { query, dropped }, trace)?;
         }
-        let passages = Passages {
+        let passages = PassageReader {
             index,
             query,
             expected: Expected::of(query),
@@ -152,9 +152,9 @@ impl Pipeline {
             site: &settings.site.url,
             words: RefCell::default(),
         };
-        let evidence = ranked.scored.iter().zip(&ranked.features.hits);
+        let pairs = ranked.scored.iter().zip(&ranked.features.hits);
         let retriever = scope.retriever.name();
-        let hits = evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever));
+        let hits = pairs.map(|(scored, features)| hit(index, scored, *features, retriever));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
             // A trace names all hits, so all of them are fetched.

@@ -11,7 +11,7 @@ use crate::catalogue::required;
 use crate::hit::Scored;
 use crate::needs::Attempt;
 use crate::query::Query;
-use crate::retrieval::{Allowed, MatchFeatures, Retriever, Search, drop_weak, evidence};
+use crate::retrieval::{Allowed, HitFeatures, Retriever, Search, drop_weak, match_features};
 
 const RETRIEVAL: &str = "retrieval";
 
@@ -21,7 +21,7 @@ pub(super) struct Ranked {
     /// The question, with the values of its words.
     pub(super) query: Rc<Query>,
     pub(super) scored: Vec<Scored>,
-    pub(super) features: MatchFeatures,
+    pub(super) features: HitFeatures,
     /// Whether there were hits before weak ones were dropped.
     pub(super) any: bool,
     /// Whether some texts were not read for phrases.
@@ -65,7 +65,7 @@ pub(super) fn ranked(
         settings.retrieval.min_score_weight,
         query.word_count(),
     );
-    let features = evidence(&search, settings.retrieval.pruning(), &scored)?;
+    let features = match_features(&search, settings.retrieval.pruning(), &scored)?;
     let values = |tag: &str| {
         let language = index.language(tag)?;
         features.values.get(language).map(Vec::as_slice)

@@ -1,7 +1,7 @@
 //! Reranks retrieved hits and selects those to show, with a trace of every step.
 
 use super::describe::Described;
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::{Notice, Operators, Options, Trace};
 use crate::answer::Warning;
 use crate::authority::absolute;
@@ -44,7 +44,7 @@ pub(super) fn chain(
 pub(super) fn reorder(
     operators: &Operators,
     chain: &RerankChain,
-    passages: &Passages<'_>,
+    passages: &PassageReader<'_>,
     hits: &mut Vec<Hit>,
     settings: &RankingSettings,
     trace: &mut Trace,
@@ -77,7 +77,7 @@ pub(super) fn reorder(
 /// Requires the texts that the next reranker reads. If some must be fetched and it is the last
 /// reranker, the texts likely to be shown are requested with them, since they would be needed next.
 fn require(
-    passages: &Passages<'_>,
+    passages: &PassageReader<'_>,
     hits: &[Hit],
     read: usize,
     last: Option<&RankingSettings>,

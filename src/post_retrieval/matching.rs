@@ -19,7 +19,7 @@ crate::settings! {
 }
 
 /// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's
-/// [`Evidence`](crate::hit::Evidence) of that name.
+/// [`MatchFeatures`](crate::hit::MatchFeatures) of that name.
 ///
 /// For a hit in another language than the question's, of weight `w`
 /// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by `1 - (1 - w)
@@ -64,8 +64,8 @@ impl Reranker for Matching {
         let unit = largest(hits);
         let own = own_coverage(query, hits);
         let bonus = |hit: &Hit| {
-            self.settings.coverage * hit.evidence.coverage
-                + self.settings.title * hit.evidence.title
+            self.settings.coverage * hit.features.coverage
+                + self.settings.title * hit.features.title
         };
         let score =
             |hit: &Hit| scale(hit.score, unit) + language_share(query, hit, own) * bonus(hit);
@@ -82,24 +82,24 @@ pub(super) fn language_share(query: &Query, hit: &Hit, own_coverage: f64) -> f64
 /// Returns the share of the question that the best hit in its own language covers.
 pub(super) fn own_coverage(query: &Query, hits: &[Hit]) -> f64 {
     let is_own = |hit: &&Hit| query.own().is_some_and(|own| own.tag == hit.lang);
-    let coverages = hits.iter().filter(is_own).map(|hit| hit.evidence.coverage);
+    let coverages = hits.iter().filter(is_own).map(|hit| hit.features.coverage);
     coverages.fold(0.0, f64::max)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hit::Evidence;
+    use crate::hit::MatchFeatures;
     use crate::query::Reading;
     use crate::text::Language;
 
     fn hit(score: f64, coverage: f64, title: f64) -> Hit {
         Hit {
             score,
-            evidence: Evidence {
+            features: MatchFeatures {
                 coverage,
                 title,
-                ..Evidence::default()
+                ..MatchFeatures::default()
             },
             ..Hit::default()
         }

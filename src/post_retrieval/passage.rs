@@ -6,7 +6,7 @@ use super::Reranker;
 use super::matching::{language_share, own_coverage};
 use super::settings::not_negative;
 use crate::error::Result;
-use crate::hit::{Evidence, Hit};
+use crate::hit::{Hit, MatchFeatures};
 use crate::needs::Attempt;
 use crate::query::Query;
 
@@ -28,7 +28,7 @@ crate::settings! {
 }
 
 /// New score = old score + each bonus times the part of the hit's
-/// [`Evidence`](crate::hit::Evidence) of that name, for the first `depth` hits. Other languages
+/// [`MatchFeatures`](crate::hit::MatchFeatures) of that name, for the first `depth` hits. Other languages
 /// than the question's count as in [`Matching`](super::Matching).
 ///
 /// It reads texts, and so runs last, after the rerankers that sort without them.
@@ -58,11 +58,11 @@ impl Passage {
         })
     }
 
-    fn bonus(&self, evidence: &Evidence) -> f64 {
-        self.settings.closeness * evidence.closeness
-            + self.settings.heading * evidence.heading
-            + self.settings.expected * evidence.expected
-            + self.settings.question * evidence.question.unwrap_or_default()
+    fn bonus(&self, features: &MatchFeatures) -> f64 {
+        self.settings.closeness * features.closeness
+            + self.settings.heading * features.heading
+            + self.settings.expected * features.expected
+            + self.settings.question * features.question.unwrap_or_default()
     }
 }
 
@@ -83,7 +83,7 @@ impl Reranker for Passage {
             } else {
                 0.0
             };
-            hit.score + share * self.bonus(&hit.evidence)
+            hit.score + share * self.bonus(&hit.features)
         };
         Ok(hits.iter().enumerate().map(score).collect())
     }
@@ -94,20 +94,20 @@ mod tests {
     use super::*;
 
     fn scores(settings: &PassageSettings) -> Vec<f64> {
-        let evidence = |closeness, heading, expected| Evidence {
+        let features = |closeness, heading, expected| MatchFeatures {
             closeness,
             heading,
             expected,
-            ..Evidence::default()
+            ..MatchFeatures::default()
         };
         let hits = [
-            (1.0, Evidence::default()),
-            (0.9, evidence(1.0, 0.0, 0.5)),
-            (0.8, evidence(0.0, 1.0, 1.0)),
+            (1.0, MatchFeatures::default()),
+            (0.9, features(1.0, 0.0, 0.5)),
+            (0.8, features(0.0, 1.0, 1.0)),
         ];
-        let hits = hits.map(|(score, evidence)| Hit {
+        let hits = hits.map(|(score, features)| Hit {
             score,
-            evidence,
+            features,
             ..Hit::default()
         });
         let passage = Passage::new(settings).unwrap();

@@ -23,7 +23,7 @@ pub(crate) fn known_words(index: &Index, query: &Query) -> Attempt<Vec<(String, 
             for term in &reading.terms {
                 if term.origin != Origin::Extra {
                     let matches = match prefix(&term.key, reading.language) {
-                        Some(start) => index.words_beginning(language, start)?,
+                        Some(start) => index.words_with_prefix(language, start)?,
                         None => index.spellings(language, &term.key)?,
                     };
                     let found = index.count(&matches)?;

@@ -22,7 +22,7 @@ pub struct Matcher {
     /// Number of the term by first letters.
     by_prefix: Map<usize>,
     /// Fold key of a word that is still being typed, and the number of its term.
-    beginning: Option<(String, usize)>,
+    prefix: Option<(String, usize)>,
 }
 
 impl Default for Matcher {
@@ -34,7 +34,7 @@ impl Default for Matcher {
             by_key: Map::new(),
             by_stem: Map::new(),
             by_prefix: Map::new(),
-            beginning: None,
+            prefix: None,
         }
     }
 }
@@ -62,7 +62,7 @@ impl Matcher {
                 matcher.by_key.insert_new(&term.key, number);
                 matcher.by_stem.insert_new(fold(&term.stem), number);
                 if term.partial {
-                    matcher.beginning = Some((term.key.clone(), number));
+                    matcher.prefix = Some((term.key.clone(), number));
                 }
                 if let Some(prefix) = prefix(&term.key, reading.language) {
                     matcher.by_prefix.insert_new(prefix, number);
@@ -87,8 +87,8 @@ impl Matcher {
         if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
             return Some((*found, 1.0));
         }
-        if let Some((beginning, number)) = &self.beginning
-            && key.starts_with(beginning.as_str())
+        if let Some((prefix, number)) = &self.prefix
+            && key.starts_with(prefix.as_str())
         {
             return Some((*number, 1.0));
         }

@@ -162,15 +162,15 @@ impl Term {
 }
 
 impl Term {
-    /// Returns the look-ups in the index: the word, its stem, its beginning.
+    /// Returns the look-ups in the index: the word, its stem, its prefix.
     #[must_use]
     pub fn look_ups(&self, language: Language) -> Vec<LookUp> {
         let mut look_ups = vec![
             LookUp::Spellings(self.key.clone()),
             LookUp::Stem(self.stem.clone()),
         ];
-        let beginning = prefix(&self.key, language);
-        look_ups.extend(beginning.map(|own| LookUp::Beginning(own.to_owned())));
+        let own = prefix(&self.key, language);
+        look_ups.extend(own.map(|own| LookUp::Prefix(own.to_owned())));
         look_ups
     }
 }

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is the value
-//! of a word (`evidence.rs`) and `g` is the distance of the two in the question: `registration at
+//! of a word (`match_features.rs`) and `g` is the distance of the two in the question: `registration at
 //! the university` matches `registration for university`, but not `university registration`.
 //!
 //! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field
@@ -14,7 +14,7 @@
 //! The index has no word positions, which would double its size. So texts are read, but only those
 //! of the best hits, most of which are displayed anyway.
 
-use super::evidence::share;
+use super::match_features::share;
 use crate::occurrences::Occurrence;
 
 /// The pairs of neighbouring content words of one reading of a question.

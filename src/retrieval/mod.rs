@@ -12,7 +12,7 @@
 //! | [`TermFrequency`] | how often the words occur | as the plain baseline |
 //! | [`Restricted`] | as another retriever does | filters, exclusions or phrases exclude chunks |
 //!
-//! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole;
+//! [`match_features()`] computes how well the best chunks of any retriever match the question as a whole;
 //! rerankers use it.
 //!
 //! # Adding one
@@ -23,9 +23,9 @@ mod allowed;
 mod bm25;
 mod closeness;
 mod encoding;
-mod evidence;
 mod fusion;
 mod hybrid;
+mod match_features;
 mod normalisation;
 mod operators;
 mod prefetch;
@@ -44,9 +44,9 @@ pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
 pub use encoding::EncoderSettings;
-pub use evidence::{MatchFeatures, evidence};
 pub use fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
+pub use match_features::{HitFeatures, match_features};
 pub use operators::{
     MakeRetriever, RETRIEVERS, Restrict, RetrievalOperators, RetrieverSource, retriever,
 };

@@ -72,11 +72,11 @@ fn known(index: &Index, language: usize, reading: &Reading, term: &Term) -> Term
     for own in stems {
         stem.append(&mut long(LookUp::Stem(own)));
     }
-    let beginning = match prefix(&term.key, reading.language) {
-        Some(own) => long(LookUp::Beginning(own.to_owned())),
+    let prefixed = match prefix(&term.key, reading.language) {
+        Some(own) => long(LookUp::Prefix(own.to_owned())),
         None => stem.clone(),
     };
     // The geometric mean of one chunk and the length that makes a list long.
     let unseen = index.languages()[language].long_postings.isqrt();
-    TermMatches::of_lists([surface, stem, beginning], unseen as usize)
+    TermMatches::of_lists([surface, stem, prefixed], unseen as usize)
 }

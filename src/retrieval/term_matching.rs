@@ -162,16 +162,16 @@ pub(super) fn look_up(
     surfaces: Vec<Word>,
 ) -> Attempt<TermMatches> {
     let stem = families_of_stem(index, language, term, &surfaces)?;
-    let beginning = match prefix(&term.key, rules) {
-        Some(prefix) => index.words_beginning(language, prefix)?,
+    let prefixed = match prefix(&term.key, rules) {
+        Some(prefix) => index.words_with_prefix(language, prefix)?,
         None => Vec::new(),
     };
     let surface = surfaces.into_iter().map(|word| vec![word]).collect();
     let stem = FormMatches::new(index, stem)?;
-    let prefix = if beginning.is_empty() {
+    let prefix = if prefixed.is_empty() {
         stem.clone()
     } else {
-        FormMatches::new(index, vec![beginning])?
+        FormMatches::new(index, vec![prefixed])?
     };
     Ok(TermMatches {
         forms: [FormMatches::new(index, surface)?, stem, prefix],

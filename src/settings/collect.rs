@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[derive(Serialize)]
-    enum Kind {
+    enum Variant {
         Plain,
         With(u8),
     }
@@ -286,7 +286,7 @@ mod tests {
         count: u64,
         small: i8,
         on: bool,
-        kind: Kind,
+        kind: Variant,
         pair: (u8, [u32; 2]),
         none: Option<u8>,
         some: Option<Vec<&'a str>>,
@@ -294,7 +294,7 @@ mod tests {
         unit: (),
     }
 
-    fn record(kind: Kind) -> Record<'static> {
+    fn record(kind: Variant) -> Record<'static> {
         Record {
             text: "kayıt",
             letter: 'ı',
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_collected_value_equals_its_json() {
-        let record = record(Kind::Plain);
+        let record = record(Variant::Plain);
         let json = serde_json::to_value(&record).unwrap();
         let from_json = Value::deserialize(&json).unwrap();
         let Value::Map(mut entries) = Value::collect(&record).unwrap() else {
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn an_unrepresentable_value_is_an_error() {
-        assert_eq!(Value::collect(&record(Kind::With(1))), Err(Unwritable));
+        assert_eq!(Value::collect(&record(Variant::With(1))), Err(Unwritable));
         assert_eq!(Value::collect(&BTreeMap::from([(1, 2)])), Err(Unwritable));
     }
 }

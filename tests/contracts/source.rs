@@ -50,14 +50,14 @@ fn a_section_is_asked_for_by_its_file_s_name_until_that_is_there() {
         assert_eq!(!directories.is_empty(), has_directories);
         for file in named {
             for section in &file.sections {
-                assert_eq!(source.missing_file(section).as_ref(), Some(&file.name));
+                assert_eq!(source.unsupplied_file(section).as_ref(), Some(&file.name));
                 assert_eq!(source.section(section).unwrap_err(), not_loaded(&file.name));
             }
             source
                 .supply(&file.name, bytes(&files, &file.name))
                 .unwrap();
             for section in &file.sections {
-                assert_eq!(source.missing_file(section), None);
+                assert_eq!(source.unsupplied_file(section), None);
                 assert!(!source.section(section).unwrap().is_empty(), "{section}");
             }
         }
@@ -73,7 +73,10 @@ fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
     for directory in &directories {
         let before = source.files().len();
         let first = directory.sections[0].strip_prefix("files/").unwrap();
-        assert_eq!(source.missing_file(first).as_ref(), Some(&directory.name));
+        assert_eq!(
+            source.unsupplied_file(first).as_ref(),
+            Some(&directory.name)
+        );
         assert_eq!(
             source.section(first).unwrap_err(),
             not_loaded(&directory.name)
@@ -84,12 +87,12 @@ fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
         for file in source.files().split_off(before) {
             let section = &file.sections[0];
             assert_eq!(source.entry(&file.name).unwrap(), file);
-            assert_eq!(source.missing_file(section).as_ref(), Some(&file.name));
+            assert_eq!(source.unsupplied_file(section).as_ref(), Some(&file.name));
             assert_eq!(source.section(section).unwrap_err(), not_loaded(&file.name));
             let stored = bytes(&files, &file.name);
             file.verify(stored).unwrap();
             source.supply(&file.name, stored).unwrap();
-            assert_eq!(source.missing_file(section), None);
+            assert_eq!(source.unsupplied_file(section), None);
             assert!(!source.section(section).unwrap().is_empty(), "{section}");
             listed += 1;
         }
@@ -106,7 +109,7 @@ fn a_taken_section_is_requested_again_and_can_be_supplied_again() {
     let (_, source) = site::source(&files);
     for section in ["text/1", "terms/tr/3", "vectors"] {
         let taken = source.section(section).unwrap();
-        let file = source.missing_file(section).unwrap();
+        let file = source.unsupplied_file(section).unwrap();
         source.supply(&file, bytes(&files, &file)).unwrap();
         assert_eq!(source.section(section).unwrap(), taken);
         assert_eq!(source.section(section).unwrap_err(), not_loaded(&file));
@@ -124,7 +127,7 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
         "text",
         "",
     ] {
-        assert_eq!(source.missing_file(section), None, "{section}");
+        assert_eq!(source.unsupplied_file(section), None, "{section}");
         assert_eq!(error(source.section(section)).code(), "CORRUPT_INDEX");
     }
 }
@@ -135,7 +138,7 @@ fn r41_an_unavailable_file_is_not_asked_for() {
     let files = site::build(SHARDED);
     let (source, _) = supplied(&files);
     for (section, lists) in [("text/1", true), ("vectors", false), ("text/1", true)] {
-        let file = source.missing_file(section).unwrap();
+        let file = source.unsupplied_file(section).unwrap();
         assert_eq!(source.entry(&file).unwrap().is_directory(), lists);
         assert!(source.can_skip(&file));
         let mut skipped = vec![Unavailable {
@@ -144,7 +147,7 @@ fn r41_an_unavailable_file_is_not_asked_for() {
             is_missed: false,
         }];
         source.exchange(&mut skipped);
-        assert_eq!(source.missing_file(section), None);
+        assert_eq!(source.unsupplied_file(section), None);
         let error = error(source.section(section));
         assert_eq!(error.code(), "PART_MISSING");
         let message = error.to_string();
@@ -154,9 +157,9 @@ fn r41_an_unavailable_file_is_not_asked_for() {
         );
         source.exchange(&mut skipped);
         assert!(skipped[0].is_missed);
-        assert_eq!(source.missing_file(section), Some(file));
+        assert_eq!(source.unsupplied_file(section), Some(file));
     }
-    let core = source.missing_file("core").unwrap();
+    let core = source.unsupplied_file("core").unwrap();
     assert!(!source.can_skip(&core) && !source.can_skip("elsewhere"));
 }
 

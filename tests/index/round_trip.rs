@@ -6,7 +6,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use soru::index::Index;
 use soru::index::format::{
-    Borders, Kind, Listed, Posting, PostingList, TermRow, TermShard, TermShardBuilder, read_facts,
+    Borders, Listed, Posting, PostingList, RowKind, TermRow, TermShard, TermShardBuilder,
+    read_facts,
 };
 use soru::index::{Source, Supplied};
 use soru::indexing::{ChunkingSettings, Layout, chunk};
@@ -158,7 +159,7 @@ fn a_dictionary_of_long_words_that_are_nearly_alike_reads_back() {
     for _ in 0..40 {
         for word in &words {
             builder.push(&TermRow {
-                kind: Kind::Word,
+                kind: RowKind::Word,
                 text: word,
                 stem: word,
                 postings: 0,
@@ -213,7 +214,7 @@ proptest! {
         let mut builder = TermShardBuilder::default();
         for (word, (postings, stem)) in &words {
             builder.push(&TermRow {
-                kind: Kind::Word,
+                kind: RowKind::Word,
                 text: word,
                 stem,
                 postings: u32::try_from(postings.len()).unwrap(),

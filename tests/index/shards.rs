@@ -248,14 +248,14 @@ fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
             "stem {stem}"
         );
         let key = fold(word.text());
-        if let Some(beginning) = prefix(&key, rules) {
-            let found = index.words_beginning(language, beginning).unwrap();
-            let begin = |other: &Word| prefix(&fold(other.text()), rules) == Some(beginning);
-            assert_eq!(pages(&found), of(&begin), "beginning {beginning}");
+        if let Some(own) = prefix(&key, rules) {
+            let found = index.words_with_prefix(language, own).unwrap();
+            let begin = |other: &Word| prefix(&fold(other.text()), rules) == Some(own);
+            assert_eq!(pages(&found), of(&begin), "prefix {own}");
             assert_eq!(
                 index.count(&found).unwrap(),
                 of(&begin).len(),
-                "beginning {beginning}"
+                "prefix {own}"
             );
         }
     }
@@ -266,7 +266,7 @@ fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
 }
 
 #[test]
-fn look_ups_by_key_stem_and_beginning_need_one_shard_each() {
+fn look_ups_by_key_stem_and_prefix_need_one_shard_each() {
     assert_same_look_ups(&site::documents());
 }
 

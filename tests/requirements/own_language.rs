@@ -142,7 +142,7 @@ fn r8_the_answer_comes_from_a_page_in_the_language_of_the_question() {
     }
 }
 
-// `certificate` is only on the English page, so its evidence counts in full.
+// `certificate` is only on the English page, so its features count in full.
 #[test]
 fn r8_a_page_that_has_the_question_is_not_hidden_by_own_pages_that_have_little_of_it() {
     let engine = engine();

@@ -51,7 +51,7 @@ fn first(answer: &Answer) -> (&str, &str, Option<f64>) {
         (
             hit.id.as_str(),
             hit.question.as_str(),
-            hit.evidence.question,
+            hit.features.question,
         )
     })
 }

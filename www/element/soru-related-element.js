@@ -1,5 +1,6 @@
 import { bundleOf, topKOf } from './box/attributes.js'
 import { h } from './box/dom.js'
+import { foreignTag, languageChip } from './box/foreign.js'
 import { EngineHandle } from './engine/engine-pool.js'
 import { SoruError } from './engine/errors.js'
 import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
@@ -193,13 +194,10 @@ export class SoruRelatedElement extends Base {
 function item(page, wording, base) {
   const href = safeUrl(page.url, base)
   if (!href) return null
-  const foreign = wording.isForeign(page.lang) ? page.lang : null
-  const language = wording.foreignName(page.lang)
+  const lang = foreignTag(page.lang, wording)
   const place = breadcrumb(page.url, base, page.lang)
-  const link = h('a', { part: 'link', href, lang: foreign, hreflang: foreign }, page.title || place)
+  const link = h('a', { part: 'link', href, lang, hreflang: lang }, page.title || place)
   const row = h('li', {}, link,
-    h('span', { part: 'url', class: 'url' },
-      language && h('span', { part: 'language', class: 'chip' }, language),
-      page.title ? place : null))
+    h('span', { part: 'url', class: 'url' }, languageChip(page.lang, wording), page.title ? place : null))
   return { page, link, row }
 }

@@ -48,7 +48,7 @@ export interface Hit {
   /** The score of each ranking step, by its name. */
   scores: Record<string, number>
   /** The match of the passage with the whole question, each part 0 to 1. */
-  evidence: Evidence
+  features: MatchFeatures
   lang: string
   /** The importance of the page, independent of the question, 0 to 1. */
   importance: number
@@ -69,7 +69,7 @@ export interface Duplicate {
 }
 
 /** The match of a passage with a whole question, each part 0 to 1. */
-export interface Evidence {
+export interface MatchFeatures {
   /** Share of the question's words that the passage has, weighted by their rarity. */
   coverage: number
   /** Share of neighbouring words of the question that are as close in the passage. */

@@ -14,6 +14,7 @@ pub(super) use super::questions::QuestionsCommand;
 use crate::build::Form;
 #[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]
 use crate::missing::AnyArguments;
+use crate::project::Preset;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -443,6 +444,9 @@ pub(super) struct Init {
     /// The file to write, or its folder
     #[arg(default_value = "soru.toml")]
     pub(super) path: PathBuf,
+    /// Add the abbreviations and intents of a kind of site; several presets are separated by commas
+    #[arg(long, value_name = "PRESET", value_enum, value_delimiter = ',')]
+    pub(super) preset: Vec<Preset>,
     /// Replace an existing file
     #[arg(long)]
     pub(super) force: bool,

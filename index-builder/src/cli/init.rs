@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::arguments::Init;
 use super::{DONE, print};
-use crate::project::{FILE_NAME, TEMPLATE};
+use crate::project::{FILE_NAME, template};
 
 pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
     let mut path = arguments.path.clone();
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
         }
         other => other.with_context(|| format!("{}: cannot be written", path.display()))?,
     };
-    file.write_all(TEMPLATE.as_bytes())
+    file.write_all(template(&arguments.preset).as_bytes())
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     let path = path.display();
     print(&format!(

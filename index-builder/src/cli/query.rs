@@ -206,7 +206,7 @@ fn fits(hits: &[Hit]) -> bool {
     const LEAST_COVERAGE: f64 = 1.0 / 3.0;
     const FIRST: usize = 3;
     let mut first = hits.iter().take(FIRST);
-    first.any(|hit| hit.evidence.coverage >= LEAST_COVERAGE)
+    first.any(|hit| hit.features.coverage >= LEAST_COVERAGE)
 }
 
 /// The kind of the answer and its confidence.

@@ -96,13 +96,13 @@ fn push_scores(page: &mut String, hits: &[Hit], trace: &[TraceEvent]) {
     let heads = row(columns.iter().map(|name| (*name).to_owned()), width);
     line(page, &format!("{BOLD}  #  {heads}{BOLD:#}"));
     for (number, hit) in hits.iter().enumerate() {
-        let evidence = &hit.evidence;
+        let features = &hit.features;
         let given = operators.iter().map(|name| hit.scores.get(name).copied());
         let own = [
             hit.relevance,
-            evidence.coverage,
-            evidence.closeness,
-            evidence.title,
+            features.coverage,
+            features.closeness,
+            features.title,
         ];
         let shown = given
             .chain(own.map(Some))

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::cache::{Cache, CacheUse};
-use super::page::{ParsedPage, Reason, Rejection};
+use super::page::{ParsedPage, Rejection, SkipReason};
 use super::walk::Source;
 use super::{Readers, walk::Format};
 use crate::place::Problem;
@@ -28,7 +28,7 @@ impl Readers {
 
     /// Reads a page from its file.
     pub(super) fn file(&self, source: &Source) -> Result<Vec<u8>, Rejection> {
-        let unreadable = |error: std::io::Error| Reason::Unreadable(error.to_string());
+        let unreadable = |error: std::io::Error| SkipReason::Unreadable(error.to_string());
         let file = File::open(&source.file).map_err(unreadable)?;
         let mut bytes = Vec::new();
         // It may have grown since it was found.
@@ -67,7 +67,7 @@ impl Readers {
         let read = || self.of(format).read(path, bytes);
         catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
             let fault = "reading it failed because of a bug in soru; please report it";
-            Err(Reason::Malformed(fault.to_owned()).into())
+            Err(SkipReason::Malformed(fault.to_owned()).into())
         })
     }
 
@@ -76,11 +76,11 @@ impl Readers {
         self.cache.map(Cache::finish)
     }
 
-    fn too_large(&self, format: Format) -> Reason {
+    fn too_large(&self, format: Format) -> SkipReason {
         let (most, setting) = match format {
             Format::Document => (self.max_document_megabytes, "input.documents.max_megabytes"),
             _ => (self.max_page_megabytes, "input.max_page_megabytes"),
         };
-        Reason::TooLarge(format!("more than {most} MB ({setting})"))
+        SkipReason::TooLarge(format!("more than {most} MB ({setting})"))
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use soru::index::format::sha256;
 
-use super::page::{ParsedPage, Reason, Rejection};
+use super::page::{ParsedPage, Rejection, SkipReason};
 use super::walk::Format;
 use crate::cache::Cache as Entries;
 use crate::cache::Key;
@@ -52,7 +52,7 @@ pub struct CacheUse {
 /// A stored page.
 #[derive(Debug, Serialize, Deserialize)]
 struct CachedPage {
-    page: Result<ParsedPage, Reason>,
+    page: Result<ParsedPage, SkipReason>,
     /// Duration of parsing, in microseconds.
     took: u64,
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use soru::Block;
 
 use super::documents::{self, DocumentError, DocumentLimits, ExtractedText, Part, Text};
-use super::page::{ParsedPage, Piece, Reason, Rejection, Titles};
+use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::{Reader, tidy};
 use crate::ingest::settings::DocumentsSettings;
 use crate::whole_file::MEGABYTE;
@@ -39,7 +39,7 @@ impl Reader for DocumentReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let written = documents::read(bytes, &self.bounds).map_err(reason)?;
         let mut pages = pages(path, written).into_iter();
-        let mut first = pages.next().ok_or(Reason::NoText)?;
+        let mut first = pages.next().ok_or(SkipReason::NoText)?;
         first.further = pages.collect();
         Ok(first)
     }
@@ -139,29 +139,29 @@ fn stem(path: &str) -> &str {
 }
 
 /// Describes a document that is not read, with advice.
-fn reason(trouble: DocumentError) -> Reason {
+fn reason(trouble: DocumentError) -> SkipReason {
     match trouble {
-        DocumentError::Password => Reason::Password,
-        DocumentError::Pictures => Reason::Pictures,
-        DocumentError::WrongLetters => Reason::WrongLetters,
+        DocumentError::Password => SkipReason::Password,
+        DocumentError::Pictures => SkipReason::Pictures,
+        DocumentError::WrongLetters => SkipReason::WrongLetters,
         DocumentError::Format(name) => {
-            Reason::OtherFormat(format!("{name}; save it as PDF or DOCX"))
+            SkipReason::OtherFormat(format!("{name}; save it as PDF or DOCX"))
         }
         #[cfg(not(feature = "pdf"))]
         DocumentError::NotInBuild(feature) => {
-            Reason::OtherFormat(crate::missing::advice("reading PDF", feature))
+            SkipReason::OtherFormat(crate::missing::advice("reading PDF", feature))
         }
-        DocumentError::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
-        DocumentError::TooLong { pages, most } => Reason::TooLarge(format!(
+        DocumentError::Damaged(how) => SkipReason::Malformed(format!("{how}; export it again")),
+        DocumentError::TooLong { pages, most } => SkipReason::TooLarge(format!(
             "{pages} pages, more than {most} (input.documents.max_pages)"
         )),
-        DocumentError::TooSlow => Reason::TooComplex(
+        DocumentError::TooSlow => SkipReason::TooComplex(
             "reading it takes too long (input.documents.max_seconds); export it again".to_owned(),
         ),
-        DocumentError::TooMuch => Reason::TooLarge(
+        DocumentError::TooMuch => SkipReason::TooLarge(
             "it decompresses to too much (input.documents.max_unpacked_megabytes)".to_owned(),
         ),
-        DocumentError::Fault => Reason::Malformed(
+        DocumentError::Fault => SkipReason::Malformed(
             "reading it failed because of a bug in soru; please report it".to_owned(),
         ),
     }

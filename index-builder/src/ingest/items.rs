@@ -7,7 +7,7 @@ use super::Readers;
 use super::ingest_report::Entry;
 use super::ingestion::Preparation;
 use super::instructions::instruction;
-use super::page::{ParsedPage, Piece, Reason, Rejection};
+use super::page::{ParsedPage, Piece, Rejection, SkipReason};
 use super::site::Site;
 use super::walk::{Format, Source};
 use crate::place::Place;
@@ -101,7 +101,7 @@ impl Item<'_> {
                 readers.page(source.format, &source.path, &bytes)
             }
             Self::Line { source, bytes, .. } => readers.page(source.format, &source.path, bytes),
-            Self::Unreadable { error, .. } => Err(Reason::Unreadable(error.clone()).into()),
+            Self::Unreadable { error, .. } => Err(SkipReason::Unreadable(error.clone()).into()),
         }
     }
 }

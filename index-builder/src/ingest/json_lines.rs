@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::Reader;
-use super::page::{Address, ParsedPage, Piece, Reason, Rejection, Titles};
+use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::tidy;
 
 /// Reads one line.
@@ -16,7 +16,7 @@ pub struct JsonLineReader;
 
 impl Reader for JsonLineReader {
     fn read(&self, _path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
-        let line = std::str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
+        let line = std::str::from_utf8(bytes).map_err(|_| SkipReason::NotText)?;
         let mut fields: Map<String, Value> =
             serde_json::from_str(line).map_err(|error| not_json(&error))?;
         let id = text(&mut fields, "id")?;
@@ -60,7 +60,7 @@ fn not_json(error: &serde_json::Error) -> Rejection {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     if message == TOO_DEEP {
-        return Reason::TooComplex("lists nested too deeply".to_owned()).into();
+        return SkipReason::TooComplex("lists nested too deeply".to_owned()).into();
     }
     Rejection::Fault(format!(
         "not a JSON object: {message} (column {})",
@@ -156,10 +156,10 @@ mod tests {
     #[test]
     fn a_hostile_line_costs_itself_alone() {
         let deep = format!("{{\"id\": \"a\", \"text\": {}", "[".repeat(9000));
-        let too_complex = |read| matches!(read, Err(Rejection::Skipped(Reason::TooComplex(_))));
+        let too_complex = |read| matches!(read, Err(Rejection::Skipped(SkipReason::TooComplex(_))));
         assert!(too_complex(read(&deep)));
         let torn = JsonLineReader.read("corpus.jsonl", b"{\"id\": \"a\", \"text\": \"\xff\"}");
-        assert_eq!(torn, Err(Rejection::Skipped(Reason::NotText)));
+        assert_eq!(torn, Err(Rejection::Skipped(SkipReason::NotText)));
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
 pub(crate) use language::{name_of_language, tag_of_language, three_letters};
 pub use markdown::MarkdownReader;
-pub use page::{Address, Linked, ParsedPage, Piece, Reason, Rejection, Titles};
+pub use page::{Address, Linked, ParsedPage, Piece, Rejection, SkipReason, Titles};
 pub use settings::{DocumentsSettings, InputSettings};
 pub use site::Site;
 pub use survey::Survey;

@@ -131,20 +131,20 @@ impl Piece {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
     /// It is left out, counted and reported.
-    Skipped(Reason),
+    Skipped(SkipReason),
     /// The input is wrong and the build cannot go on.
     Fault(String),
 }
 
-impl From<Reason> for Rejection {
-    fn from(reason: Reason) -> Self {
+impl From<SkipReason> for Rejection {
+    fn from(reason: SkipReason) -> Self {
         Self::Skipped(reason)
     }
 }
 
 /// The reason why a page is left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Reason {
+pub enum SkipReason {
     /// `<meta name="robots" content="noindex">`.
     NoIndex,
     /// `draft: true` or `published: false`.
@@ -183,7 +183,7 @@ pub enum Reason {
     Malformed(String),
 }
 
-impl Reason {
+impl SkipReason {
     /// Describes all pages with this reason; [`fmt::Display`] adds details.
     #[must_use]
     pub fn group(&self) -> &'static str {
@@ -238,7 +238,7 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.detail() {
             Some(detail) => write!(f, "{}: {detail}", self.group()),

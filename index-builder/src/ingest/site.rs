@@ -8,7 +8,7 @@ use soru::{Block, Document};
 use super::address::Addresses;
 use super::context::Contexts;
 use super::language::Languages;
-use super::page::{ParsedPage, Piece, Reason, Rejection};
+use super::page::{ParsedPage, Piece, Rejection, SkipReason};
 use super::survey::Survey;
 
 /// A site and the shared properties of its pages.
@@ -28,7 +28,7 @@ impl Site {
     /// The document of a page.
     ///
     /// # Errors
-    /// [`Reason::NoText`] if nothing is left to read.
+    /// [`SkipReason::NoText`] if nothing is left to read.
     pub fn document(&self, path: &str, page: ParsedPage) -> Result<Document, Rejection> {
         let file = if page.id.is_empty() {
             path.to_owned()
@@ -54,7 +54,7 @@ impl Site {
         };
         let blocks = self.blocks(&id, &title, page.pieces);
         if !blocks.iter().any(|block| matches!(block, Block::Text(_))) {
-            return Err(Reason::NoText.into());
+            return Err(SkipReason::NoText.into());
         }
         Ok(Document {
             id,
@@ -222,7 +222,7 @@ mod tests {
         };
         assert_eq!(
             site().document("a", page),
-            Err(Rejection::Skipped(Reason::NoText))
+            Err(Rejection::Skipped(SkipReason::NoText))
         );
     }
 }

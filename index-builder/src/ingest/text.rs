@@ -1,6 +1,6 @@
 //! Plain text: paragraphs by blank lines.
 
-use super::page::{ParsedPage, Piece, Reason, Rejection, Titles};
+use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::{Reader, encoding, tidy};
 
 /// A first line longer than this is a paragraph, not a title.
@@ -12,7 +12,7 @@ pub struct TextReader;
 
 impl Reader for TextReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
-        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
         let text = decoded.text.replace("\r\n", "\n");
         let paragraphs: Vec<String> = paragraphs(&text)
             .map(|paragraph| tidy::line(&paragraph))

@@ -21,7 +21,7 @@ use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
 pub use settings::{EncoderSettings, FactsSettings, QuestionsSettings};
-pub use template::TEMPLATE;
+pub use template::{Preset, TEMPLATE, template};
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;

@@ -1,7 +1,46 @@
-//! The project file that `soru init` writes: every setting, explained, at its default.
+//! The project file that `soru init` writes: every setting, explained, at its default, and the
+//! requested presets.
+
+use clap::ValueEnum;
 
 /// The template; settings are commented out, so that it changes nothing until edited.
 pub const TEMPLATE: &str = include_str!("soru.toml");
+
+/// The comment above the settings that follow the presets.
+const AFTER_PRESETS: &str = "# Questions that the empty box suggests";
+
+/// The abbreviations and intents of a kind of site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// A university: staff, registration, internships, fees, deadlines, regulations
+    University,
+    /// Visas and residence: applications, documents, fees, processing times
+    Visa,
+}
+
+impl Preset {
+    fn text(self) -> &'static str {
+        match self {
+            Self::University => include_str!("presets/university.toml"),
+            Self::Visa => include_str!("presets/visa.toml"),
+        }
+    }
+}
+
+/// Returns the template with these presets among the words of the site.
+#[must_use]
+pub fn template(presets: &[Preset]) -> String {
+    let texts: Vec<&str> = presets.iter().map(|preset| preset.text()).collect();
+    let (before, after) = TEMPLATE.split_at(TEMPLATE.find(AFTER_PRESETS).unwrap_or_default());
+    let parts = [&[before][..], &texts, &[after]].concat();
+    let mut text = String::new();
+    for part in parts {
+        text.push_str(part.trim_end());
+        text.push_str("\n\n");
+    }
+    text.truncate(text.trim_end().len() + 1);
+    text
+}
 
 #[cfg(test)]
 mod tests {
@@ -44,6 +83,44 @@ mod tests {
     #[test]
     fn the_template_states_the_true_defaults() {
         assert_default(&parse(&with_all_settings()));
+    }
+
+    #[test]
+    fn without_a_preset_the_project_file_is_the_template() {
+        assert_eq!(template(&[]), TEMPLATE);
+    }
+
+    #[test]
+    fn r6_a_preset_adds_abbreviations_and_intents_in_both_languages() {
+        for preset in Preset::value_variants() {
+            let configuration = parse(&template(&[*preset])).configuration;
+            assert!(!configuration.synonyms.is_empty(), "{preset:?}");
+            assert!(!configuration.intents.is_empty(), "{preset:?}");
+            for intent in &configuration.intents {
+                for language in ["tr", "en"] {
+                    assert!(
+                        intent.keywords.get(language).is_some()
+                            && intent.boosters.get(language).is_some(),
+                        "`{}` of {preset:?} has no words in `{language}`",
+                        intent.name
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn presets_can_be_combined_and_change_nothing_else() {
+        let both = parse(&template(Preset::value_variants()));
+        let intents = &both.configuration.intents;
+        let mut names: Vec<&str> = intents.iter().map(|intent| intent.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), intents.len(), "two intents have one name");
+        let mut others = both;
+        others.configuration.intents.clear();
+        others.configuration.synonyms.clear();
+        assert_default(&others);
     }
 
     /// Every key below a value.

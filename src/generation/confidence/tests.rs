@@ -1,6 +1,6 @@
 use super::super::Rivals;
 use super::*;
-use crate::hit::Evidence;
+use crate::hit::MatchFeatures;
 use crate::query::Query;
 
 fn hit(url: &str, score: f64) -> Hit {
@@ -103,9 +103,9 @@ fn features(margin: f64, coverage: f64) -> Features {
     let hit = Hit {
         score: 2.0,
         relevance: 0.6,
-        evidence: Evidence {
+        features: MatchFeatures {
             coverage,
-            ..Evidence::default()
+            ..MatchFeatures::default()
         },
         ..Hit::default()
     };

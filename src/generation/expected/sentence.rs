@@ -125,7 +125,7 @@ impl Sentence<'_> {
     /// the verb.
     fn has_modal(&self) -> bool {
         self.words()
-            .any(|token| ends(token, joined!(evidence.modal_endings, " ")))
+            .any(|token| ends(token, joined!(statement.modal_endings, " ")))
     }
 
     /// Returns whether it defines something: `is a`, `means`; `…dır`, `denir`.
@@ -134,7 +134,7 @@ impl Sentence<'_> {
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
             || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ends(last, joined!(evidence.defining_endings, " ")))
+            || last.is_some_and(|last| ends(last, joined!(statement.defining_endings, " ")))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -197,15 +197,15 @@ fn is_number(word: &str) -> bool {
 /// Minimum digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
-const DEEDS: List = ("deeds", joined!(evidence.deeds, " "));
-const ASSENTS: List = ("assents", joined!(evidence.assents, " "));
-const MEANINGS: List = ("meanings", joined!(evidence.meanings, " "));
-const DATES: List = ("dates", joined!(evidence.dates, " "));
-const CLOCK: List = ("clock", joined!(evidence.clock, " "));
-const NUMBERS: List = ("numbers", joined!(evidence.numbers, " "));
-const ONE: List = ("one", joined!(evidence.one, " "));
-const UNITS: List = ("units_of_time", joined!(evidence.units_of_time, " "));
-const CURRENCIES: List = ("currencies", joined!(evidence.currencies, " "));
-const FREE: List = ("free", joined!(evidence.free, " "));
-const OFFICES: List = ("offices", joined!(evidence.offices, " "));
-const PLACES: List = ("places", joined!(evidence.places, " "));
+const DEEDS: List = ("deeds", joined!(statement.deeds, " "));
+const ASSENTS: List = ("assents", joined!(statement.assents, " "));
+const MEANINGS: List = ("meanings", joined!(statement.meanings, " "));
+const DATES: List = ("dates", joined!(statement.dates, " "));
+const CLOCK: List = ("clock", joined!(statement.clock, " "));
+const NUMBERS: List = ("numbers", joined!(statement.numbers, " "));
+const ONE: List = ("one", joined!(statement.one, " "));
+const UNITS: List = ("units_of_time", joined!(statement.units_of_time, " "));
+const CURRENCIES: List = ("currencies", joined!(statement.currencies, " "));
+const FREE: List = ("free", joined!(statement.free, " "));
+const OFFICES: List = ("offices", joined!(statement.offices, " "));
+const PLACES: List = ("places", joined!(statement.places, " "));

@@ -1,11 +1,11 @@
 //! `extractive`: the passage of a hit that answers best, word for word.
 
-mod page;
+mod split_hit;
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
-use self::page::Page;
+use self::split_hit::SplitHit;
 use super::expected::Expected;
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
@@ -112,7 +112,7 @@ impl AnswerGenerator for Extractive {
             let relevance = share(hit.relevance, best_relevance);
             let weight = place * relevance * query.weight_of(&hit.lang);
             place *= settings.further_hit;
-            let page = Page::new(hit, query, expected);
+            let page = SplitHit::new(hit, query, expected);
             let Some(quoted) = self.quoted(&page, number, &figures) else {
                 continue;
             };
@@ -127,8 +127,8 @@ impl AnswerGenerator for Extractive {
 
 impl Extractive {
     /// Returns the best passage of a hit, if one answers and has the figures of the question.
-    fn quoted(&self, page: &Page<'_>, hit: usize, figures: &[String]) -> Option<Extract> {
-        let likeness = page.hit.evidence.question;
+    fn quoted(&self, page: &SplitHit<'_>, hit: usize, figures: &[String]) -> Option<Extract> {
+        let likeness = page.hit.features.question;
         let is_vouched = likeness.is_some_and(|likeness| likeness >= self.settings.vouched);
         let mut settings = Cow::Borrowed(&self.settings);
         if is_vouched {

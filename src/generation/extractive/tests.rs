@@ -170,7 +170,7 @@ fn r32_a_written_question_allows_longer_passages_without_small_numbers() {
     let text = format!("Whoever has a low average takes fewer courses. {filler}");
     let vouched = |likeness| {
         let mut hit = hit(&text, "en");
-        hit.evidence.question = likeness;
+        hit.features.question = likeness;
         hit
     };
     let length = |likeness| {

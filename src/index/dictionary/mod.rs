@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use super::section_cache::Decoded;
 use super::{Index, require, unless_missing};
 use crate::error::{Damage, Error};
-use crate::index::format::{Kind, LongList, TermShard};
+use crate::index::format::{LongList, RowKind, TermShard};
 use crate::needs::Attempt;
 use crate::text::{fold, lookup_start};
 
@@ -84,7 +84,7 @@ pub enum LookUp {
     /// The words with this stem.
     Stem(String),
     /// The words with this prefix.
-    Beginning(String),
+    Prefix(String),
 }
 
 impl Index {
@@ -115,14 +115,14 @@ impl Index {
         match look_up {
             LookUp::Spellings(key) => self.long_spelling(language, key),
             LookUp::Stem(stem) => self.long_stem(language, stem),
-            LookUp::Beginning(key) => self.long_beginning(language, key),
+            LookUp::Prefix(key) => self.long_prefix(language, key),
         }
     }
 
     /// Returns the long word with this fold key, if it is the only one with it.
     fn long_spelling(&self, language: usize, key: &str) -> Vec<Word> {
         self.long_rows(language, key, &|shard, row| {
-            shard.key(row) == key && shard.kind(row) == Kind::OnlyWord
+            shard.key(row) == key && shard.kind(row) == RowKind::OnlyWord
         })
     }
 
@@ -130,16 +130,16 @@ impl Index {
     fn long_stem(&self, language: usize, stem: &str) -> Vec<Word> {
         let key = fold(stem);
         let rows = self.long_rows(language, lookup_start(&key), &|shard, row| {
-            shard.has_stem(row, stem) && shard.kind(row) != Kind::Beginning
+            shard.has_stem(row, stem) && shard.kind(row) != RowKind::Prefix
         });
         common_or_all(rows)
     }
 
     /// Returns the long row of a prefix. A long word whose prefix has no row is the only one with
     /// it.
-    fn long_beginning(&self, language: usize, beginning: &str) -> Vec<Word> {
-        let rows = self.long_rows(language, beginning, &|shard, row| {
-            shard.kind(row) != Kind::Stem
+    fn long_prefix(&self, language: usize, prefix: &str) -> Vec<Word> {
+        let rows = self.long_rows(language, prefix, &|shard, row| {
+            shard.kind(row) != RowKind::Stem
         });
         common_or_all(rows)
     }
@@ -176,16 +176,14 @@ impl Index {
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
-    pub fn words_beginning(&self, language: usize, beginning: &str) -> Attempt<Vec<Word>> {
-        let long = self.long_beginning(language, beginning);
+    pub fn words_with_prefix(&self, language: usize, prefix: &str) -> Attempt<Vec<Word>> {
+        let long = self.long_prefix(language, prefix);
         if !long.is_empty() {
             return Ok(long);
         }
         // There are no rows of longer prefixes: all prefixes have the same length.
-        let wanted = |shard: &TermShard, row| shard.kind(row) != Kind::Stem;
-        Ok(common_or_all(
-            self.rows(language, beginning, beginning, &wanted)?,
-        ))
+        let wanted = |shard: &TermShard, row| shard.kind(row) != RowKind::Stem;
+        Ok(common_or_all(self.rows(language, prefix, prefix, &wanted)?))
     }
 
     /// Returns all words with this stem: their common row, or the words themselves.
@@ -199,7 +197,7 @@ impl Index {
         }
         let key = fold(stem);
         let rows = self.rows(language, &key, lookup_start(&key), &|shard, row| {
-            shard.has_stem(row, stem) && shard.kind(row) != Kind::Beginning
+            shard.has_stem(row, stem) && shard.kind(row) != RowKind::Prefix
         })?;
         Ok(common_or_all(rows))
     }
@@ -221,7 +219,7 @@ impl Index {
     pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         let start = lookup_start(key);
         let wanted = |shard: &TermShard, row| {
-            shard.kind(row) != Kind::Beginning && fold(&shard.stem(row)) == key
+            shard.kind(row) != RowKind::Prefix && fold(&shard.stem(row)) == key
         };
         let mut rows = self.long_rows(language, start, &wanted);
         rows.extend(self.rows(language, key, start, &wanted)?);
@@ -355,7 +353,7 @@ impl LookUp {
     /// Returns the fold key whose shard contains the result.
     fn key(&self) -> Cow<'_, str> {
         match self {
-            Self::Spellings(key) | Self::Beginning(key) => Cow::Borrowed(key),
+            Self::Spellings(key) | Self::Prefix(key) => Cow::Borrowed(key),
             Self::Stem(stem) => Cow::Owned(fold(stem)),
         }
     }

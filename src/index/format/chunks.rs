@@ -88,17 +88,17 @@ impl ChunkTable {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], languages: usize) -> Result<Self> {
-        let mut row = Node::decode_row(SECTION, bytes)?;
-        let counts = row.varints();
+        let mut fields = Node::decode_fields(SECTION, bytes)?;
+        let counts = fields.varints();
         let mut table = Self {
             borders: Borders::default(),
-            languages: row.bytes(),
-            title_words: row.bytes(),
-            body_words: row.bytes(),
+            languages: fields.bytes(),
+            title_words: fields.bytes(),
+            body_words: fields.bytes(),
             grouped: Default::default(),
         };
-        let groups = row.varints();
-        row.end()?;
+        let groups = fields.varints();
+        fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
         let whole = [table.languages.len(), table.title_words.len()] == [counts.len(); 2]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Damage, Error, Result};
 
@@ -71,12 +71,12 @@ impl Core {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row("core", bytes)?;
+        let mut fields = Node::decode_fields("core", bytes)?;
         let mut core = Self {
-            languages: row.rows(LanguageStatistics::read),
-            texts: row.varints(),
+            languages: fields.rows(LanguageStatistics::read),
+            texts: fields.varints(),
         };
-        row.end()?;
+        fields.end()?;
         let mut first = 0_u32;
         for difference in &mut core.texts {
             first = first.saturating_add(*difference);
@@ -150,13 +150,13 @@ impl LanguageStatistics {
         (!self.shards.is_empty()).then(|| low.saturating_sub(1))
     }
 
-    fn read(row: &mut Row<'_>) -> Self {
+    fn read(fields: &mut Fields<'_>) -> Self {
         Self {
-            tag: row.text(),
-            chunks: row.number(),
-            mean_words: row.inner(|means| [means.float(), means.float(), means.float()]),
-            long_postings: row.number(),
-            shards: row.strings(),
+            tag: fields.text(),
+            chunks: fields.number(),
+            mean_words: fields.inner(|means| [means.float(), means.float(), means.float()]),
+            long_postings: fields.number(),
+            shards: fields.strings(),
         }
     }
 }

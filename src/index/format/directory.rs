@@ -161,14 +161,14 @@ impl Directory {
         let Some((stem, first)) = listed(section).filter(|(stem, _)| is_plain(kind(stem))) else {
             return Err(Error::corrupt(section, Damage::NotDirectory));
         };
-        let mut row = Node::decode_row(section, bytes)?;
+        let mut fields = Node::decode_fields(section, bytes)?;
         let directory = Self {
             stem: stem.to_owned(),
             first,
-            sha256: row.bytes(),
-            sizes: row.varints(),
+            sha256: fields.bytes(),
+            sizes: fields.varints(),
         };
-        row.end()?;
+        fields.end()?;
         if !directory.is_whole() {
             return Err(Error::corrupt(section, Damage::Columns));
         }

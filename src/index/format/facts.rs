@@ -1,8 +1,8 @@
 //! The `facts` section.
 
 use super::encode;
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use crate::error::Result;
 use crate::fact::Fact;
 
@@ -19,23 +19,23 @@ pub fn write_facts(facts: &[Fact]) -> Result<Vec<u8>> {
 /// # Errors
 /// [`crate::Error::Corrupt`].
 pub fn read_facts(bytes: &[u8]) -> Result<Vec<Fact>> {
-    let mut row = Node::decode_row("facts", bytes)?;
-    let facts = row.all(read_fact);
-    row.end().map(|()| facts)
+    let mut fields = Node::decode_fields("facts", bytes)?;
+    let facts = fields.all(read_fact);
+    fields.end().map(|()| facts)
 }
 
-fn read_fact(row: &mut Row<'_>) -> Fact {
+fn read_fact(fields: &mut Fields<'_>) -> Fact {
     Fact {
-        question: row.text(),
-        answer: row.text(),
-        source_url: row.text(),
-        aliases: row.texts(),
-        lang: row.text(),
-        category: row.text(),
-        checked_on: row.text(),
-        valid_until: row.text(),
-        source_title: row.text(),
-        source_quote: row.text(),
-        authority: row.optional_text(),
+        question: fields.text(),
+        answer: fields.text(),
+        source_url: fields.text(),
+        aliases: fields.texts(),
+        lang: fields.text(),
+        category: fields.text(),
+        checked_on: fields.text(),
+        valid_until: fields.text(),
+        source_title: fields.text(),
+        source_quote: fields.text(),
+        authority: fields.optional_text(),
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::directory::{LISTED_HASH, listed};
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use super::{encode, hex, sha256};
 use crate::error::{Damage, Detail, Error, Result};
 use crate::ordered::Map;
@@ -53,15 +53,15 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
-    fn read(row: &mut Row<'_>) -> Self {
+    fn read(fields: &mut Fields<'_>) -> Self {
         let entry = Self {
-            name: row.text(),
-            size: row.integer(),
-            sha256: row.bytes(),
-            sections: row.texts(),
+            name: fields.text(),
+            size: fields.integer(),
+            sha256: fields.bytes(),
+            sections: fields.texts(),
         };
         if !is_plain(&entry.name) {
-            row.refuse(Damage::FileOutside);
+            fields.refuse(Damage::FileOutside);
         }
         entry
     }
@@ -131,7 +131,7 @@ impl Manifest {
                 supported: FORMAT_VERSION,
             });
         }
-        let mut outer = Node::decode_row(MANIFEST_NAME, bytes)?;
+        let mut outer = Node::decode_fields(MANIFEST_NAME, bytes)?;
         outer.text();
         let version = outer.number();
         let (claimed, content) = (outer.text(), outer.bytes());
@@ -139,16 +139,16 @@ impl Manifest {
         if version != FORMAT_VERSION || claimed != build_id(&content) {
             return Err(Error::corrupt(MANIFEST_NAME, Damage::OtherContent));
         }
-        let mut row = Node::decode_row(MANIFEST_NAME, &content)?;
+        let mut fields = Node::decode_fields(MANIFEST_NAME, &content)?;
         let manifest = Self {
             build_id: claimed,
-            generator: row.text(),
-            files: row.rows(FileEntry::read),
-            configuration: row.value(),
-            counts: row.counts(),
-            words: row.counts(),
+            generator: fields.text(),
+            files: fields.rows(FileEntry::read),
+            configuration: fields.value(),
+            counts: fields.counts(),
+            words: fields.counts(),
         };
-        row.end().map(|()| manifest)
+        fields.end().map(|()| manifest)
     }
 }
 

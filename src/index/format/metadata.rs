@@ -30,9 +30,9 @@ pub fn write_metadata<'m>(
 /// # Errors
 /// [`Error::Corrupt`].
 pub fn read_metadata(bytes: &[u8], pages: usize) -> Result<Vec<Map<String>>> {
-    let mut row = Node::decode_row(SECTION, bytes)?;
-    let column = row.strings();
-    row.end()?;
+    let mut fields = Node::decode_fields(SECTION, bytes)?;
+    let column = fields.strings();
+    fields.end()?;
     if column.len() != pages {
         return Err(Error::corrupt(SECTION, Damage::OtherPages));
     }

@@ -27,7 +27,7 @@
 //! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections and completions, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
-//! | `node.rs`, `row.rs`, `columns.rs` | (all) | decoded values, the fields of a struct, packed columns |
+//! | `node.rs`, `fields.rs`, `columns.rs` | (all) | decoded values, the fields of a struct, packed columns |
 
 mod borders;
 mod chunks;
@@ -35,6 +35,7 @@ mod columns;
 mod core;
 mod directory;
 mod facts;
+mod fields;
 mod lengths;
 mod manifest;
 mod metadata;
@@ -45,7 +46,6 @@ mod pieces;
 mod postings;
 mod questions;
 mod related;
-mod row;
 mod term_builder;
 mod terms;
 mod titles;
@@ -74,7 +74,7 @@ pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
-pub use self::terms::{Kind, LongList, TermShard, read_long_list};
+pub use self::terms::{LongList, RowKind, TermShard, read_long_list};
 pub use self::titles::{Title, Titles};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell, write_cell};
 pub use self::vocabulary::{

@@ -1,6 +1,6 @@
 //! Decoded MessagePack values before they become structs.
 //!
-//! Every section is decoded into this one type and then read field by field ([`Row`]). A derived
+//! Every section is decoded into this one type and then read field by field ([`Fields`]). A derived
 //! `Deserialize` per struct would be shorter, but each adds its own copy of the decoder to the
 //! download, and serde's decoder for this one type is four times the code of this one. Writing, by
 //! `rmp-serde`, uses derived code: the builder may be large.
@@ -8,7 +8,7 @@
 use rmp::Marker;
 
 use super::Reader;
-use super::row::Row;
+use super::fields::Fields;
 use crate::error::{Damage, Error, Result};
 use crate::settings::Value;
 
@@ -40,8 +40,8 @@ impl Node {
     }
 
     /// Decodes a struct, written as the list of its fields.
-    pub(super) fn decode_row<'s>(section: &'s str, bytes: &[u8]) -> Result<Row<'s>> {
-        Ok(Row::new(section, Self::decode(section, bytes)?))
+    pub(super) fn decode_fields<'s>(section: &'s str, bytes: &[u8]) -> Result<Fields<'s>> {
+        Ok(Fields::new(section, Self::decode(section, bytes)?))
     }
 
     /// Converts to a setting.

@@ -45,9 +45,9 @@ impl Pack {
     /// # Errors
     /// [`crate::Error::Corrupt`] if they are not a data file.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row(file, bytes)?;
-        let sections = row.rows(|section| (section.text(), ByteBuf::from(section.bytes())));
-        row.end().map(|()| Self { sections })
+        let mut fields = Node::decode_fields(file, bytes)?;
+        let sections = fields.rows(|section| (section.text(), ByteBuf::from(section.bytes())));
+        fields.end().map(|()| Self { sections })
     }
 }
 

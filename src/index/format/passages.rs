@@ -10,8 +10,8 @@ mod excerpt;
 pub use self::builder::PassageShardBuilder;
 
 use super::Strings;
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use crate::error::{Damage, Error, Result};
 
 /// Displayed properties of a page.
@@ -79,20 +79,20 @@ impl PassageShard {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
+        let mut fields = Node::decode_fields(section, bytes)?;
         let mut shard = Self {
-            pages: row.inner(|row| [(); 4].map(|()| row.inner(Row::strings))),
-            importances: row.bytes(),
-            page_rows: row.varints(),
-            section_ends: row.varints(),
-            section_starts: row.varints(),
+            pages: fields.inner(|fields| [(); 4].map(|()| fields.inner(Fields::strings))),
+            importances: fields.bytes(),
+            page_rows: fields.varints(),
+            section_ends: fields.varints(),
+            section_starts: fields.varints(),
             ..Self::default()
         };
         [shard.headings, shard.anchors] =
-            row.inner(|row| [row.inner(Row::strings), row.inner(Row::strings)]);
-        shard.texts = row.inner(Row::strings);
-        shard.questions = row.optional_strings();
-        row.end()?;
+            fields.inner(|fields| [fields.inner(Fields::strings), fields.inner(Fields::strings)]);
+        shard.texts = fields.inner(Fields::strings);
+        shard.questions = fields.optional_strings();
+        fields.end()?;
         if shard.number() && shard.is_whole() {
             Ok(shard)
         } else {

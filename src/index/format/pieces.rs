@@ -19,8 +19,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use super::terms::{push_words, read_words};
 use super::vectors::{MOST_DIMENSIONS, bytes, packed, unpack};
 use super::{Strings, StringsBuilder, encode};
@@ -138,8 +138,8 @@ impl PieceTable {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
-        let (kind, flags, unknown) = (row.number(), row.number(), row.text());
+        let mut fields = Node::decode_fields(section, bytes)?;
+        let (kind, flags, unknown) = (fields.number(), fields.number(), fields.text());
         let lowercase = flags & u32::from(LOWERCASE) != 0;
         let rules = if kind == u32::from(UNIGRAM) {
             PieceRules::Unigram {
@@ -165,21 +165,21 @@ impl PieceTable {
             known: Strings::default(),
             scores: Vec::new(),
         };
-        let characters = row.number();
+        let characters = fields.number();
         if let PieceRules::WordPiece { max_characters, .. } = &mut table.rules {
             *max_characters = characters as usize;
         }
-        table.bias = row.floats();
-        table.strengths = row.floats();
-        table.firsts = row.inner(|firsts| [firsts.strings(), firsts.strings()]);
+        table.bias = fields.floats();
+        table.strengths = fields.floats();
+        table.firsts = fields.inner(|firsts| [firsts.strings(), firsts.strings()]);
         let dimensions = table.bias.len();
-        table.common = Arc::new(row.inner(|common| PieceShard::columns_of(common, dimensions)));
+        table.common = Arc::new(fields.inner(|common| PieceShard::columns_of(common, dimensions)));
         if kind != u32::from(WORD_PIECE) {
-            let known = row.bytes();
-            table.known = row.kept(read_words(section, &known));
-            table.scores = row.floats();
+            let known = fields.bytes();
+            table.known = fields.kept(read_words(section, &known));
+            table.scores = fields.floats();
         }
-        row.end()?;
+        fields.end()?;
         let is_whole = kind <= u32::from(UNIGRAM)
             && (1..=MOST_DIMENSIONS).contains(&dimensions)
             && table.strengths.len() == dimensions
@@ -253,28 +253,28 @@ impl PieceShard {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8], dimensions: usize) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
-        let shard = Self::columns_of(&mut row, dimensions);
-        row.end()?;
+        let mut fields = Node::decode_fields(section, bytes)?;
+        let shard = Self::columns_of(&mut fields, dimensions);
+        fields.end()?;
         if shard.is_whole() {
             return Ok(shard);
         }
         Err(Error::corrupt(section, MISFIT))
     }
 
-    fn columns_of(row: &mut Row<'_>, dimensions: usize) -> Self {
-        let [starts, parts] = row.inner(|texts| [texts.bytes(), texts.bytes()]);
+    fn columns_of(fields: &mut Fields<'_>, dimensions: usize) -> Self {
+        let [starts, parts] = fields.inner(|texts| [texts.bytes(), texts.bytes()]);
         let texts = [
-            row.kept(read_words(PIECES, &starts)),
-            row.kept(read_words(PIECES, &parts)),
+            fields.kept(read_words(PIECES, &starts)),
+            fields.kept(read_words(PIECES, &parts)),
         ];
-        let (sizes, steps) = (row.bytes(), row.bytes());
+        let (sizes, steps) = (fields.bytes(), fields.bytes());
         let sizes = sizes.as_chunks::<2>().0.iter();
         let sizes = sizes.map(|bytes| from_upper_half(u16::from_le_bytes(*bytes)));
         Self {
             texts,
             sizes: sizes.collect(),
-            steps: row.kept(unpack(PIECES, &steps, dimensions.max(1))),
+            steps: fields.kept(unpack(PIECES, &steps, dimensions.max(1))),
             dimensions,
         }
     }

@@ -33,9 +33,9 @@ pub fn write_questions<'q>(questions: impl IntoIterator<Item = &'q str>) -> Resu
 /// # Errors
 /// [`crate::Error::Corrupt`].
 pub fn read_questions(section: &str, bytes: &[u8]) -> Result<Strings> {
-    let mut row = Node::decode_row(section, bytes)?;
-    let questions = row.strings();
-    row.end()?;
+    let mut fields = Node::decode_fields(section, bytes)?;
+    let questions = fields.strings();
+    fields.end()?;
     Ok(questions)
 }
 

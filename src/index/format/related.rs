@@ -7,8 +7,8 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::address::key;
 use crate::error::{Damage, Error, Result};
@@ -30,7 +30,7 @@ pub struct RelatedPage<'p> {
 /// A page and its similarity to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Neighbour {
-    /// Row of the page.
+    /// Fields of the page.
     pub row: usize,
     /// Similarity in 255ths.
     pub similarity: u8,
@@ -111,16 +111,16 @@ impl RelatedShard {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8], languages: usize) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
+        let mut fields = Node::decode_fields(section, bytes)?;
         let mut shard = Self {
-            titles: row.inner(Row::strings),
-            urls: row.inner(Row::strings),
-            languages: row.bytes(),
-            ends: row.varints(),
-            rows: row.varints(),
-            similarities: row.bytes(),
+            titles: fields.inner(Fields::strings),
+            urls: fields.inner(Fields::strings),
+            languages: fields.bytes(),
+            ends: fields.varints(),
+            rows: fields.varints(),
+            similarities: fields.bytes(),
         };
-        row.end()?;
+        fields.end()?;
         let mut end = 0_u32;
         for count in &mut shard.ends {
             end = end.saturating_add(*count);
@@ -213,9 +213,9 @@ pub fn write_related<'k>(firsts: impl Iterator<Item = &'k str>) -> Result<Vec<u8
 /// # Errors
 /// [`Error::Corrupt`].
 pub fn read_related(bytes: &[u8]) -> Result<Strings> {
-    let mut row = Node::decode_row(RELATED, bytes)?;
-    let firsts = row.strings();
-    row.end()?;
+    let mut fields = Node::decode_fields(RELATED, bytes)?;
+    let firsts = fields.strings();
+    fields.end()?;
     let ascend = (1..firsts.len()).all(|at| firsts.get(at - 1) < firsts.get(at));
     if ascend {
         Ok(firsts)

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::terms::{Kind, LongList, push_words, shared_start};
+use super::terms::{LongList, RowKind, push_words, shared_start};
 use super::{PostingList, QuestionBits, encode, push_varint};
 use crate::error::Result;
 
@@ -38,7 +38,7 @@ pub enum Listed<'l> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TermRow<'r> {
     /// The kind of the row.
-    pub kind: Kind,
+    pub kind: RowKind,
     /// The word, stem or prefix.
     pub text: &'r str,
     /// The word's stem.

@@ -29,9 +29,9 @@ use crate::text::fold;
 
 /// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum RowKind {
     /// All words with a common prefix.
-    Beginning,
+    Prefix,
     /// All words of a stem.
     Stem,
     /// A word.
@@ -40,7 +40,7 @@ pub enum Kind {
     OnlyWord,
 }
 
-impl Kind {
+impl RowKind {
     /// Returns whether the postings are of one word.
     #[must_use]
     pub fn is_word(self) -> bool {
@@ -115,27 +115,27 @@ impl TermShard {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
-        let words = row.bytes();
+        let mut fields = Node::decode_fields(section, bytes)?;
+        let words = fields.bytes();
         let mut shard = Self {
             section: section.to_owned(),
-            words: row.kept(read_words(section, &words)),
+            words: fields.kept(read_words(section, &words)),
             keys: Strings::default(),
-            kinds: row.bytes(),
-            stem_starts: row.varints(),
-            stem_tails: row.strings(),
-            document_frequencies: row.varints(),
+            kinds: fields.bytes(),
+            stem_starts: fields.varints(),
+            stem_tails: fields.strings(),
+            document_frequencies: fields.varints(),
             ends: Vec::new(),
             gaps: Vec::new(),
             frequencies: Vec::new(),
             questions: QuestionBits::default(),
             long: Vec::new(),
         };
-        let lengths = row.varints();
-        (shard.gaps, shard.frequencies) = (row.bytes(), row.bytes());
-        let long = row.varints();
-        let questions = row.optional_bytes();
-        row.end()?;
+        let lengths = fields.varints();
+        (shard.gaps, shard.frequencies) = (fields.bytes(), fields.bytes());
+        let long = fields.varints();
+        let questions = fields.optional_bytes();
+        fields.end()?;
         shard.questions = QuestionBits::read(section, questions, shard.frequencies.len())?;
         if !shard.place(&lengths, &long) || !shard.is_whole() {
             return Err(Error::corrupt(section, Damage::Columns));
@@ -183,7 +183,10 @@ impl TermShard {
             self.document_frequencies[*row as usize] >= list.in_tail
         };
         columns == [rows; 4]
-            && self.kinds.iter().all(|kind| *kind <= Kind::OnlyWord as u8)
+            && self
+                .kinds
+                .iter()
+                .all(|kind| *kind <= RowKind::OnlyWord as u8)
             && self.long.iter().all(tails_fit)
             && (0..rows).all(|row| {
                 let kept = self.stem_starts[row] as usize;
@@ -211,12 +214,12 @@ impl TermShard {
 
     /// Returns the kind of a row.
     #[must_use]
-    pub fn kind(&self, row: usize) -> Kind {
+    pub fn kind(&self, row: usize) -> RowKind {
         match self.kinds.get(row) {
-            Some(0) => Kind::Beginning,
-            Some(1) => Kind::Stem,
-            Some(2) => Kind::Word,
-            _ => Kind::OnlyWord,
+            Some(0) => RowKind::Prefix,
+            Some(1) => RowKind::Stem,
+            Some(2) => RowKind::Word,
+            _ => RowKind::OnlyWord,
         }
     }
 
@@ -311,10 +314,10 @@ impl TermShard {
 /// # Errors
 /// [`Error::Corrupt`].
 pub fn read_long_list(section: &str, bytes: &[u8], borders: &Borders) -> Result<Vec<Posting>> {
-    let mut row = Node::decode_row(section, bytes)?;
-    let (gaps, frequencies) = (row.bytes(), row.bytes());
-    let questions = row.optional_bytes();
-    row.end()?;
+    let mut fields = Node::decode_fields(section, bytes)?;
+    let (gaps, frequencies) = (fields.bytes(), fields.bytes());
+    let questions = fields.optional_bytes();
+    fields.end()?;
     let questions = QuestionBits::read(section, questions, frequencies.len())?;
     read_postings(section, &gaps, &frequencies, (&questions, 0), borders)
 }

@@ -6,8 +6,8 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
+use super::fields::Fields;
 use super::node::Node;
-use super::row::Row;
 use super::{Strings, StringsBuilder, encode};
 use crate::error::{Damage, Error, Result};
 
@@ -83,15 +83,15 @@ impl Titles {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], languages: usize) -> Result<Self> {
-        let mut row = Node::decode_row(SECTION, bytes)?;
+        let mut fields = Node::decode_fields(SECTION, bytes)?;
         let titles = Self {
-            texts: row.inner(Row::strings),
-            urls: row.inner(Row::strings),
-            languages: row.bytes(),
-            importances: row.bytes(),
-            are_headings: row.bytes(),
+            texts: fields.inner(Fields::strings),
+            urls: fields.inner(Fields::strings),
+            languages: fields.bytes(),
+            importances: fields.bytes(),
+            are_headings: fields.bytes(),
         };
-        row.end()?;
+        fields.end()?;
         let columns = [&titles.languages, &titles.importances, &titles.are_headings];
         let whole = titles.urls.len() == titles.len()
             && columns.iter().all(|column| column.len() == titles.len())

@@ -71,8 +71,8 @@ impl ChunkVectors {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], chunks: &[usize]) -> Result<Vec<Self>> {
-        let mut rows = Node::decode_row(SECTION, bytes)?;
-        let columns = rows.all(|row| [row.bytes(), row.bytes(), row.bytes()]);
+        let mut rows = Node::decode_fields(SECTION, bytes)?;
+        let columns = rows.all(|fields| [fields.bytes(), fields.bytes(), fields.bytes()]);
         rows.end()?;
         if columns.len() != chunks.len() {
             return Err(damaged(Damage::OtherLanguages));
@@ -182,9 +182,9 @@ pub fn read_cell(
     strengths: &[f32],
     end: u32,
 ) -> Result<(Vec<u32>, ChunkVectors)> {
-    let mut row = Node::decode_row(section, bytes)?;
-    let (mut chunks, steps) = (row.varints(), row.bytes());
-    row.end()?;
+    let mut fields = Node::decode_fields(section, bytes)?;
+    let (mut chunks, steps) = (fields.varints(), fields.bytes());
+    fields.end()?;
     let mut chunk = 0_u32;
     for difference in &mut chunks {
         chunk = chunk.saturating_add(*difference);

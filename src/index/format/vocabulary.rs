@@ -81,9 +81,9 @@ impl Vocabulary {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
-        let mut row = Node::decode_row(section, bytes)?;
-        let [shared, lengths, commonness, text] = [(); 4].map(|()| row.bytes());
-        let text = row.kept(text_of(section, text));
+        let mut fields = Node::decode_fields(section, bytes)?;
+        let [shared, lengths, commonness, text] = [(); 4].map(|()| fields.bytes());
+        let text = fields.kept(text_of(section, text));
         let vocabulary = Self {
             shared,
             lengths,
@@ -91,9 +91,9 @@ impl Vocabulary {
             text,
         };
         if !vocabulary.is_whole() {
-            row.refuse(Damage::Columns);
+            fields.refuse(Damage::Columns);
         }
-        row.end().map(|()| vocabulary)
+        fields.end().map(|()| vocabulary)
     }
 
     fn is_whole(&self) -> bool {
@@ -175,11 +175,11 @@ pub fn fold_letter(letter: char) -> char {
 /// Builds a vocabulary from a dictionary's words.
 #[derive(Debug, Default)]
 pub struct VocabularyBuilder {
-    words: Vec<Row>,
+    words: Vec<VocabularyWord>,
 }
 
 #[derive(Debug)]
-struct Row {
+struct VocabularyWord {
     key: String,
     word: String,
     /// Chunks with this spelling, and with any spelling.
@@ -201,7 +201,7 @@ impl VocabularyBuilder {
                     word.clone_into(&mut last.word);
                 }
             }
-            _ => self.words.push(Row {
+            _ => self.words.push(VocabularyWord {
                 key,
                 word: word.to_owned(),
                 own: chunks,
@@ -250,7 +250,7 @@ fn commonness(chunks: u32) -> u8 {
 }
 
 /// Returns the lowest commonness whose words can all be kept.
-fn least_commonness(words: &[Row]) -> u8 {
+fn least_commonness(words: &[VocabularyWord]) -> u8 {
     let mut count = [0_usize; 32];
     for row in words {
         count[usize::from(commonness(row.all))] += 1;
@@ -272,13 +272,13 @@ mod tests {
     use super::*;
 
     /// Collects words with a prefix.
-    struct Beginning<'k> {
+    struct WithPrefix<'k> {
         key: &'k [char],
         found: Vec<(String, u8)>,
         letters: usize,
     }
 
-    impl Walker for Beginning<'_> {
+    impl Walker for WithPrefix<'_> {
         fn letter(&mut self, at: usize, letter: char) -> bool {
             self.letters += 1;
             self.key.get(at).is_none_or(|own| *own == letter)
@@ -298,9 +298,9 @@ mod tests {
         builder.finish()
     }
 
-    fn beginning(vocabulary: &Vocabulary, key: &str) -> (Vec<(String, u8)>, usize) {
+    fn with_prefix(vocabulary: &Vocabulary, key: &str) -> (Vec<(String, u8)>, usize) {
         let key: Vec<char> = key.chars().collect();
-        let mut walker = Beginning {
+        let mut walker = WithPrefix {
             key: &key,
             found: Vec::new(),
             letters: 0,
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn r11_a_word_occurs_once_in_its_most_frequent_spelling() {
         let vocabulary = vocabulary(&[("kayit", 3), ("kayıt", 40), ("kayıtlar", 1), ("staj", 2)]);
-        let (found, _) = beginning(&vocabulary, "kay");
+        let (found, _) = with_prefix(&vocabulary, "kay");
         assert_eq!(found, [("kayıt".to_owned(), 5), ("kayıtlar".to_owned(), 0)]);
         assert_eq!(vocabulary.len(), 3);
     }
@@ -327,7 +327,7 @@ mod tests {
             ("h1b", 1),
             ("straße", 1),
         ]);
-        let (found, _) = beginning(&vocabulary, "");
+        let (found, _) = with_prefix(&vocabulary, "");
         assert_eq!(found, [("h1b".to_owned(), 0)]);
     }
 
@@ -337,19 +337,19 @@ mod tests {
         let words: Vec<String> = ('a'..='z').map(|c| format!("xyz{c}{c}{c}")).collect();
         let words: Vec<(&str, u32)> = words.iter().map(|word| (word.as_str(), 1)).collect();
         let vocabulary = vocabulary(&words);
-        assert_eq!(beginning(&vocabulary, "k"), (Vec::new(), 1));
-        assert_eq!(beginning(&vocabulary, "xyzb").0.len(), 1);
+        assert_eq!(with_prefix(&vocabulary, "k"), (Vec::new(), 1));
+        assert_eq!(with_prefix(&vocabulary, "xyzb").0.len(), 1);
     }
 
     #[test]
     fn r11_the_most_common_words_are_kept() {
-        let row = |number: usize| Row {
+        let row = |number: usize| VocabularyWord {
             key: String::new(),
             word: String::new(),
             own: 1,
             all: if number < 10 { 64 } else { 2 },
         };
-        let rows = |count: usize| (0..count).map(row).collect::<Vec<Row>>();
+        let rows = |count: usize| (0..count).map(row).collect::<Vec<VocabularyWord>>();
         assert_eq!(least_commonness(&rows(MOST_WORDS)), 0);
         assert_eq!(least_commonness(&rows(MOST_WORDS + 1)), 2);
         assert_eq!(least_commonness(&[]), 0);

@@ -9,12 +9,12 @@ use crate::address::{key, without_fragment};
 /// The pages, numbered in the order of their first documents.
 pub(in super::super) struct Pages<'d> {
     documents: &'d [Collected],
-    all: Vec<Page>,
+    all: Vec<SitePage>,
     /// Page number of each chunk.
     of_chunk: Vec<Option<u32>>,
 }
 
-struct Page {
+struct SitePage {
     key: String,
     /// Number of its first document.
     document: usize,
@@ -32,7 +32,7 @@ impl<'d> Pages<'d> {
         language: impl Fn(&Collected) -> usize,
     ) -> Self {
         let mut numbers: HashMap<String, u32> = HashMap::new();
-        let mut pages: Vec<Page> = Vec::new();
+        let mut pages: Vec<SitePage> = Vec::new();
         let mut of_chunk = Vec::new();
         for (number, document) in documents.iter().enumerate() {
             let url = without_fragment(&document.page.url);
@@ -44,7 +44,7 @@ impl<'d> Pages<'d> {
             let key = key(url);
             let page = *numbers.entry(key.clone()).or_insert(next);
             if page == next {
-                pages.push(Page {
+                pages.push(SitePage {
                     key,
                     document: number,
                     language: language(document),
@@ -107,7 +107,7 @@ impl<'d> Pages<'d> {
     }
 }
 
-impl Page {
+impl SitePage {
     fn add_group(&mut self, group: u32) {
         match &mut self.groups {
             Some(groups) if group > 0 => groups.push(group),

@@ -1,6 +1,6 @@
 //! The subject of each page: its most characteristic stems, weighted.
 
-use super::super::dictionary::{Words, leading};
+use super::super::dictionary::{SortedWords, leading};
 use super::super::postings::Postings;
 use super::Pages;
 use crate::text::{Language, StopWords};
@@ -24,7 +24,7 @@ const FEW_PAGES: usize = 3;
 /// One language's words.
 pub(in super::super) struct LanguageWords<'w> {
     pub(in super::super) tag: &'w str,
-    pub(in super::super) words: &'w Words,
+    pub(in super::super) words: &'w SortedWords,
     pub(in super::super) postings: &'w Postings,
 }
 

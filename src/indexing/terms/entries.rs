@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::dictionary::{Entry, Words};
+use super::super::dictionary::{Entry, SortedWords};
 use super::super::postings::Postings;
-use crate::index::format::{ChunkTable, Kind, Posting, unite_postings};
+use crate::index::format::{ChunkTable, Posting, RowKind, unite_postings};
 
 /// The words of a language, with their postings.
 #[derive(Debug, Clone)]
 pub(in crate::indexing) struct Terms {
-    pub(in crate::indexing) words: Arc<Words>,
+    pub(in crate::indexing) words: Arc<SortedWords>,
     pub(in crate::indexing) postings: Arc<Postings>,
     pub(in crate::indexing) chunks: Arc<ChunkTable>,
     /// Lists with more postings than this are separate sections.
@@ -40,14 +40,14 @@ impl Terms {
     }
 
     /// Returns the kind of a word's row.
-    pub(super) fn kind(&self, entry: u32) -> Kind {
+    pub(super) fn kind(&self, entry: u32) -> RowKind {
         let number = entry as usize;
         let beside = [number.wrapping_sub(1), number + 1];
         let mut beside = beside.into_iter().filter_map(|at| self.entries().get(at));
         if beside.any(|other| other.key == self.entries()[number].key) {
-            Kind::Word
+            RowKind::Word
         } else {
-            Kind::OnlyWord
+            RowKind::OnlyWord
         }
     }
 }

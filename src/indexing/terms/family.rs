@@ -7,7 +7,7 @@ use super::cut::Shards;
 use super::entries::Terms;
 use super::shard::Family;
 use crate::error::Result;
-use crate::index::format::Kind;
+use crate::index::format::RowKind;
 use crate::indexing::dictionary::{Entry, leading};
 use crate::text::{Language, fold, prefix};
 
@@ -32,8 +32,8 @@ pub(super) fn families(
             })
         })
     };
-    of_kind(Kind::Stem, by_stem(terms))?;
-    of_kind(Kind::Beginning, by_beginning(terms, rules))
+    of_kind(RowKind::Stem, by_stem(terms))?;
+    of_kind(RowKind::Prefix, by_prefix(terms, rules))
 }
 
 /// A word under the name of its family.
@@ -81,7 +81,7 @@ fn by_stem(terms: &Terms) -> Vec<Named<'_>> {
 }
 
 /// Returns the words by prefix; the prefixes of ascending keys ascend too.
-fn by_beginning(terms: &Terms, rules: Language) -> Vec<Named<'_>> {
+fn by_prefix(terms: &Terms, rules: Language) -> Vec<Named<'_>> {
     let entries = terms.entries().iter().zip(0..);
     let named = entries.filter_map(|(own, entry)| {
         let text = prefix(&own.key, rules)?;

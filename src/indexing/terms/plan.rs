@@ -9,7 +9,7 @@ use super::family::families;
 use super::shard::Family;
 use crate::error::Result;
 use crate::index::format::{
-    Kind, LanguageStatistics, Listed, LongList, Posting, PostingList, TermRow, TermShardBuilder,
+    LanguageStatistics, Listed, LongList, Posting, PostingList, RowKind, TermRow, TermShardBuilder,
     write_postings,
 };
 use crate::indexing::dictionary::Entry;
@@ -21,7 +21,7 @@ use crate::text::Language;
 /// A row whose postings are in separate sections.
 #[derive(Debug)]
 struct LongRow {
-    kind: Kind,
+    kind: RowKind,
     key: String,
     text: String,
     stem: String,
@@ -107,7 +107,7 @@ impl<'p> Plan<'p> {
     /// Returns the word that equals a stem but has another stem itself, since a stemmer strips
     /// endings from some bare nouns too. It belongs to the stem's words.
     fn bare(&mut self, family: &Family) -> Option<u32> {
-        if family.kind != Kind::Stem {
+        if family.kind != RowKind::Stem {
             return None;
         }
         let wanted = (family.key.as_str(), family.text.as_str());
@@ -127,7 +127,7 @@ impl<'p> Plan<'p> {
     /// are.
     fn push_long(
         &mut self,
-        kind: Kind,
+        kind: RowKind,
         named: [String; 3],
         members: Vec<u32>,
         postings: &[Posting],

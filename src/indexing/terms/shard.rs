@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::entries::Terms;
 use crate::error::Result;
-use crate::index::format::{Kind, Listed, Posting, PostingList, TermRow, TermShardBuilder};
+use crate::index::format::{Listed, Posting, PostingList, RowKind, TermRow, TermShardBuilder};
 use crate::indexing::postings::count;
 use crate::indexing::section::Content;
 
 /// A row for several words whose postings are in its shard.
 #[derive(Debug)]
 pub(super) struct Family {
-    pub(super) kind: Kind,
+    pub(super) kind: RowKind,
     pub(super) key: String,
     pub(super) text: String,
     /// Entries, ascending.
@@ -49,10 +49,10 @@ impl TermShard {
     fn encoded(&self) -> Result<Vec<u8>> {
         let entries = self.entries.clone();
         let short = entries.filter(|entry| !self.terms.is_long(*entry));
-        let mut rows: Vec<Row<'_>> = short
-            .map(|entry| Row::of_entry(&self.terms, entry))
+        let mut rows: Vec<NewRow<'_>> = short
+            .map(|entry| NewRow::of_entry(&self.terms, entry))
             .collect();
-        rows.extend(self.families.iter().map(Row::of_family));
+        rows.extend(self.families.iter().map(NewRow::of_family));
         rows.sort_unstable_by_key(|row| (row.key, row.kind, row.text));
         let mut builder = TermShardBuilder::default();
         for row in &rows {
@@ -61,7 +61,7 @@ impl TermShard {
         builder.finish()
     }
 
-    fn push(&self, builder: &mut TermShardBuilder, row: &Row<'_>) {
+    fn push(&self, builder: &mut TermShardBuilder, row: &NewRow<'_>) {
         let postings: Cow<'_, [Posting]> = match row.members {
             Members::One(entry) => self.terms.of(entry).into(),
             Members::Many(entries) => self.terms.united(entries).into(),
@@ -78,8 +78,8 @@ impl TermShard {
 }
 
 /// A row of a shard, to be written.
-struct Row<'r> {
-    kind: Kind,
+struct NewRow<'r> {
+    kind: RowKind,
     key: &'r str,
     text: &'r str,
     stem: &'r str,
@@ -92,7 +92,7 @@ enum Members<'r> {
     Many(&'r [u32]),
 }
 
-impl<'r> Row<'r> {
+impl<'r> NewRow<'r> {
     fn of_entry(terms: &'r Terms, number: u32) -> Self {
         let entry = terms.entry(number);
         Self {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
 use super::collected::Collected;
-use super::dictionary::Words;
+use super::dictionary::SortedWords;
 use super::files::Files;
 use super::language_words::with_language_words;
 use super::pieces::{most_shards, write_pieces};
@@ -36,7 +36,7 @@ pub(super) struct Site {
     /// In the order of their ids.
     pub(super) documents: Vec<Collected>,
     /// The words of each language.
-    pub(super) words: BTreeMap<String, Words>,
+    pub(super) words: BTreeMap<String, SortedWords>,
     pub(super) layout: Layout,
     pub(super) vectors: Option<Vectors>,
     pub(super) related: Option<RelatedSettings>,
@@ -47,7 +47,7 @@ pub(super) struct Site {
 pub(super) struct Writer {
     documents: Vec<Collected>,
     /// Per language, like the postings.
-    words: Vec<Arc<Words>>,
+    words: Vec<Arc<SortedWords>>,
     layout: Layout,
     postings: Vec<Arc<Postings>>,
     core: Core,
@@ -60,7 +60,7 @@ pub(super) struct Writer {
 impl Writer {
     /// Creates a writer of a site.
     pub(super) fn new(site: Site) -> Self {
-        let (tags, words): (Vec<String>, Vec<Words>) = site.words.into_iter().unzip();
+        let (tags, words): (Vec<String>, Vec<SortedWords>) = site.words.into_iter().unzip();
         let languages = tags.into_iter().map(|tag| LanguageStatistics {
             tag,
             ..LanguageStatistics::default()

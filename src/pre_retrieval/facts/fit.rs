@@ -1,6 +1,6 @@
 //! Tests whether a question is asked in a fact's own words, or nearly so.
 
-use super::words::{FactWord, Words};
+use super::words::{FactWord, QuestionWords};
 use super::{FactTable, Phrasing};
 use crate::pre_retrieval::question_kind::QuestionKind;
 use crate::pre_retrieval::sequence::similarity_above;
@@ -17,7 +17,7 @@ const LONG: usize = 6;
 
 impl FactTable {
     /// Returns the share of words in common, if the wording answers this kind of question.
-    pub(super) fn overlap(&self, asked: &Words, phrasing: &Phrasing) -> Option<f64> {
+    pub(super) fn overlap(&self, asked: &QuestionWords, phrasing: &Phrasing) -> Option<f64> {
         let known = &phrasing.words.content;
         let is_asked = asked.is_specific && self.kinds_agree(asked.kind, phrasing);
         let same_length = asked.content.len() == known.len();

@@ -16,7 +16,7 @@ use std::fmt;
 pub use self::candidates::Matches;
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
-use self::words::Words;
+use self::words::QuestionWords;
 use super::phrase::normalised;
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
@@ -111,7 +111,7 @@ struct Phrasing {
     text: String,
     language: Language,
     normalised: String,
-    words: Words,
+    words: QuestionWords,
     /// Whether the wording itself does not state the kind of thing that it asks for.
     is_open: bool,
 }
@@ -178,7 +178,7 @@ impl FactTable {
         let kind = question_kind(&fact.question, language);
         let first = self.phrasings.len();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
-            let mut words = Words::new(text, language, &self.lexicon);
+            let mut words = QuestionWords::new(text, language, &self.lexicon);
             let is_open = words.kind == QuestionKind::Open;
             // "H-1B fee" does not state the kind of "How much is the H-1B fee?".
             if is_open {
@@ -194,8 +194,8 @@ impl FactTable {
             });
         }
         let wordings = self.phrasings[first..].iter();
-        let wordings: Vec<&Words> = wordings.map(|phrasing| &phrasing.words).collect();
-        let answer = Words::new(&fact.answer, language, &self.lexicon);
+        let wordings: Vec<&QuestionWords> = wordings.map(|phrasing| &phrasing.words).collect();
+        let answer = QuestionWords::new(&fact.answer, language, &self.lexicon);
         self.nearness.add(&wordings, &answer, kind, bag);
         self.facts.push(fact);
     }

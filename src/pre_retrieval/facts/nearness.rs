@@ -6,7 +6,7 @@
 //! as a whole, with its answer, and by its nearest wording. Nearness does not justify asserting a
 //! fact: questions that a fact does not answer can be as near to it as those that it answers.
 
-use super::words::{FactWord, Words};
+use super::words::{FactWord, QuestionWords};
 use crate::pre_retrieval::question_kind::QuestionKind;
 
 /// Weight of a trigram, relative to 1 for a stem.
@@ -73,7 +73,7 @@ impl Bag {
         *own = own.max(weight);
     }
 
-    fn add_words(&mut self, words: &Words, weight: f32) {
+    fn add_words(&mut self, words: &QuestionWords, weight: f32) {
         for word in words.subjects() {
             for_each_feature(word, &mut |feature, own| self.add(feature, own * weight));
         }
@@ -93,8 +93,8 @@ impl Nearness {
     /// Adds the next fact. `bag` is an empty buffer.
     pub(super) fn add(
         &mut self,
-        wordings: &[&Words],
-        answer: &Words,
+        wordings: &[&QuestionWords],
+        answer: &QuestionWords,
         kind: QuestionKind,
         bag: &mut Bag,
     ) {
@@ -144,9 +144,9 @@ impl Nearness {
 
     /// Returns the similarity of each fact to the question. `asked` returns the question's words as
     /// the fact's language reads them.
-    pub(super) fn similarities<'w>(&self, asked: &dyn Fn(usize) -> &'w Words) -> Vec<f64> {
+    pub(super) fn similarities<'w>(&self, asked: &dyn Fn(usize) -> &'w QuestionWords) -> Vec<f64> {
         let mut similarities = vec![0.0; self.kinds.len()];
-        let mut readings: Vec<(&Words, Bag)> = Vec::new();
+        let mut readings: Vec<(&QuestionWords, Bag)> = Vec::new();
         let mut nearest: f64 = 0.0;
         for profile in &self.profiles {
             let words = asked(profile.fact);
@@ -170,7 +170,7 @@ impl Nearness {
     }
 
     /// Returns the question's features, normalised by its length and weighted by rarity.
-    fn weighed(&self, words: &Words) -> Bag {
+    fn weighed(&self, words: &QuestionWords) -> Bag {
         let mut bag = Bag::new();
         bag.add_words(words, 1.0);
         let features = bag.take();

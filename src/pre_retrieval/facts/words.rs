@@ -9,7 +9,7 @@ use crate::text::{Language, holds};
 
 /// The words of a question for matching.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct QuestionWords {
     pub(super) content: Vec<FactWord>,
     pub(super) kind: QuestionKind,
     /// Whether the question states what it asks. A keyword only names a subject.
@@ -58,7 +58,7 @@ impl FactWord {
 /// The question in each language of its readings.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    readings: Vec<(Language, String, Words)>,
+    readings: Vec<(Language, String, QuestionWords)>,
 }
 
 impl Asked {
@@ -67,21 +67,21 @@ impl Asked {
         let readings = languages
             .into_iter()
             .map(|language| {
-                let words = Words::new(&query.text, language, lexicon);
+                let words = QuestionWords::new(&query.text, language, lexicon);
                 (language, normalised(&query.text, language), words)
             })
             .collect();
         Self { readings }
     }
 
-    pub(super) fn in_language(&self, language: Language) -> (&str, &Words) {
+    pub(super) fn in_language(&self, language: Language) -> (&str, &QuestionWords) {
         let found = self.readings.iter().find(|(own, ..)| *own == language);
         let (_, normalised, words) = found.unwrap_or(&self.readings[0]);
         (normalised, words)
     }
 }
 
-impl Words {
+impl QuestionWords {
     pub(super) fn new(text: &str, language: Language, lexicon: &Lexicon) -> Self {
         let all = keyed_words(text, language);
         let kind = kind_of(&all, language, &lexicon.words);

@@ -101,19 +101,19 @@ fn like_one(old: &[Word<'_>], new: &[Word<'_>], is_circumstance: bool) -> Option
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum WordKind {
     Code,
     Number,
 }
 
-fn kind_of(word: &Word<'_>) -> Option<Kind> {
+fn kind_of(word: &Word<'_>) -> Option<WordKind> {
     let digit = word.text.chars().any(|c| c.is_ascii_digit());
     let letter = word.text.chars().any(char::is_alphabetic);
     let capitals = word.text.len() > 1 && word.text.chars().all(|c| is_capital(c) || c == '-');
     match (digit, letter) {
-        (true, true) => Some(Kind::Code),
-        (true, false) => Some(Kind::Number),
-        _ => capitals.then_some(Kind::Code),
+        (true, true) => Some(WordKind::Code),
+        (true, false) => Some(WordKind::Number),
+        _ => capitals.then_some(WordKind::Code),
     }
 }
 

@@ -5,12 +5,12 @@
 //! | `hits.rs` | hits are valid, ordered and reproducible |
 //! | `limits.rs` | few hits, none, and only allowed ones |
 //! | `files.rs` | the files that retrieval requests |
-//! | `evidence.rs` | the evidence of a hit's words |
+//! | `match_features.rs` | the match features of a hit |
 
-mod evidence;
 mod files;
 mod hits;
 mod limits;
+mod match_features;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

@@ -48,7 +48,7 @@ export class Asides {
       this.#code ??= await import('./view-asides.js').catch(() => null)
       this.#code?.dress(root, this.#cursor)
     }
-    if (answer === null && hits.some(({ evidence }) => (evidence?.question ?? 0) >= LEAST_LIKENESS)) {
+    if (answer === null && hits.some(({ features }) => (features?.question ?? 0) >= LEAST_LIKENESS)) {
       this.#people ??= await import('./view-people-ask.js').catch(() => null)
       this.#people?.dress(root)
     }

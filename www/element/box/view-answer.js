@@ -87,7 +87,7 @@ function noAnswerView(answer, context) {
 
 /** Whether the sections found fit. @param {Answer} answer */
 export function fits({ hits }) {
-  return hits.slice(0, FIRST).some(({ evidence }) => evidence.coverage >= LEAST_COVERAGE)
+  return hits.slice(0, FIRST).some(({ features }) => features.coverage >= LEAST_COVERAGE)
 }
 
 /**

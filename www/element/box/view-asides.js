@@ -3,6 +3,7 @@
  * typed one, and possible checked answers. The module is loaded with the first result that has an aside.
  */
 import { h, icon, ICONS } from './dom.js'
+import { foreignTag } from './foreign.js'
 import { factCard } from './view-card.js'
 
 /** @typedef {import('../soru.js').Answer} Answer */
@@ -230,7 +231,7 @@ function choice(question) {
  */
 function offer(fact, index, context) {
   const { wording } = context
-  const lang = wording.isForeign(fact.lang) ? fact.lang : null
+  const lang = foreignTag(fact.lang, wording)
   const place = h('div', { class: 'offer-answer', id: `offer-${index}`, part: 'offer-answer', hidden: true })
   const button = h('button', {
     class: 'offer', part: 'offer choice', type: 'button', 'aria-expanded': 'false', 'aria-controls': place.id,

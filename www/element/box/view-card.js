@@ -3,6 +3,7 @@
  * a solid band, a quotation has a line at its side, below its heading.
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
+import { foreignTag, languageChip } from './foreign.js'
 import { breadcrumb, safeUrl } from './links.js'
 import { structured } from './structure.js'
 import { headingPath } from './view-results.js'
@@ -44,10 +45,10 @@ export function factCard(fact, context, given) {
       fact.category && h('span', { class: 'chip', part: 'category' }, fact.category),
       isDoubtful && confidence(given.level, wording)),
     given && askedInstead(fact, given.question, wording),
-    h('p', { class: 'text', part: 'text', lang: foreign(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
+    h('p', { class: 'text', part: 'text', lang: foreignTag(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
     h('div', { class: 'card-foot' },
       h('div', {},
-        factSource(fact, context), ' ', language(fact.lang, wording),
+        factSource(fact, context), ' ', languageChip(fact.lang, wording),
         validUntil && h('p', { class: 'dates muted' }, dated('validUntil', validUntil, context))),
       given && actions()))
 }
@@ -62,7 +63,7 @@ function quoteCard(answer, context) {
   const isText = !source || safeUrl(source.url, base) === null
   return card(`quote ${answer.level}`, ICONS.quote, confidence(answer.level, wording), context,
     source && place(source, linkOf(answer), context),
-    h('blockquote', { class: 'text', part: 'text', lang: foreign(source?.lang, wording) }, ...quoted(answer)),
+    h('blockquote', { class: 'text', part: 'text', lang: foreignTag(source?.lang, wording) }, ...quoted(answer)),
     h('div', { class: 'card-foot' },
       source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base, source.lang)),
       actions()))
@@ -124,14 +125,6 @@ function plain(question) {
 }
 
 /**
- * @param {string | null | undefined} lang
- * @param {import('./texts.js').Wording} wording
- */
-function foreign(lang, wording) {
-  return wording.isForeign(lang) ? lang : null
-}
-
-/**
  * The address of the quoted words themselves, if there is one.
  * @param {Answer} answer
  */
@@ -148,21 +141,11 @@ function linkOf({ quoteUrl, sources: [source] }) {
  */
 function place(source, url, { wording, base }) {
   const path = headingPath(source)
-  const lang = foreign(source.lang, wording)
+  const lang = foreignTag(source.lang, wording)
   return h('p', { class: 'where', part: 'heading' },
     link(safeUrl(url, base), base,
       h('span', { class: 'source-title', part: 'title', lang }, source.title || source.url),
-      path && h('span', { class: 'path', part: 'path', lang }, path)), ' ', language(lang, wording))
-}
-
-/**
- * Says that a source is in another language than the page.
- * @param {string | null | undefined} lang
- * @param {import('./texts.js').Wording} wording
- */
-function language(lang, wording) {
-  const name = wording.foreignName(lang)
-  return name && h('span', { class: 'chip', part: 'language' }, name)
+      path && h('span', { class: 'path', part: 'path', lang }, path)), ' ', languageChip(lang, wording))
 }
 
 /**
@@ -173,7 +156,7 @@ function factSource({ sourceTitle, sourceUrl, lang }, { wording, base }) {
   const href = safeUrl(sourceUrl, base)
   return link(href, base,
     h('span', { class: 'muted' }, `${wording.text('source')}: `),
-    h('span', { class: 'source-title', lang: foreign(lang, wording) }, sourceTitle || sourceUrl),
+    h('span', { class: 'source-title', lang: foreignTag(lang, wording) }, sourceTitle || sourceUrl),
     href === null && sourceTitle && sourceTitle !== sourceUrl && ` (${sourceUrl})`)
 }
 

@@ -4,6 +4,7 @@
  */
 import { LEAST_LIKENESS } from './asides.js'
 import { h, icon, ICONS } from './dom.js'
+import { foreignTag } from './foreign.js'
 import { fits } from './view-answer.js'
 import { words } from './words.js'
 
@@ -66,8 +67,8 @@ export function withPeopleAsk(view, result, context) {
 function questionsToShow({ question, completed, choices, hits }) {
   const known = new Set([question, completed ?? '', ...choices ?? []].map(plain))
   const alike = hits
-    .filter(({ evidence, question = '' }) => (evidence?.question ?? 0) >= LEAST_LIKENESS && !known.has(plain(question)))
-    .sort((one, other) => (other.evidence.question ?? 0) - (one.evidence.question ?? 0))
+    .filter(({ features, question = '' }) => (features?.question ?? 0) >= LEAST_LIKENESS && !known.has(plain(question)))
+    .sort((one, other) => (other.features.question ?? 0) - (one.features.question ?? 0))
   return new Set(alike.slice(0, MOST).map(({ question }) => question ?? ''))
 }
 
@@ -86,7 +87,7 @@ function row({ question = '', lang }, { wording }, role) {
   const texts = wording.lang.split('-')[0] === 'tr' ? TR : EN
   const [before, after] = wording.own('peopleAsk', { question: '\u0000' }, texts).split('\u0000')
   const attributes = { class: 'option suggestion people', part: 'option suggestion people-ask', 'data-question': question }
-  const name = h('span', {}, before, h('strong', { lang: wording.isForeign(lang) ? lang : null }, question), after)
+  const name = h('span', {}, before, h('strong', { lang: foreignTag(lang, wording) }, question), after)
   return role
     ? h('div', { ...attributes, role }, icon(ICONS.ask), name)
     : h('button', { ...attributes, type: 'button' }, icon(ICONS.ask), name)

@@ -2,6 +2,7 @@
  * Results and suggestions: the options of the list.
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
+import { foreignTag, languageChip } from './foreign.js'
 import { breadcrumb, safeUrl } from './links.js'
 
 /**
@@ -166,16 +167,15 @@ function hitOption(hit, context, index, name) {
  * @param {boolean} isText the address may not be a link, so it is shown as it is
  */
 function hitRows(hit, { wording, base }, isText) {
-  const foreign = wording.isForeign(hit.lang) ? hit.lang : null
-  const language = wording.foreignName(hit.lang)
+  const lang = foreignTag(hit.lang, wording)
   const path = headingPath(hit)
   return [
     h('span', { class: 'name' },
-      h('span', { class: 'title', part: 'title', lang: foreign }, hit.title || hit.id),
-      path && h('span', { class: 'path', part: 'path', lang: foreign }, path)),
-    h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, ...excerpt(hit)),
+      h('span', { class: 'title', part: 'title', lang }, hit.title || hit.id),
+      path && h('span', { class: 'path', part: 'path', lang }, path)),
+    h('span', { class: 'excerpt', part: 'excerpt', lang }, ...excerpt(hit)),
     h('span', { class: 'url', part: 'url' },
-      language && h('span', { class: 'chip', part: 'language' }, language),
+      languageChip(hit.lang, wording),
       documentOf(hit, wording),
       isText ? hit.url : breadcrumb(hit.url, base, hit.lang), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')

@@ -109,7 +109,7 @@ function result({ output, warnings }) {
   return h('span', { class: 'result', lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
 }
 
-const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
+const FEATURES = /** @type {const} */ (['coverage', 'closeness', 'title'])
 
 /**
  * The scores of the hits after each step: a column per step, in order.
@@ -121,13 +121,13 @@ function scores(hits, trace, say) {
   const given = new Set(hits.flatMap((hit) => Object.keys(hit.scores ?? {})))
   const inOrder = trace.map(({ operator }) => operator).filter((name) => given.delete(name))
   const columns = [...inOrder, ...given]
-  const hasEvidence = hits.some((hit) => hit.evidence)
-  const evidence = hasEvidence ? EVIDENCE.map((name) => say(name)) : []
+  const hasFeatures = hits.some((hit) => hit.features)
+  const features = hasFeatures ? FEATURES.map((name) => say(name)) : []
   const rows = hits.map((hit, index) => [
     index + 1, page(hit, say), ...columns.map((name) => hit.scores?.[name]), hit.relevance,
-    ...hasEvidence ? EVIDENCE.map((name) => hit.evidence?.[name]) : [],
+    ...hasFeatures ? FEATURES.map((name) => hit.features?.[name]) : [],
   ])
-  return table(say('scores'), ['#', say('page'), ...columns, say('relevance'), ...evidence], rows)
+  return table(say('scores'), ['#', say('page'), ...columns, say('relevance'), ...features], rows)
 }
 
 /**

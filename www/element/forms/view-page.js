@@ -2,6 +2,7 @@
  * A page among the results, with the passages that were found on it.
  */
 import { h, highlighted, icon } from '../box/dom.js'
+import { foreignTag, languageChip } from '../box/foreign.js'
 import { breadcrumb, safeUrl } from '../box/links.js'
 import { dateOf, documentOf, ended, headingPath } from '../box/view-results.js'
 
@@ -18,15 +19,14 @@ const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
  */
 export function pageItem([best, ...others], context, number, ask) {
   const { wording, base } = context
-  const lang = wording.isForeign(best.lang) ? best.lang : null
-  const language = wording.foreignName(best.lang)
+  const lang = foreignTag(best.lang, wording)
   const path = headingPath(best)
   return h('li', { class: 'result', part: 'result' },
     h('h3', { class: 'name' },
       link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('p', { class: 'url', part: 'url' },
-      language && h('span', { class: 'chip', part: 'language' }, language),
+      languageChip(best.lang, wording),
       documentOf(best, wording),
       safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),
     excerpt(best, lang),

@@ -131,7 +131,7 @@ pub(super) fn error(judged: &[Judgement]) -> Option<f64> {
 #[cfg(test)]
 pub(super) mod tests {
     use soru::generation::Rivals;
-    use soru::hit::{Evidence, Hit};
+    use soru::hit::{Hit, MatchFeatures};
     use soru::query::Query;
 
     use super::super::super::answers::{Question, Shown};
@@ -140,9 +140,9 @@ pub(super) mod tests {
     /// A row whose passage covers a share of the question.
     pub(in super::super) fn row(verdict: Verdict, coverage: f64) -> AnswerRow {
         let hit = Hit {
-            evidence: Evidence {
+            features: MatchFeatures {
                 coverage,
-                ..Evidence::default()
+                ..MatchFeatures::default()
             },
             ..Hit::default()
         };

@@ -1,5 +1,6 @@
 //! Reading a bundle: an engine that reads its files from a folder.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ use soru::{Answer, Comparison, Engine, Needs, SearchResult};
 
 use super::state::{FileState, Health};
 use super::{MANIFEST, checksums, inflate};
+
+/// Maximum times that a look-up reads the same file, as in a call of the engine.
+const MOST_TIMES: u32 = 3;
 
 /// A bundle in a folder.
 #[derive(Debug)]
@@ -98,10 +102,24 @@ impl Bundle {
     pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Attempt<T>) -> anyhow::Result<T> {
         self.call(Method::LOAD, "", &Value::Null)?;
         let index = self.engine.index()?;
+        let mut supplied: HashMap<String, u32> = HashMap::new();
         loop {
-            match look(index) {
-                Err(interruption) => self.provide(&interruption.needs()?)?,
+            let needs = match look(index) {
+                Err(interruption) => interruption.needs()?,
                 Ok(found) => return Ok(found),
+            };
+            self.provide(&needs)?;
+            let mut is_progress = !needs.files.is_empty();
+            for file in needs.files {
+                let times = supplied.entry(file).or_default();
+                *times += 1;
+                is_progress &= *times <= MOST_TIMES;
+            }
+            if !is_progress {
+                bail!(
+                    "{}: a part of the index is missing from its file; build the bundle again",
+                    self.folder.display()
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 use soru::indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::settings::Value;
-use soru::{Block, Document};
+use soru::{Block, Document, Needs};
 
 use walkdir::WalkDir;
 
@@ -158,6 +158,19 @@ fn r41_files_of_two_builds_are_reported_until_a_build_replaces_them() {
     fs::remove_dir(folder.join("soru.js")).unwrap();
     write(folder, "visas", &browser("new")).unwrap();
     build_id(folder);
+}
+
+#[test]
+fn r41_a_look_up_that_its_files_never_satisfy_ends_with_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "fees", &BrowserFiles::none()).unwrap();
+    let bundle = Bundle::open(folder.path()).unwrap();
+    let file = bundle.engine().files()[0].name.clone();
+    for needs in [Needs::files(vec![file]), Needs::default()] {
+        let error = bundle.look_up(|_| soru::Attempt::<()>::Err(needs.clone().into()));
+        let message = error.unwrap_err().to_string();
+        assert!(message.contains("build the bundle again"), "{message}");
+    }
 }
 
 // R41: half an upload. No manifest names the files that pages load, so their list does.

@@ -49,7 +49,7 @@ use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::visibility::silent_elements;
 use self::weight::Weights;
-use super::page::{Address, ParsedPage, Piece, Reason, Rejection, Titles};
+use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding};
 use crate::ingest::settings::InputSettings;
@@ -114,14 +114,14 @@ impl HtmlReader {
 
 impl Reader for HtmlReader {
     fn read(&self, _path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
-        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
         let html = parsing::document(&decoded.text)?;
         let head = Head::of(&html);
         if head.is_noindex {
-            return Err(Reason::NoIndex.into());
+            return Err(SkipReason::NoIndex.into());
         }
         if head.is_redirect {
-            return Err(Reason::Redirect.into());
+            return Err(SkipReason::Redirect.into());
         }
         let (gathered, lang) = self.gather_page(&html);
         let mut meta = noted_meta(&html);

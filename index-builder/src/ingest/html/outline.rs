@@ -6,7 +6,7 @@ use super::attributes::attribute;
 use super::head::Head;
 use super::parsing;
 use crate::ingest::encoding;
-use crate::ingest::page::{Address, Reason, Rejection};
+use crate::ingest::page::{Address, Rejection, SkipReason};
 
 /// Elements whose text nobody sees, or only without scripts.
 const UNSEEN: [&str; 6] = ["head", "script", "style", "noscript", "template", "title"];
@@ -76,7 +76,7 @@ pub(crate) struct Outline {
 /// # Errors
 /// If the bytes are no text, or not a page.
 pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, Rejection> {
-    let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+    let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
     let html = parsing::document(&decoded.text)?;
     let head = Head::of(&html);
     let mut outline = Outline {

@@ -15,7 +15,7 @@ use scraper::{Html, HtmlTreeSink, Node};
 
 use super::bounded::{Bounded, MOST_ATTRIBUTES};
 use crate::ingest::octets;
-use crate::ingest::page::{Reason, Rejection};
+use crate::ingest::page::{Rejection, SkipReason};
 
 /// Nodes allocated at once, whatever the estimate for a page.
 const MOST_ROOM: usize = 1 << 16;
@@ -86,7 +86,7 @@ fn parse(
 }
 
 fn too_complex<T>(detail: String) -> Result<T, Rejection> {
-    Err(Reason::TooComplex(detail).into())
+    Err(SkipReason::TooComplex(detail).into())
 }
 
 fn has_too_many_attributes(text: &str) -> bool {

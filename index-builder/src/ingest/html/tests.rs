@@ -196,11 +196,11 @@ fn pages_that_ask_for_it_are_left_out_with_the_reason() {
     for (page, reason) in [
         (
             "<meta name=robots content='NOINDEX, follow'>a",
-            Reason::NoIndex,
+            SkipReason::NoIndex,
         ),
         (
             "<meta http-equiv=refresh content='0; url=b.html'>a",
-            Reason::Redirect,
+            SkipReason::Redirect,
         ),
     ] {
         let read = read_with(&InputSettings::default(), page);
@@ -210,7 +210,7 @@ fn pages_that_ask_for_it_are_left_out_with_the_reason() {
         HtmlReader::new(&InputSettings::default())
             .unwrap()
             .read("a", b"\0\x01"),
-        Err(Rejection::Skipped(Reason::NotText))
+        Err(Rejection::Skipped(SkipReason::NotText))
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ingest::page::{Address, Reason};
+use crate::ingest::page::{Address, SkipReason};
 use crate::ingest::tidy;
 use crate::yaml::{self, Node, YamlValue};
 
@@ -13,8 +13,8 @@ pub(in crate::ingest) struct FrontMatter(BTreeMap<String, Vec<String>>);
 /// Splits a page into its front matter and its text.
 ///
 /// # Errors
-/// [`Reason::Malformed`], with the line in the page.
-pub(in crate::ingest) fn split(page: &str) -> Result<(FrontMatter, &str), Reason> {
+/// [`SkipReason::Malformed`], with the line in the page.
+pub(in crate::ingest) fn split(page: &str) -> Result<(FrontMatter, &str), SkipReason> {
     let page = page.trim_start_matches('\u{feff}');
     if let Some((head, body)) = fenced(page, "---") {
         return Ok((from_yaml(head)?, body));
@@ -42,14 +42,14 @@ fn fenced<'a>(page: &'a str, fence: &str) -> Option<(&'a str, &'a str)> {
 /// The fence is a line of the page too.
 const FENCE_LINES: usize = 1;
 
-fn malformed(line: usize, message: &str) -> Reason {
-    Reason::Malformed(format!(
+fn malformed(line: usize, message: &str) -> SkipReason {
+    SkipReason::Malformed(format!(
         "line {}: front matter: {message}",
         line + FENCE_LINES
     ))
 }
 
-fn from_yaml(head: &str) -> Result<FrontMatter, Reason> {
+fn from_yaml(head: &str) -> Result<FrontMatter, SkipReason> {
     let node = yaml::parse(head).map_err(|error| malformed(error.line, &error.message))?;
     let entries = node.entries().iter().filter_map(|(key, value)| {
         let values = yaml_texts(value);
@@ -71,7 +71,7 @@ fn yaml_texts(node: &Node) -> Vec<String> {
     }
 }
 
-fn from_toml(head: &str) -> Result<FrontMatter, Reason> {
+fn from_toml(head: &str) -> Result<FrontMatter, SkipReason> {
     let table: toml::Table = head.parse().map_err(|error: toml::de::Error| {
         let line = error
             .span()
@@ -110,24 +110,24 @@ impl FrontMatter {
     }
 
     /// Returns the setting by which the author excludes the page, if there is one.
-    pub(in crate::ingest) fn objection(&self) -> Option<Reason> {
+    pub(in crate::ingest) fn objection(&self) -> Option<SkipReason> {
         if self.is("draft", "true") || self.is("published", "false") {
-            return Some(Reason::Draft);
+            return Some(SkipReason::Draft);
         }
         if ["search", "searchable", "soru"]
             .iter()
             .any(|key| self.is(key, "false"))
             || self.is("search_exclude", "true")
         {
-            return Some(Reason::SearchOff);
+            return Some(SkipReason::SearchOff);
         }
         if ["sitemap", "robots"]
             .iter()
             .any(|key| self.is(key, "noindex"))
         {
-            return Some(Reason::NoIndex);
+            return Some(SkipReason::NoIndex);
         }
-        (!self.text(&["redirect_to", "redirect_url"]).is_empty()).then_some(Reason::Redirect)
+        (!self.text(&["redirect_to", "redirect_url"]).is_empty()).then_some(SkipReason::Redirect)
     }
 
     /// Returns the address that the page declares.
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_error_names_the_line_of_the_page() {
-        let Err(Reason::Malformed(message)) = split("---\ntitle: [a\n---\n") else {
+        let Err(SkipReason::Malformed(message)) = split("---\ntitle: [a\n---\n") else {
             panic!()
         };
         assert!(message.starts_with("line 3: front matter: "), "{message}");
@@ -190,10 +190,10 @@ mod tests {
     #[test]
     fn an_author_can_keep_a_page_out() {
         let objection = |head: &str| split(&format!("---\n{head}\n---\n")).unwrap().0.objection();
-        assert_eq!(objection("draft: true"), Some(Reason::Draft));
-        assert_eq!(objection("published: false"), Some(Reason::Draft));
-        assert_eq!(objection("search: false"), Some(Reason::SearchOff));
-        assert_eq!(objection("redirect_to: /x/"), Some(Reason::Redirect));
+        assert_eq!(objection("draft: true"), Some(SkipReason::Draft));
+        assert_eq!(objection("published: false"), Some(SkipReason::Draft));
+        assert_eq!(objection("search: false"), Some(SkipReason::SearchOff));
+        assert_eq!(objection("redirect_to: /x/"), Some(SkipReason::Redirect));
         assert_eq!(objection("draft: false"), None);
     }
 

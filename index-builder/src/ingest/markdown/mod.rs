@@ -12,7 +12,7 @@ mod templating;
 use pulldown_cmark::{Options, Parser, html::push_html};
 
 use super::html::HtmlReader;
-use super::page::{ParsedPage, Reason, Rejection, Titles};
+use super::page::{ParsedPage, Rejection, SkipReason, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding, tidy};
 use crate::ingest::settings::InputSettings;
@@ -37,7 +37,7 @@ impl MarkdownReader {
 
 impl Reader for MarkdownReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
-        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
         let (front, body) = front_matter::split(&decoded.text)?;
         if let Some(reason) = front.objection() {
             return Err(reason.into());

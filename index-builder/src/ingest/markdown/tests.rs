@@ -113,5 +113,5 @@ fn a_draft_is_left_out_with_its_reason() {
     let settings = InputSettings::default();
     let reader = MarkdownReader::new(HtmlReader::new(&settings).unwrap(), &settings);
     let read = reader.read("a.md", b"---\ndraft: true\n---\nText");
-    assert_eq!(read, Err(Rejection::Skipped(Reason::Draft)));
+    assert_eq!(read, Err(Rejection::Skipped(SkipReason::Draft)));
 }

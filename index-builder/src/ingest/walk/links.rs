@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use walkdir::DirEntry;
 
 use super::Skipped;
-use crate::ingest::page::Reason;
+use crate::ingest::page::SkipReason;
 use crate::place::Place;
 
 /// The folder that links must not lead out of.
@@ -29,7 +29,7 @@ impl InputRoot {
         let target = entry.path().canonicalize().ok()?;
         (!target.starts_with(root)).then(|| Skipped {
             place: Place::file(entry.path()),
-            reason: Reason::LinkedOut(format!("it links to {}", target.display())),
+            reason: SkipReason::LinkedOut(format!("it links to {}", target.display())),
         })
     }
 }
@@ -62,7 +62,7 @@ impl SymbolicLinks {
         }
         Some(Skipped {
             place: Place::file(folder.path()),
-            reason: Reason::Unreadable(
+            reason: SkipReason::Unreadable(
                 "a symbolic link inside a linked folder, to a folder that was already read"
                     .to_owned(),
             ),

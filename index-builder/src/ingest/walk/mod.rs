@@ -21,7 +21,7 @@ use walkdir::{DirEntry, WalkDir};
 use self::links::{InputRoot, SymbolicLinks};
 use self::patterns::Patterns;
 pub(crate) use self::patterns::globs;
-use super::page::Reason;
+use super::page::SkipReason;
 use super::tidy::nfc;
 use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem, Problems};
@@ -61,7 +61,7 @@ pub struct Skipped {
     /// The page or file.
     pub place: Place,
     /// The reason.
-    pub reason: Reason,
+    pub reason: SkipReason,
 }
 
 /// The result of the walk.
@@ -197,7 +197,7 @@ fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> V
             None => kept.push(source),
             Some(last) => skipped.push(Skipped {
                 place: Place::file(&source.file),
-                reason: Reason::SameName(format!(
+                reason: SkipReason::SameName(format!(
                     "{} is read instead; rename one of them",
                     last.file.display()
                 )),
@@ -231,7 +231,7 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Skipped {
     };
     Skipped {
         place,
-        reason: Reason::Unreadable(reason),
+        reason: SkipReason::Unreadable(reason),
     }
 }
 
@@ -248,14 +248,14 @@ fn look_at(
     };
     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
     let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
-    let parts = parts.ok_or_else(|| left_out(Reason::FileName))?;
+    let parts = parts.ok_or_else(|| left_out(SkipReason::FileName))?;
     let path = nfc(&parts.join("/")).into_owned();
     let format = format_of(&path).filter(|format| patterns.accepts(&path, *format));
     let Some(format) = format else {
         return Ok(None);
     };
     if !entry.file_type().is_file() {
-        return Err(left_out(Reason::Unreadable(NO_FILE.to_owned())));
+        return Err(left_out(SkipReason::Unreadable(NO_FILE.to_owned())));
     }
     if let Some(out) = bounds.leads_out(entry) {
         return Err(out);

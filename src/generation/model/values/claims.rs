@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::figures::canonical;
-use super::scan::{Kind, Piece, pieces};
+use super::scan::{Piece, PieceKind, pieces};
 use super::words::{Unit, month};
 use crate::text::numbers::{ordinal, year};
 use crate::text::{Language, fold, is_capital, lower};
@@ -76,13 +76,13 @@ impl Reader<'_> {
     fn value(&mut self) -> Vec<Value> {
         let at = self.at;
         let (length, values) = match self.pieces[at].kind {
-            Kind::Address => (
+            PieceKind::Address => (
                 1,
                 vec![self.single(1, Meaning::Address(plain_address(self.word(at))))],
             ),
-            Kind::Word => self.worded(),
-            Kind::Figures => self.figured(),
-            Kind::Sign(sign) => self.signed(sign),
+            PieceKind::Word => self.worded(),
+            PieceKind::Figures => self.figured(),
+            PieceKind::Sign(sign) => self.signed(sign),
         };
         self.at = at + length.max(1);
         values
@@ -101,12 +101,12 @@ impl Reader<'_> {
         self.piece(at).map_or("", |piece| piece.text(self.text))
     }
 
-    pub(super) fn is(&self, at: usize, kind: Kind) -> bool {
+    pub(super) fn is(&self, at: usize, kind: PieceKind) -> bool {
         self.piece(at).is_some_and(|piece| piece.kind == kind)
     }
 
     pub(super) fn is_sign(&self, at: usize, signs: &[char]) -> bool {
-        matches!(self.piece(at), Some(Piece { kind: Kind::Sign(sign), .. }) if signs.contains(sign))
+        matches!(self.piece(at), Some(Piece { kind: PieceKind::Sign(sign), .. }) if signs.contains(sign))
     }
 
     /// Returns whether a piece directly follows the one before it.
@@ -140,7 +140,8 @@ impl Reader<'_> {
             return read;
         }
         let after = at + 1;
-        if self.is(after, Kind::Figures) && Unit::of_word(self.word(at)) == Some(Unit::Percent) {
+        if self.is(after, PieceKind::Figures) && Unit::of_word(self.word(at)) == Some(Unit::Percent)
+        {
             let value = self.single(
                 2,
                 Meaning::Amount(canonical(self.word(after)), Unit::Percent),
@@ -148,7 +149,7 @@ impl Reader<'_> {
             return (2, vec![value]);
         }
         // `USD 500`, `TL 500`
-        if self.is(after, Kind::Figures)
+        if self.is(after, PieceKind::Figures)
             && !self.is_glued(after)
             && let Some(unit) = Unit::of_word(self.word(at)).filter(|_| self.word(at).len() <= 3)
         {
@@ -205,7 +206,7 @@ impl Reader<'_> {
 
     /// Skips an ending with its apostrophe: `Mayıs'ta`.
     pub(super) fn skip_ending(&self, at: usize) -> usize {
-        let ends = self.is_sign(at, &['\'', '’']) && self.is(at + 1, Kind::Word);
+        let ends = self.is_sign(at, &['\'', '’']) && self.is(at + 1, PieceKind::Word);
         if ends && self.is_glued(at + 1) {
             at + 2
         } else {
@@ -215,7 +216,7 @@ impl Reader<'_> {
 
     /// Skips the ending of `5th`, or `5.` before a word.
     fn skip_ordinal(&self, at: usize) -> usize {
-        let ends = self.is_glued(at) && self.is(at, Kind::Word);
+        let ends = self.is_glued(at) && self.is(at, PieceKind::Word);
         let figures = || format!("{}{}", self.word(at - 1), self.word(at));
         if ends && ordinal(&figures()).is_some() {
             at + 1
@@ -226,14 +227,14 @@ impl Reader<'_> {
 
     fn day_at(&self, at: usize) -> Option<u16> {
         let word = self.word(at);
-        let is_short = self.is(at, Kind::Figures) && word.len() <= 2;
+        let is_short = self.is(at, PieceKind::Figures) && word.len() <= 2;
         word.parse()
             .ok()
             .filter(|day| is_short && (1..=31).contains(day))
     }
 
     fn year_at(&self, at: usize) -> Option<u16> {
-        year(self.word(at)).filter(|_| self.is(at, Kind::Figures))
+        year(self.word(at)).filter(|_| self.is(at, PieceKind::Figures))
     }
 
     /// Reads a code: letters, an optional hyphen, and figures with or without letters: `H-1B`,
@@ -243,7 +244,7 @@ impl Reader<'_> {
         let word = self.word(at);
         let hyphen = usize::from(self.is_glued(at + 1) && self.is_sign(at + 1, &['-']));
         let figures = at + 1 + hyphen;
-        let is_code = self.is_glued(figures) && self.is(figures, Kind::Figures);
+        let is_code = self.is_glued(figures) && self.is(figures, PieceKind::Figures);
         let is_capital = word.chars().next().is_some_and(is_capital);
         if !is_code || !is_capital || word.chars().count() > 8 || Unit::of_word(word).is_some() {
             return None;
@@ -260,7 +261,7 @@ impl Reader<'_> {
         let mut code = fold(word) + run;
         let mut length = figures + 1 - at;
         let after = self.word(figures + 1);
-        let is_tail = self.is_glued(figures + 1) && self.is(figures + 1, Kind::Word);
+        let is_tail = self.is_glued(figures + 1) && self.is(figures + 1, PieceKind::Word);
         if is_tail && after.len() <= 2 {
             code += &fold(after);
             length += 1;
@@ -272,7 +273,7 @@ impl Reader<'_> {
     /// Reads a value that begins with a sign: `$500`, `₺ 1.5 milyon`, `%50`, `+90 …`.
     fn signed(&self, sign: char) -> (usize, Vec<Value>) {
         let after = self.at + 1;
-        if let Some(unit) = Unit::of_sign(sign).filter(|_| self.is(after, Kind::Figures)) {
+        if let Some(unit) = Unit::of_sign(sign).filter(|_| self.is(after, PieceKind::Figures)) {
             let (length, number) = self.scaled(after);
             return (
                 1 + length,
@@ -364,7 +365,7 @@ impl Reader<'_> {
         if self.word(at) == "of" {
             at += 1;
         }
-        let month = month(self.word(at)).filter(|_| self.is(at, Kind::Word))?;
+        let month = month(self.word(at)).filter(|_| self.is(at, PieceKind::Word))?;
         at = self.skip_ending(at + 1);
         let comma = usize::from(self.is_sign(at, &[',']));
         let of = self.year_at(at + comma);

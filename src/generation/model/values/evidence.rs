@@ -2,7 +2,7 @@
 
 use super::claims::{Date, Meaning, Value, plain_address, values};
 use super::figures::canonical;
-use super::scan::{Kind, Piece, pieces};
+use super::scan::{Piece, PieceKind, pieces};
 use super::spelled::spelled;
 use super::words::Unit;
 use crate::authority::host;
@@ -119,8 +119,8 @@ impl Evidence {
         }
         for (at, piece) in pieces.iter().enumerate() {
             match piece.kind {
-                Kind::Sign(sign) => self.units.extend(Unit::of_sign(sign)),
-                Kind::Word => {
+                PieceKind::Sign(sign) => self.units.extend(Unit::of_sign(sign)),
+                PieceKind::Word => {
                     self.units.extend(Unit::of_word(piece.text(text)));
                     self.codes.extend(code(text, &pieces[at..]));
                 }
@@ -240,16 +240,16 @@ fn day_and_month(written: &str) -> Vec<Date> {
 
 /// Returns a word and the figures after it, with a hyphen, a space or nothing between them.
 fn code(text: &str, pieces: &[Piece]) -> Vec<String> {
-    let is_hyphen = |piece: &Piece| piece.kind == Kind::Sign('-');
+    let is_hyphen = |piece: &Piece| piece.kind == PieceKind::Sign('-');
     let hyphen = usize::from(pieces.get(1).is_some_and(is_hyphen));
     let figures = pieces.get(1 + hyphen);
-    let Some(figures) = figures.filter(|piece| piece.kind == Kind::Figures) else {
+    let Some(figures) = figures.filter(|piece| piece.kind == PieceKind::Figures) else {
         return Vec::new();
     };
     let letters = fold(pieces[0].text(text));
     let tail = pieces
         .get(2 + hyphen)
-        .filter(|piece| piece.kind == Kind::Word);
+        .filter(|piece| piece.kind == PieceKind::Word);
     let tail = tail.filter(|tail| tail.range.start == figures.range.end && tail.range.len() <= 2);
     let tail = tail.map_or(String::new(), |tail| fold(tail.text(text)));
     // `CSE101/102`: both.

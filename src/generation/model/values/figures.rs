@@ -1,7 +1,7 @@
 //! Reads figures with their context: times, ranges of years, telephone numbers, amounts.
 
 use super::claims::{Meaning, Reader, Value};
-use super::scan::{Kind, Piece};
+use super::scan::{Piece, PieceKind};
 use super::words::{Unit, zeros};
 use crate::text::fold;
 use crate::text::numbers::{number, range_end};
@@ -77,7 +77,7 @@ impl Reader<'_> {
         let (mut figures, mut groups, mut after) = (String::new(), Vec::new(), at);
         while let Some(piece) = self.piece(end) {
             match piece.kind {
-                Kind::Figures => {
+                PieceKind::Figures => {
                     let run = piece.text(self.text);
                     if run.contains([',', ':', '/', '.']) || figures.len() + run.len() > MOST {
                         break;
@@ -86,7 +86,7 @@ impl Reader<'_> {
                     groups.push(run.len());
                     after = end + 1;
                 }
-                Kind::Sign('(' | ')' | '-') => {}
+                PieceKind::Sign('(' | ')' | '-') => {}
                 _ => break,
             }
             let gap = self
@@ -114,17 +114,18 @@ impl Reader<'_> {
         let after = self.skip_ending(at + length);
         let unit = match self.piece(after) {
             Some(Piece {
-                kind: Kind::Sign(sign),
+                kind: PieceKind::Sign(sign),
                 ..
             }) => Unit::of_sign(*sign),
             Some(Piece {
-                kind: Kind::Word, ..
+                kind: PieceKind::Word,
+                ..
             }) => self.unit_word(after),
             _ => None,
         };
         // The sign of `5 $10` belongs to the number after it.
         let unit = unit.filter(|_| {
-            self.is_glued(after) || !self.is_glued(after + 1) || self.is(after, Kind::Word)
+            self.is_glued(after) || !self.is_glued(after + 1) || self.is(after, PieceKind::Word)
         });
         if let Some(unit) = unit {
             let length = after + 1 - at;

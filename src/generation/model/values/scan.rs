@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     /// Figures, with marks between them: `1.500,50`, `17:00`, `01.05.2026`.
     Figures,
     /// Letters.
@@ -17,7 +17,7 @@ pub(super) enum Kind {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Piece {
-    pub(super) kind: Kind,
+    pub(super) kind: PieceKind,
     pub(super) range: Range<usize>,
 }
 
@@ -41,13 +41,13 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             0
         };
         let (kind, length) = if address > 0 {
-            (Kind::Address, address)
+            (PieceKind::Address, address)
         } else if c.is_ascii_digit() {
-            (Kind::Figures, figures(rest))
+            (PieceKind::Figures, figures(rest))
         } else if c.is_alphabetic() {
-            (Kind::Word, letters(rest))
+            (PieceKind::Word, letters(rest))
         } else {
-            (Kind::Sign(c), c.len_utf8())
+            (PieceKind::Sign(c), c.len_utf8())
         };
         let range = at..at + length;
         at = range.end;

@@ -4,7 +4,7 @@
 //! are more often not numbers.
 
 use super::claims::{Meaning, Reader, Value};
-use super::scan::{Kind, Piece};
+use super::scan::{Piece, PieceKind};
 use super::words::{Unit, number_in_words};
 use crate::text::{Language, fold};
 
@@ -20,14 +20,15 @@ pub(super) struct Spelled {
 pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
     let is_hyphen = |at: usize| {
         let glued = |at: usize| pieces[at - 1].range.end == pieces[at].range.start;
-        let after = at + 1 < pieces.len() && glued(at + 1) && pieces[at + 1].kind == Kind::Word;
-        pieces[at].kind == Kind::Sign('-') && glued(at) && after
+        let after =
+            at + 1 < pieces.len() && glued(at + 1) && pieces[at + 1].kind == PieceKind::Word;
+        pieces[at].kind == PieceKind::Sign('-') && glued(at) && after
     };
     let (mut words, mut places) = (Vec::new(), Vec::new());
     // No supported number has more words.
     for (at, piece) in pieces.iter().enumerate().take(MOST) {
         match piece.kind {
-            Kind::Word => {
+            PieceKind::Word => {
                 words.push(piece.text(text));
                 places.push(at);
             }

@@ -52,7 +52,7 @@ fn written_questions_read_back_and_a_shard_without_any_has_no_field_for_them() {
         sections: vec![Section::default()],
         ..Passage::default()
     });
-    let fields = Node::decode_row("test", &plain.finish("test").unwrap()).unwrap();
+    let fields = Node::decode_fields("test", &plain.finish("test").unwrap()).unwrap();
     assert_eq!(fields.len(), 7);
 }
 

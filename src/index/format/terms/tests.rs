@@ -29,7 +29,7 @@ fn shard(entries: &[(String, Vec<Posting>, bool)]) -> Vec<u8> {
             ..LongList::default()
         };
         builder.push(&TermRow {
-            kind: Kind::Word,
+            kind: RowKind::Word,
             text: word,
             stem,
             postings: u32::try_from(postings.len()).unwrap(),

@@ -13,7 +13,7 @@ use crate::query::{Matcher, Query};
 use crate::text::{Language, begins_character, tokenise};
 
 /// A hit, split into units and sections.
-pub(super) struct Page<'h> {
+pub(super) struct SplitHit<'h> {
     pub(super) hit: &'h Hit,
     matcher: Matcher,
     units: Units<'h>,
@@ -37,7 +37,7 @@ pub(super) struct Candidate {
     best: usize,
 }
 
-impl<'h> Page<'h> {
+impl<'h> SplitHit<'h> {
     pub(super) fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
         let found = find(&hit.text, &matcher);
@@ -358,7 +358,7 @@ impl<'h> Page<'h> {
 fn begins_with_assent(text: &str) -> bool {
     let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
     let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
-    let mut answers = joined!(evidence.yes_and_no, "|").split('|');
+    let mut answers = joined!(statement.yes_and_no, "|").split('|');
     is_whole && answers.any(|answer| answer == &text[..word])
 }
 

@@ -1,4 +1,4 @@
-//! Evidence from the text of a chunk for how well it answers, beyond its words.
+//! Features of a hit that need its text.
 
 use super::marks::find;
 use super::units::{Asked, Form, Units};
@@ -62,7 +62,7 @@ fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
 }
 
 impl<'q> Asked<'q> {
-    /// Creates the evidence of a question, for texts that a matcher reads.
+    /// Prepares a question for texts that a matcher reads.
     pub(crate) fn new(
         query: &'q Query,
         expected: Option<super::Expected>,

@@ -1,9 +1,9 @@
-//! The evidence of a hit's words.
+//! The match features of hits.
 
 use soru::hit::Scored;
 use soru::indexing::Layout;
 use soru::occurrences::find;
-use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, evidence};
+use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
 use soru::{Block, Document};
 
 use super::{all, all_queries, analysed, index, sample};
@@ -44,7 +44,7 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
         let hits = hits
             .retrieve(&Search::new(&index, &query), &Allowed::all(), 1)
             .unwrap();
-        let features = evidence(&Search::new(&index, &query), None, &hits).unwrap();
+        let features = match_features(&Search::new(&index, &query), None, &hits).unwrap();
         let found = features.hits[0];
         let passage = index.passage(hits[0].chunk).unwrap();
         let close = &features.closeness[index.language_of(hits[0].chunk)];
@@ -69,8 +69,9 @@ fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are()
             let hits = retriever
                 .retrieve(&Search::new(sample(), &query), &Allowed::all(), 50)
                 .unwrap();
-            let of =
-                |hits: &[Scored]| evidence(&Search::new(sample(), &query), None, hits).unwrap();
+            let of = |hits: &[Scored]| {
+                match_features(&Search::new(sample(), &query), None, hits).unwrap()
+            };
             let together = of(&hits);
             for (hit, found) in hits.iter().zip(together.hits) {
                 let passage = sample().passage(hit.chunk).unwrap();

@@ -14,7 +14,7 @@
 use super::Closeness;
 use super::search::{Matched, ReadPlan, Search};
 use super::term_matching::{Form, Pruning, TermMatches};
-use crate::hit::{Evidence, Scored};
+use crate::hit::{MatchFeatures, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::needs::Attempt;
@@ -22,9 +22,9 @@ use crate::query::{Origin, Term};
 
 /// Features of a question's hits that need no text.
 #[derive(Debug, Clone, Default)]
-pub struct MatchFeatures {
-    /// The evidence for each of the hits, in their order, without closeness.
-    pub hits: Vec<Evidence>,
+pub struct HitFeatures {
+    /// The features of each hit, in their order, without closeness.
+    pub hits: Vec<MatchFeatures>,
     /// Per language of the index: computes closeness from texts.
     pub closeness: Vec<Closeness>,
     /// Per language of the index, the value of every term of the reading in that language, by
@@ -32,16 +32,16 @@ pub struct MatchFeatures {
     pub values: Vec<Vec<f64>>,
 }
 
-/// Computes the evidence for hits.
+/// Computes the match features of hits.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
-pub fn evidence(
+pub fn match_features(
     search: &Search<'_>,
     pruning: Option<Pruning>,
     hits: &[Scored],
-) -> Attempt<MatchFeatures> {
+) -> Attempt<HitFeatures> {
     let index = search.index();
     let heads = ReadPlan {
         pruning,
@@ -52,8 +52,8 @@ pub fn evidence(
         plan.tails = true;
         matched = search.matched(plan, false)?;
     }
-    let mut features = MatchFeatures {
-        hits: vec![Evidence::default(); hits.len()],
+    let mut features = HitFeatures {
+        hits: vec![MatchFeatures::default(); hits.len()],
         closeness: vec![Closeness::default(); index.languages().len()],
         values: vec![Vec::new(); index.languages().len()],
     };
@@ -114,8 +114,8 @@ fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) ->
     term.weight * statistics.idf(count.unwrap_or_default())
 }
 
-impl MatchFeatures {
-    /// Adds the evidence of one reading's words for the hits in its language; `own` has their
+impl HitFeatures {
+    /// Adds the features of one reading's words for the hits in its language; `own` has their
     /// positions and chunks.
     fn record(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
         let statistics = &index.languages()[matched.language];

@@ -9,32 +9,32 @@ use crate::settings::Value;
 
 /// A struct as written: the list of its fields.
 ///
-/// A missing field, or one of the wrong kind, reads as empty and is noted. [`Row::end`] then
+/// A missing field, or one of the wrong kind, reads as empty and is noted. [`Fields::end`] then
 /// rejects the whole struct: an early return at every field, dropping everything read before it,
 /// would be most of the code of reading.
 #[derive(Debug)]
-pub(super) struct Row<'s> {
+pub(super) struct Fields<'s> {
     section: &'s str,
-    fields: std::vec::IntoIter<Node>,
+    nodes: std::vec::IntoIter<Node>,
     damage: Option<Error>,
 }
 
-impl<'s> Row<'s> {
+impl<'s> Fields<'s> {
     /// Creates the fields of a struct; errors name `section`.
     pub(super) fn new(section: &'s str, node: Node) -> Self {
-        let mut row = Self {
+        let mut own = Self {
             section,
-            fields: Vec::new().into_iter(),
+            nodes: Vec::new().into_iter(),
             damage: None,
         };
-        row.fields = row.list(node).into_iter();
-        row
+        own.nodes = own.list(node).into_iter();
+        own
     }
 
     /// Returns the number of fields left.
     #[cfg(all(test, not(target_arch = "wasm32")))]
     pub(super) fn len(&self) -> usize {
-        self.fields.len()
+        self.nodes.len()
     }
 
     /// Notes that the section is damaged. The first note counts.
@@ -55,7 +55,7 @@ impl<'s> Row<'s> {
     }
 
     fn next(&mut self) -> Node {
-        self.fields.next().unwrap_or_else(|| {
+        self.nodes.next().unwrap_or_else(|| {
             self.refuse(Damage::NoField);
             Node::Null
         })
@@ -93,7 +93,7 @@ impl<'s> Row<'s> {
 
     /// Reads an optional field of bytes at the end; empty if it is missing.
     pub(super) fn optional_bytes(&mut self) -> Vec<u8> {
-        if self.fields.len() == 0 {
+        if self.nodes.len() == 0 {
             return Vec::new();
         }
         self.bytes()
@@ -101,7 +101,7 @@ impl<'s> Row<'s> {
 
     /// Reads an optional text at the end; empty if it is missing.
     pub(super) fn optional_text(&mut self) -> String {
-        if self.fields.len() == 0 {
+        if self.nodes.len() == 0 {
             return String::new();
         }
         self.text()
@@ -155,30 +155,30 @@ impl<'s> Row<'s> {
 
     /// Reads a list of nested structs.
     pub(super) fn rows<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
-        self.inner(|row| row.all(read))
+        self.inner(|fields| fields.all(read))
     }
 
     /// Reads all fields that are left, each of them a struct.
     pub(super) fn all<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
-        let mut rows = Vec::with_capacity(self.fields.len());
-        self.for_each(&mut |row| rows.push(read(row)));
+        let mut rows = Vec::with_capacity(self.nodes.len());
+        self.for_each(&mut |fields| rows.push(read(fields)));
         rows
     }
 
     fn for_each(&mut self, read: &mut dyn FnMut(&mut Self)) {
-        while let Some(node) = self.fields.next() {
-            let mut row = Self::new(self.section, node);
-            read(&mut row);
-            self.close(row);
+        while let Some(node) = self.nodes.next() {
+            let mut fields = Self::new(self.section, node);
+            read(&mut fields);
+            self.close(fields);
         }
     }
 
     /// Reads a list of texts.
     pub(super) fn texts(&mut self) -> Vec<String> {
-        self.inner(|row| {
-            let mut texts = Vec::with_capacity(row.fields.len());
-            while row.fields.len() > 0 {
-                texts.push(row.text());
+        self.inner(|fields| {
+            let mut texts = Vec::with_capacity(fields.nodes.len());
+            while fields.nodes.len() > 0 {
+                texts.push(fields.text());
             }
             texts
         })
@@ -223,7 +223,7 @@ impl<'s> Row<'s> {
 
     /// Reads an optional column of strings at the end; empty if it is missing.
     pub(super) fn optional_strings(&mut self) -> Strings {
-        if self.fields.len() == 0 {
+        if self.nodes.len() == 0 {
             return Strings::default();
         }
         self.inner(Self::strings)
@@ -248,32 +248,32 @@ mod tests {
     #[test]
     fn a_field_of_another_kind_is_named() {
         let bytes = rmp_serde::to_vec(&("a", 1, "b")).unwrap();
-        let mut row = Node::decode_row("test", &bytes).unwrap();
-        assert_eq!(row.text(), "a");
-        assert!(row.bytes().is_empty());
-        assert_eq!(row.text(), "b");
-        let message = row.end().unwrap_err().to_string();
+        let mut fields = Node::decode_fields("test", &bytes).unwrap();
+        assert_eq!(fields.text(), "a");
+        assert!(fields.bytes().is_empty());
+        assert_eq!(fields.text(), "b");
+        let message = fields.end().unwrap_err().to_string();
         assert!(message.contains("a number instead of bytes"), "{message}");
     }
 
     #[test]
     fn a_missing_field_is_damage_even_in_a_nested_struct() {
         let bytes = rmp_serde::to_vec(&(("a", 1), [("b",)])).unwrap();
-        let mut row = Node::decode_row("test", &bytes).unwrap();
-        let inner = row.inner(|inner| (inner.text(), inner.number()));
+        let mut fields = Node::decode_fields("test", &bytes).unwrap();
+        let inner = fields.inner(|inner| (inner.text(), inner.number()));
         assert_eq!(inner, ("a".to_owned(), 1));
-        let rows = row.rows(|inner| (inner.text(), inner.number()));
+        let rows = fields.rows(|inner| (inner.text(), inner.number()));
         assert_eq!(rows, [("b".to_owned(), 0)]);
-        assert_eq!(row.end().unwrap_err().code(), "CORRUPT_INDEX");
+        assert_eq!(fields.end().unwrap_err().code(), "CORRUPT_INDEX");
     }
 
     #[test]
     fn a_complete_struct_is_accepted() {
         let bytes = rmp_serde::to_vec(&("a", 2.5, ["x", "y"])).unwrap();
-        let mut row = Node::decode_row("test", &bytes).unwrap();
-        assert_eq!(row.text(), "a");
-        assert!((row.float() - 2.5).abs() < f64::EPSILON);
-        assert_eq!(row.texts(), ["x", "y"]);
-        row.end().unwrap();
+        let mut fields = Node::decode_fields("test", &bytes).unwrap();
+        assert_eq!(fields.text(), "a");
+        assert!((fields.float() - 2.5).abs() < f64::EPSILON);
+        assert_eq!(fields.texts(), ["x", "y"]);
+        fields.end().unwrap();
     }
 }
