@@ -52,7 +52,7 @@ test('counts take the plural of the language', async ({ page }) => {
   const texts = { ru: await textsOf('ru'), ar: await textsOf('ar'), ko: await textsOf('ko') }
   await openSite(page)
   const counts = await page.evaluate(async (texts) => {
-    const { Wording } = await import(new URL('/soru/box/texts.js', location.href).href)
+    const { Wording } = await import(new URL('/soru/texts/texts.js', location.href).href)
     const of = (/** @type {string} */ lang) => [1, 2, 5, 21].map((count) => new Wording(lang, texts).pages(count))
     return [of('ru'), of('ar'), of('ko')]
   }, texts)
@@ -65,7 +65,7 @@ test('counts take the plural of the language', async ({ page }) => {
 test('only results in another language than the page are labelled', async ({ page }) => {
   await openSite(page)
   const names = await page.evaluate(async () => {
-    const { Wording } = await import(new URL('/soru/box/texts.js', location.href).href)
+    const { Wording } = await import(new URL('/soru/texts/texts.js', location.href).href)
     const { breadcrumb } = await import(new URL('/soru/box/links.js', location.href).href)
     const [urdu, british] = ['ur-PK', 'en-GB'].map((lang) => new Wording(lang))
     return {

@@ -5,7 +5,7 @@ import { EngineHandle } from './engine/engine-pool.js'
 import { SoruError } from './engine/errors.js'
 import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
 import { sheet } from './box/related-styles.js'
-import { languageAround, Wording } from './box/texts.js'
+import { languageAround, Wording } from './texts/texts.js'
 
 /** @typedef {import('./soru.js').RelatedPage} RelatedPage */
 /** @typedef {import('./soru.js').Stats} Stats */

@@ -294,8 +294,12 @@ mod tests {
     fn every_language_has_every_text_with_its_placeholders() {
         let (_, german) = LANGUAGES.iter().find(|(tag, _)| *tag == "de").unwrap();
         let german: BTreeMap<String, String> = toml::from_str(german).unwrap();
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element/box");
-        for module in ["texts.js", "more-texts.js", "view-asides.js"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
+        for module in [
+            "texts/texts.js",
+            "texts/more-texts.js",
+            "box/view-asides.js",
+        ] {
             for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {
                 assert!(german.contains_key(&key), "{module}: {key}");
             }

@@ -4,7 +4,7 @@
  */
 import { h, icon } from './dom.js'
 import { safeUrl } from './links.js'
-import { moreText } from './more-texts.js'
+import { moreText } from '../texts/more-texts.js'
 import { resultsUrl } from './view-footer.js'
 
 /** @typedef {import('../soru.js').Answer} Answer */
@@ -101,7 +101,7 @@ function copied({ answer, fact, sources }, { wording, base }) {
  * @param {string} label
  * @param {string} part
  * @param {string} text
- * @param {import('./more-texts.js').Say} say
+ * @param {import('../texts/more-texts.js').Say} say
  * @param {(text: string) => void} announce
  */
 function copyButton(path, label, part, text, say, announce) {
@@ -120,7 +120,7 @@ function copyButton(path, label, part, text, say, announce) {
  * Sends the rating as an event to the page only.
  * @param {Answer} answer
  * @param {HTMLElement} host
- * @param {import('./more-texts.js').Say} say
+ * @param {import('../texts/more-texts.js').Say} say
  * @param {(text: string) => void} announce
  */
 function feedback({ question, answer }, host, say, announce) {

@@ -62,7 +62,7 @@ export class Field {
   }
 
   /**
-   * @param {import('./texts.js').Wording} wording
+   * @param {import('../texts/texts.js').Wording} wording
    * @param {{ label: string | null, placeholder: string | null }} own the page's wording
    */
   localize(wording, { label, placeholder }) {

@@ -6,7 +6,7 @@ import { h } from './dom.js'
 /**
  * The `lang` of a text; null if it is that of the page.
  * @param {string | null | undefined} lang
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 export function foreignTag(lang, wording) {
   return lang && wording.isForeign(lang) ? lang : null
@@ -15,7 +15,7 @@ export function foreignTag(lang, wording) {
 /**
  * The label with the language of a text; null if it is that of the page.
  * @param {string | null | undefined} lang
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 export function languageChip(lang, wording) {
   const name = wording.foreignName(lang)

@@ -72,7 +72,7 @@ export class Outline {
    * Places that share words with the query, the best first: rare words of the outline weigh more than frequent ones
    * (inverse document frequency), and every word counts once.
    * @param {string} query
-   * @param {import('./texts.js').Wording} wording
+   * @param {import('../texts/texts.js').Wording} wording
    */
   find(query, wording) {
     const typed = allWords(query)

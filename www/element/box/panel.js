@@ -119,7 +119,7 @@ export class Panel {
     this.element.classList.toggle('from-end', right > document.documentElement.clientWidth)
   }
 
-  /** @param {import('./texts.js').Wording} wording */
+  /** @param {import('../texts/texts.js').Wording} wording */
   localize(wording) {
     const hint = (/** @type {string} */ key, /** @type {'hintMove' | 'hintAsk' | 'hintOpen' | 'hintClose'} */ text) =>
       h('span', { class: text }, h('kbd', {}, key), wording.text(text))

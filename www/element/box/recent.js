@@ -3,7 +3,7 @@
  * `recent`, which loads this module; sends nothing.
  */
 import { h, icon } from './dom.js'
-import { moreText } from './more-texts.js'
+import { moreText } from '../texts/more-texts.js'
 import { suggestionOption } from './view-results.js'
 
 /** @typedef {import('./view-results.js').View} View */

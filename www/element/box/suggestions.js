@@ -51,7 +51,7 @@ export class Suggestions {
   /**
    * Fetches the questions written for the site's sections, if there are any in the language of the box.
    * @param {import('./outline.js').Outline | null} outline
-   * @param {import('./texts.js').Wording} wording
+   * @param {import('../texts/texts.js').Wording} wording
    */
   async load(outline, { lang }) {
     const file = outline?.questions?.[lang.split('-')[0]]
@@ -65,7 +65,7 @@ export class Suggestions {
    * The site's questions, then the written ones, in which every typed word is the beginning of a word.
    * @param {import('../soru.js').Suggestion[]} suggestions
    * @param {string} typed
-   * @param {import('./texts.js').Wording} wording
+   * @param {import('../texts/texts.js').Wording} wording
    */
   matching(suggestions, typed, wording) {
     const begun = words(typed)
@@ -111,7 +111,7 @@ export class Suggestions {
 /**
  * The suggestions in the language of the box, without the questions of expired facts.
  * @param {import('../soru.js').Suggestion[]} suggestions
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 function offered(suggestions, wording) {
   const now = today()

@@ -102,7 +102,7 @@ function contact({ wording, contactUrl, base }, name) {
 /**
  * The message is not a question, so nothing was searched for; the visitor sees possible questions.
  * @param {Answer} answer
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  * @returns {View}
  */
 function smallTalkView({ question }, wording) {

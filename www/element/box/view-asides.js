@@ -86,7 +86,7 @@ export function dress(root, cursor) {
 }
 
 /**
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  * @param {keyof typeof EN} key
  * @param {string} [question]
  */

@@ -98,7 +98,7 @@ function actions() {
 /**
  * As many bars as there is confidence, so that the levels differ without colour and without reading.
  * @param {Answer['level']} level
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 function confidence(level, wording) {
   const [count, key] = LEVELS[level] ?? LEVELS.low
@@ -111,7 +111,7 @@ function confidence(level, wording) {
  * answers is then part of the answer.
  * @param {Fact} fact
  * @param {string} question
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 function askedInstead(fact, question, wording) {
   if (plain(fact.question) === plain(question)) return null

@@ -8,7 +8,7 @@ import { breadcrumb, safeUrl } from './links.js'
 /**
  * The context of the views, besides the data.
  * @typedef {object} ViewContext
- * @property {import('./texts.js').Wording} wording
+ * @property {import('../texts/texts.js').Wording} wording
  * @property {string} base the base of relative URLs
  * @property {string | null | undefined} [contactUrl]
  * @property {(text: string) => void} [say] to screen readers
@@ -80,7 +80,7 @@ export function withMissingPart(view, warnings, { wording }) {
 }
 
 /**
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  * @returns {View}
  */
 function noMatchView(wording) {
@@ -206,7 +206,7 @@ const DATES = ['updated', 'modified', 'published', 'date']
 /**
  * Of when the page is, if it says so.
  * @param {Shown} hit
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 export function dateOf({ meta = {} }, wording) {
   const iso = DATES.map((key) => meta[key]).find((date) => /^\d{4}-\d\d-\d\d/.test(date))
@@ -216,7 +216,7 @@ export function dateOf({ meta = {} }, wording) {
 /**
  * What kind of document a page is, and which of its pages.
  * @param {Shown} hit
- * @param {import('./texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  */
 export function documentOf({ meta: { type = '', page = '' } = {} }, wording) {
   const name = /^(pdf|docx|odt|pptx)$/.test(type) && type.toUpperCase()

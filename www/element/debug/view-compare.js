@@ -9,7 +9,7 @@ import { shown, table, titled } from './tables.js'
 /** @typedef {import('../soru.js').Comparison} Comparison */
 /** @typedef {import('../soru.js').Compared} Compared */
 /** @typedef {import('../soru.js').Hit} Hit */
-/** @typedef {import('./debug-texts.js').Say} Say */
+/** @typedef {import('../texts/debug-texts.js').Say} Say */
 
 const PLACES = 5
 

@@ -5,13 +5,13 @@
  */
 import { comparisonView } from './view-compare.js'
 import { debugSheet } from './debug-styles.js'
-import { debugText } from './debug-texts.js'
+import { debugText } from '../texts/debug-texts.js'
 import { h } from '../box/dom.js'
 import { shown, table, titled } from './tables.js'
 
 /** @typedef {import('../soru.js').Answer} Answer */
 /** @typedef {import('../soru.js').SearchResult} SearchResult */
-/** @typedef {import('./debug-texts.js').Say} Say */
+/** @typedef {import('../texts/debug-texts.js').Say} Say */
 
 /** Boxes whose debug panel is open. @type {WeakSet<HTMLElement>} */
 const opened = new WeakSet()
@@ -21,7 +21,7 @@ const opened = new WeakSet()
  * @param {HTMLElement} place
  * @param {HTMLElement} host the box
  * @param {Answer | SearchResult} result
- * @param {import('../box/texts.js').Wording} wording
+ * @param {import('../texts/texts.js').Wording} wording
  * @param {() => Promise<import('../soru.js').Comparison>} compare
  */
 export function fillDebug(place, host, result, wording, compare) {
@@ -34,7 +34,7 @@ export function fillDebug(place, host, result, wording, compare) {
 
 /**
  * @typedef {object} DebugContext
- * @property {import('../box/texts.js').Wording} wording
+ * @property {import('../texts/texts.js').Wording} wording
  * @property {boolean} isOpen
  * @property {() => Promise<import('../soru.js').Comparison>} compare runs every method on the question
  *

@@ -3,7 +3,7 @@
  */
 import { h, icon, ICONS } from '../box/dom.js'
 import { dialogSheet, lockedSheet } from './form-dialog-styles.js'
-import { moreText } from '../box/more-texts.js'
+import { moreText } from '../texts/more-texts.js'
 import { shortcuts } from '../box/shortcut.js'
 
 /** @typedef {import('./forms.js').Parts} Parts */
@@ -74,7 +74,7 @@ export class DialogForm {
     if (this.isOpen) this.#dialog.close()
   }
 
-  /** @param {import('../box/texts.js').Wording} wording */
+  /** @param {import('../texts/texts.js').Wording} wording */
   localize(wording) {
     const say = moreText(wording)
     const label = this.#host.getAttribute('label')

@@ -51,7 +51,7 @@ export class PageForm {
     input.type = 'text'
   }
 
-  /** @param {import('../box/texts.js').Wording} wording */
+  /** @param {import('../texts/texts.js').Wording} wording */
   localize(wording) {
     this.stage.localize(wording)
   }

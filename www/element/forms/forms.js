@@ -34,7 +34,7 @@ import { SoruError } from '../engine/errors.js'
  * @property {HTMLElement} target the target of `focus()`
  * @property {() => void} open
  * @property {() => void} close
- * @property {(wording: import('../box/texts.js').Wording) => void} localize
+ * @property {(wording: import('../texts/texts.js').Wording) => void} localize
  * @property {(signal: AbortSignal) => void} listen
  * @property {() => void} [leave] gives the parts back as they were
  * @property {Stage} [stage]

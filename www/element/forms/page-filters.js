@@ -3,7 +3,7 @@
  * Fees"`), each with the number of remaining pages.
  */
 import { h } from '../box/dom.js'
-import { moreText } from '../box/more-texts.js'
+import { moreText } from '../texts/more-texts.js'
 import { byPage } from '../box/view-results.js'
 
 /** @typedef {import('../soru.js').Hit} Hit */
@@ -13,7 +13,7 @@ import { byPage } from '../box/view-results.js'
 
 const MOST_CHOICES = 8
 const KEYS = /** @type {const} */ (['lang', 'section'])
-/** @type {Record<keyof Facets, (value: string, wording: import('../box/texts.js').Wording) => string>} */
+/** @type {Record<keyof Facets, (value: string, wording: import('../texts/texts.js').Wording) => string>} */
 const NAMES = { lang: (tag, wording) => wording.languageName(tag), section: (value) => value }
 /** @type {Record<keyof Facets, (hit: Hit) => string | undefined>} */
 const VALUES = { lang: ({ lang }) => lang, section: ({ meta }) => meta?.section }

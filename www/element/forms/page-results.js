@@ -2,7 +2,7 @@
  * The content of a page of results: the answer, filters, the pages found, and more of them on request.
  */
 import { h } from '../box/dom.js'
-import { moreText } from '../box/more-texts.js'
+import { moreText } from '../texts/more-texts.js'
 import { facets, filterBar } from './page-filters.js'
 import { pageItem } from './view-page.js'
 import { byPage } from '../box/view-results.js'
@@ -81,7 +81,7 @@ export class PageResults {
     return Number(this.#host.getAttribute('top-k') ?? STEP)
   }
 
-  /** @param {import('../box/texts.js').Wording} wording */
+  /** @param {import('../texts/texts.js').Wording} wording */
   localize(wording) {
     this.#filters.setAttribute('aria-label', moreText(wording)('filters'))
     this.#more.textContent = moreText(wording)('more')

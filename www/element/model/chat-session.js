@@ -5,7 +5,7 @@
 import { SoruError } from '../engine/errors.js'
 import { GeneratedCard } from './view-generated.js'
 import { generatedSheet } from './generated-styles.js'
-import { generatedText } from './generated-texts.js'
+import { generatedText } from '../texts/generated-texts.js'
 
 /** @typedef {import('../soru.js').Answer} Answer */
 /** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
@@ -109,7 +109,7 @@ export class ChatSession {
    * @param {Message[]} history
    * @param {GeneratedCard} card
    * @param {Writing} writing
-   * @param {import('./generated-texts.js').Say} say
+   * @param {import('../texts/generated-texts.js').Say} say
    */
   async #write(question, history, card, writing, say) {
     this.stop()

@@ -26,7 +26,7 @@ export class GeneratedCard {
 
   /**
    * @param {ViewContext} context
-   * @param {import('./generated-texts.js').Say} say
+   * @param {import('../texts/generated-texts.js').Say} say
    * @param {{ stop: () => void, retry: () => void, clear: () => void }} does
    */
   constructor(context, say, does) {

@@ -7,7 +7,7 @@
  * language as well.
  */
 
-import { date, languageName, number, plural } from './formats.js'
+import { date, languageName, number, plural } from '../box/formats.js'
 
 /** @typedef {typeof EN} Texts */
 /** @typedef {keyof Texts} TextKey */
