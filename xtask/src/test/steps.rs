@@ -135,6 +135,17 @@ pub(super) const STEPS: [Step; 15] = [
         run: wasm::firefox,
     },
     Step {
+        name: "wasm-package",
+        about: "a plain `wasm-pack build` gives a package that answers",
+        needs: &[
+            Tool::WasmTarget,
+            Tool::WasmPack,
+            Tool::WasmBindgen,
+            Tool::Node,
+        ],
+        run: wasm::package,
+    },
+    Step {
         name: "dependencies",
         about: "licences and sources of everything in Cargo.lock are allowed",
         needs: &[Tool::CargoDeny],

@@ -26,6 +26,20 @@ pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
     run(workspace, "firefox")
 }
 
+/// The package of a plain `wasm-pack build`, and a script that asks it a question.
+const PACKAGE: &str = "target/wasm-package";
+const ASK: &str = "tests/e2e/support/wasm-package.js";
+
+/// Builds the package of a plain `wasm-pack build`, and uses it. The folder differs from the plain
+/// one, `pkg/`, which may have the package of `cargo xtask bundle`.
+pub(super) fn package(workspace: &Workspace) -> Result<()> {
+    workspace
+        .invoke("wasm-pack")
+        .args(["build", "--dev", "--mode", "no-install", "--out-dir", PACKAGE])
+        .run()?;
+    workspace.invoke("node").args([ASK, PACKAGE]).run()
+}
+
 fn run(workspace: &Workspace, browser: &str) -> Result<()> {
     check_modules(workspace)?;
     let test = workspace
