@@ -4,7 +4,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Counting, Detection, StatementWords, FactWords, FollowUp,
-    IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
+    KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
 /// The words of English.
@@ -18,7 +18,6 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     fact_words: FACT_WORDS,
     routing: ROUTING,
     small_talk: SMALL_TALK,
-    intents: INTENTS,
     follow_up: FOLLOW_UP,
     asking: ASKING,
     statement: STATEMENT,
@@ -205,37 +204,6 @@ const SMALL_TALK: Chat = Chat {
             can i ask a question|can i ask you something|can you help|can you help me|\
             what about you|and you|nice to meet you",
     fillers: "there|everyone|all|again|so much|very much|a lot|sir|madam|please",
-};
-
-const INTENTS: IntentWords = IntentWords {
-    staff_lookup: [
-        "\
-            professor, instructor, lecturer, faculty member, staff, advisor, adviser, office \
-            hours, dean, rector, who",
-        "office, email, phone, room",
-    ],
-    registration: [
-        "registration, register, enrol, enroll, enrolment, enrollment, add-drop, admission, apply",
-        "registration, documents, date",
-    ],
-    internship: [
-        "internship, intern, placement, practical training",
-        "internship, form, insurance",
-    ],
-    fees: [
-        "fee, tuition, cost, price, payment, pay, how much, scholarship, instalment, installment",
-        "fee, payment",
-    ],
-    deadlines: [
-        "deadline, due date, when, calendar, last day, date",
-        "date, calendar",
-    ],
-    policy: [
-        "\
-            policy, rule, regulation, requirement, eligible, eligibility, allowed, mandatory, \
-            condition",
-        "policy, requirement",
-    ],
 };
 
 const FOLLOW_UP: FollowUp = FollowUp {

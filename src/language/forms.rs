@@ -17,7 +17,6 @@ pub(crate) struct Knowledge {
     pub(crate) fact_words: FactWords,
     pub(crate) routing: Routing,
     pub(crate) small_talk: Chat,
-    pub(crate) intents: IntentWords,
     pub(crate) follow_up: FollowUp,
     pub(crate) asking: Asking,
     pub(crate) statement: StatementWords,
@@ -154,32 +153,6 @@ pub(crate) struct Routing {
 pub(crate) struct Chat {
     pub(crate) phrases: &'static str,
     pub(crate) fillers: &'static str,
-}
-
-/// Keywords of the built-in intents, and words that help to find their pages; as written, separated
-/// by commas.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct IntentWords {
-    pub(crate) staff_lookup: [&'static str; 2],
-    pub(crate) registration: [&'static str; 2],
-    pub(crate) internship: [&'static str; 2],
-    pub(crate) fees: [&'static str; 2],
-    pub(crate) deadlines: [&'static str; 2],
-    pub(crate) policy: [&'static str; 2],
-}
-
-impl IntentWords {
-    /// Returns the intents by name; the first wins a tie.
-    pub(crate) const fn named(&self) -> [(&'static str, [&'static str; 2]); 6] {
-        [
-            ("staff_lookup", self.staff_lookup),
-            ("registration", self.registration),
-            ("internship", self.internship),
-            ("fees", self.fees),
-            ("deadlines", self.deadlines),
-            ("policy", self.policy),
-        ]
-    }
 }
 
 /// Words for the rules of follow-up questions, separated by `|`.

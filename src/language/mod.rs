@@ -1,5 +1,5 @@
 //! The words of every language, as plain data: stop words, question words, months, numbers, units,
-//! intents, small talk, words of follow-up questions, the stemmer.
+//! small talk, words of follow-up questions, the stemmer.
 //!
 //! One file has all words of a language. Stages read the table of their task ([`Language::routing`]
 //! for the router) and do not depend on a language. `joined!` joins lists for questions in any

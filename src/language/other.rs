@@ -3,8 +3,8 @@
 
 use super::english;
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, IntentWords, Kinds,
-    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
+    PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The defaults for all other languages. Rules that need some list use the English one.
@@ -52,14 +52,6 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     small_talk: Chat {
         phrases: "",
         fillers: "",
-    },
-    intents: IntentWords {
-        staff_lookup: ["", ""],
-        registration: ["", ""],
-        internship: ["", ""],
-        fees: ["", ""],
-        deadlines: ["", ""],
-        policy: ["", ""],
     },
     follow_up: FollowUp {
         asks_last: false,

@@ -4,7 +4,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Counting, Detection, StatementWords, FactWords, FollowUp,
-    IntentWords, KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
+    KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
 };
 
 /// The words of Turkish.
@@ -18,7 +18,6 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     fact_words: FACT_WORDS,
     routing: ROUTING,
     small_talk: SMALL_TALK,
-    intents: INTENTS,
     follow_up: FOLLOW_UP,
     asking: ASKING,
     statement: STATEMENT,
@@ -190,32 +189,6 @@ const SMALL_TALK: Chat = Chat {
             bir şey soracağım|yardım eder misin|yardım eder misiniz|yardımcı olur musun|\
             yardımcı olur musunuz",
     fillers: "hocam|efendim|abi|arkadaşlar|herkese|tekrar",
-};
-
-const INTENTS: IntentWords = IntentWords {
-    staff_lookup: [
-        "\
-            hoca, hocam, öğretim üyesi, öğretim görevlisi, akademisyen, profesör, danışman, \
-            ofis saati, personel, dekan, rektör, kim",
-        "ofis, e-posta, telefon, oda",
-    ],
-    registration: [
-        "kayıt, kayıt yenileme, ders seçimi, ders ekleme, ekle-sil, kabul, başvuru",
-        "kayıt, belge, tarih",
-    ],
-    internship: ["staj, stajyer, işyeri eğitimi", "staj, form, sigorta"],
-    fees: [
-        "ücret, harç, ödeme, fiyat, ne kadar, burs, taksit",
-        "ücret, ödeme",
-    ],
-    deadlines: [
-        "son gün, son tarih, ne zaman, tarih, takvim, hangi gün, saat kaçta",
-        "tarih, takvim",
-    ],
-    policy: [
-        "yönetmelik, yönerge, kural, şart, koşul, hak, zorunlu, yasak, madde",
-        "yönetmelik, koşul",
-    ],
 };
 
 const FOLLOW_UP: FollowUp = FollowUp {

@@ -63,11 +63,7 @@ impl QuestionReader {
                 return Err(Error::invalid(path, weight, Expected::Between(0.0, 1.0)));
             }
         }
-        let intents = Intents::new(
-            &configuration.intents,
-            query.builtin_intents,
-            query.booster_weight,
-        );
+        let intents = Intents::new(&configuration.intents, query.booster_weight);
         let known = known_texts(configuration, languages, &intents, facts);
         let stop_words = StopWords::new(&configuration.text.stop_words);
         let compound_joiner = CompoundJoiner::new(stop_words.clone(), &known);

@@ -3,7 +3,6 @@
 use super::QueryOperator;
 use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
-use crate::language::ALL;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, primary, tokenise};
@@ -38,18 +37,10 @@ struct Rule {
 }
 
 impl Intents {
-    /// Creates them from the site's rules, followed by the built-in ones that the site does not
-    /// replace by name. `weight` is that of a booster.
+    /// Creates them from the site's rules. `weight` is that of a booster.
     #[must_use]
-    pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
-        let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
-        if builtin {
-            for (number, (name, _)) in BUILTIN[0].iter().enumerate() {
-                if !rules.iter().any(|rule| rule.name == *name) {
-                    rules.push(Rule::builtin(name, number));
-                }
-            }
-        }
+    pub fn new(rules: &[IntentRule], weight: f64) -> Self {
+        let rules = rules.iter().map(Rule::new).collect();
         Self { rules, weight }
     }
 
@@ -110,20 +101,6 @@ impl Rule {
         own
     }
 
-    fn builtin(name: &str, number: usize) -> Self {
-        let mut rule = IntentRule {
-            name: name.to_owned(),
-            ..IntentRule::default()
-        };
-        for ((tag, _), own) in Language::KNOWN.iter().zip(&BUILTIN) {
-            let [keywords, boosters] = own[number].1;
-            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            rule.keywords.insert(*tag, split(keywords));
-            rule.boosters.insert(*tag, split(boosters));
-        }
-        Self::new(&rule)
-    }
-
     /// Returns how many words of the question belong to the rule's keywords.
     fn score(&self, words: &[Keyed], tag: &str) -> usize {
         let phrases = self.keywords.get(&primary(tag)).into_iter().flatten();
@@ -171,51 +148,64 @@ impl QueryOperator for Intents {
     }
 }
 
-/// Keywords and boosters of a language, by the name of the intent.
-type Named = [(&'static str, [&'static str; 2]); 6];
-
-/// The rules in all languages that the engine knows.
-static BUILTIN: [Named; Language::KNOWN.len()] = {
-    let mut all = [ALL[0].intents.named(); Language::KNOWN.len()];
-    let mut at = 1;
-    while at < all.len() {
-        all[at] = ALL[at].intents.named();
-        at += 1;
-    }
-    all
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pre_retrieval::QuerySettings;
     use crate::pre_retrieval::analysis::tests::analysed;
 
-    fn ask(text: &str) -> Query {
-        ask_with(text, &[])
+    fn rule(name: &str, words: [(&'static str, &[&str], &[&str]); 2]) -> IntentRule {
+        let owned = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+        let mut rule = IntentRule {
+            name: name.into(),
+            ..IntentRule::default()
+        };
+        for (tag, keywords, boosters) in words {
+            rule.keywords.insert(tag, owned(keywords));
+            rule.boosters.insert(tag, owned(boosters));
+        }
+        rule
     }
 
-    fn ask_with(text: &str, site: &[IntentRule]) -> Query {
+    fn rules() -> [IntentRule; 3] {
+        let staff_tr: (_, &[&str], &[&str]) = ("tr", &["hoca", "kim"], &["ofis", "telefon"]);
+        let staff_en: (_, &[&str], &[&str]) = ("en", &["professor"], &["office"]);
+        let fees_tr: (_, &[&str], &[&str]) = ("tr", &["ücret", "ne kadar"], &["ödeme"]);
+        let fees_en: (_, &[&str], &[&str]) = ("en", &["fee", "cap"], &["payment"]);
+        let dates_tr: (_, &[&str], &[&str]) = ("tr", &["kayıt yenileme"], &[]);
+        let dates_en: (_, &[&str], &[&str]) = ("en", &["last day"], &[]);
+        [
+            rule("staff", [staff_tr, staff_en]),
+            rule("fees", [fees_tr, fees_en]),
+            rule("dates", [dates_tr, dates_en]),
+        ]
+    }
+
+    fn ask(text: &str) -> Query {
+        ask_with(text, &rules())
+    }
+
+    fn ask_with(text: &str, rules: &[IntentRule]) -> Query {
         let mut query = analysed(text, ["tr", "en"]).unwrap();
-        Intents::new(site, true, QuerySettings::default().booster_weight)
+        Intents::new(rules, QuerySettings::default().booster_weight)
             .apply(&mut query)
             .unwrap();
         query
     }
 
     #[test]
-    fn r6_the_built_in_rules_cover_both_languages() {
+    fn r6_keywords_match_by_word_or_stem_in_any_language_and_spelling() {
         for (question, intent) in [
-            ("Ada hocanın odası nerede?", "staff_lookup"),
-            ("staj başvurusu", "internship"),
-            ("KAYIT YENILEME", "registration"),
+            ("Ada hocanın odası nerede?", "staff"),
+            ("KAYIT YENILEME", "dates"),
             ("yemekhane ucreti ne kadar", "fees"),
-            ("what is the tuition fee", "fees"),
-            ("final exam deadline", "deadlines"),
+            ("what are the fees", "fees"),
+            ("last days to register", "dates"),
             ("capital of the country", UNKNOWN_INTENT),
         ] {
             assert_eq!(ask(question).intent, intent, "{question}");
         }
+        assert_eq!(ask_with("fees", &[]).intent, UNKNOWN_INTENT);
     }
 
     #[test]
@@ -238,20 +228,6 @@ mod tests {
             english.contains(&"office"),
             "counterparts in the other language: {english:?}"
         );
-    }
-
-    #[test]
-    fn r6_a_site_replaces_a_rule_by_its_name_without_code() {
-        let rule = IntentRule {
-            name: "fees".into(),
-            keywords: Map::from([("tr", vec!["aidat".to_owned()])]),
-            boosters: Map::new(),
-        };
-        assert_eq!(
-            ask_with("aidat", std::slice::from_ref(&rule)).intent,
-            "fees"
-        );
-        assert_eq!(ask_with("burs", &[rule]).intent, UNKNOWN_INTENT);
     }
 
     #[test]

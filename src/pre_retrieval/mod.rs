@@ -124,7 +124,5 @@ crate::settings! {
         /// Maximum number of characters that are read of a question: a visitor may paste a whole
         /// letter, and the work grows faster than the length of the question.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
-        /// Whether the built-in intent rules apply in addition to the site's.
-        pub builtin_intents: bool = true,
     }
 }

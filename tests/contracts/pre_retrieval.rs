@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use soru::answer::Method;
+use soru::ordered::Map;
 use soru::pre_retrieval::{
-    Analysis, FactMatcher, FactMatchingSettings, FactTable, Intents, PatternRouter, QueryOperator,
-    QuerySettings, Router, RouterSettings, SynonymGroup, Synonyms, TextSettings,
+    Analysis, FactMatcher, FactMatchingSettings, FactTable, IntentRule, Intents, PatternRouter,
+    QueryOperator, QuerySettings, Router, RouterSettings, SynonymGroup, Synonyms, TextSettings,
 };
 use soru::query::{Origin, Query};
 use soru::settings::{Setting, Value};
@@ -35,10 +36,21 @@ fn all() -> Vec<Box<dyn QueryOperator>> {
             ..SynonymGroup::default()
         },
     ];
+    let intents = [IntentRule {
+        name: "internship".into(),
+        keywords: Map::from([
+            ("tr", vec!["staj".to_owned()]),
+            ("en", vec!["internship".to_owned()]),
+        ]),
+        boosters: Map::from([
+            ("tr", vec!["sigorta".to_owned()]),
+            ("en", vec!["insurance form".to_owned()]),
+        ]),
+    }];
     vec![
         Box::new(analysis()),
         Box::new(Synonyms::new(&groups, settings.synonym_weight)),
-        Box::new(Intents::new(&[], true, settings.booster_weight)),
+        Box::new(Intents::new(&intents, settings.booster_weight)),
     ]
 }
 

@@ -118,7 +118,42 @@ pub(crate) fn facts() -> Vec<Fact> {
 pub(crate) fn configuration() -> Value {
     let languages = ["tr", "en"].into();
     let site = Value::table([("title", "Göksu".into()), ("languages", languages)]);
-    Value::table([("site", site)])
+    Value::table([("site", site), ("intents", Value::List(intents()))])
+}
+
+/// Returns the intents: name, keywords and boosters by language.
+fn intents() -> Vec<Value> {
+    let words = |[tr, en]: [&[&str]; 2]| {
+        let list = |words: &[&str]| Value::List(words.iter().map(|word| (*word).into()).collect());
+        Value::table([("tr", list(tr)), ("en", list(en))])
+    };
+    let intent = |name: &str, keywords, boosters| {
+        Value::table([
+            ("name", name.into()),
+            ("keywords", words(keywords)),
+            ("boosters", words(boosters)),
+        ])
+    };
+    vec![
+        intent(
+            "staff_lookup",
+            [&["hoca", "kim"], &["professor", "who"]],
+            [&["ofis", "telefon"], &["office", "phone"]],
+        ),
+        intent(
+            "internship",
+            [&["staj"], &["internship"]],
+            [
+                &["staj", "form", "sigorta"],
+                &["internship", "form", "insurance"],
+            ],
+        ),
+        intent(
+            "fees",
+            [&["ücret", "ne kadar"], &["fee", "tuition", "how much"]],
+            [&["ücret", "ödeme"], &["fee", "payment"]],
+        ),
+    ]
 }
 
 /// Returns the site's bundle, not compressed.

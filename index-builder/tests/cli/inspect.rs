@@ -80,3 +80,40 @@ fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
     place.soru(&["init", "site"]).assert_done();
     assert!(place.path("site/soru.toml").is_file());
 }
+
+#[test]
+fn r6_the_presets_of_init_detect_the_usual_questions_in_both_languages() {
+    for (preset, asked) in [
+        (
+            "university",
+            [
+                ("Ada hocanın odası nerede?", "staff_lookup"),
+                ("staj başvurusu", "internship"),
+                ("KAYIT YENILEME", "registration"),
+                ("what is the tuition fee", "fees"),
+                ("final exam deadline", "deadlines"),
+                ("capital of the country", "unknown"),
+            ],
+        ),
+        (
+            "visa",
+            [
+                ("vize ucreti ne kadar", "visa_fees"),
+                ("how long is the processing time", "processing_time"),
+                ("hangi evraklar gerekli", "visa_documents"),
+                ("can my employer extend my work permit", "work"),
+                ("kalış süresi", "length_of_stay"),
+                ("capital of the country", "unknown"),
+            ],
+        ),
+    ] {
+        let place = Workplace::new();
+        place.soru(&["init", "--preset", preset]).assert_done();
+        place.soru(&["build", "site", "--out", "out"]).assert_done();
+        for (question, intent) in asked {
+            let answer = place.soru(&["query", "out", question, "--json"]);
+            let answer: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+            assert_eq!(answer["intent"], intent, "{question}");
+        }
+    }
+}
