@@ -24,7 +24,7 @@ pub enum Reason {
     Failed(Error),
 }
 
-/// What a call needs before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
+/// The needs of a call before it can continue: [`Step::Needs`](crate::orchestration::Step::Needs).
 ///
 /// A stage that needs something returns an [`Interruption`], so that `?` ends all stages, and
 /// [`Call::step`](crate::orchestration::Call::step) turns it into a step. Look-ups in one step note

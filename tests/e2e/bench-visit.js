@@ -1,5 +1,5 @@
 /**
- * What a visitor of the demo waits for: on a slow line, and with a slow processor.
+ * The waiting times of a visitor of the demo, on a slow line and with a slow processor.
  *
  * Run by `cargo xtask bench --visit`, which builds the demo first. Prints a table and writes it.
  *

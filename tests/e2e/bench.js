@@ -72,7 +72,7 @@ async function measure(name) {
 }
 
 /**
- * What must be the same: text, confidence, hits, scores.
+ * The parts that must be equal: text, confidence, hits, scores.
  * @param {any} answer
  */
 function essence(answer) {

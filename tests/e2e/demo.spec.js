@@ -224,7 +224,7 @@ test('R38: compare() gives every method, in the worker and on the main thread al
 })
 
 /**
- * What the page and its workers request from now on, by name.
+ * The files that the page and its workers request from now on, by name.
  * @param {import('@playwright/test').BrowserContext} context
  */
 function requests(context) {

@@ -313,7 +313,7 @@ test('R29: the full engine loads after an answer, with its files for all questio
     await opened.call('ask', 'what else', {})
     return calls
   }, /** @type {const} */ ([DATA, FILE.length]))
-  // What was missing was brought before the second question.
+  // The missing files were fetched before the second question.
   expect(calls).toEqual(['essential stats', 'essential ask', 'full stats', 'full ask'])
   expect(requests.directories).toBe(1)
 })

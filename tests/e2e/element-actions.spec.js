@@ -1,5 +1,5 @@
 /**
- * What a visitor does with an answer (copying, linking, saying whether it helped), and the questions that
+ * The actions on an answer (copying, linking, saying whether it helped), and the questions that
  * were asked last.
  */
 import { expect, test } from '@playwright/test'

@@ -11,7 +11,7 @@ const line = (page) => panel(page).locator('.correction')
 const exactly = (page) => page.getByRole('button', { name: 'Search only for' })
 
 /**
- * What the engine was asked with, the last time.
+ * The last question and its options, as the engine got them.
  * @param {import('@playwright/test').Page} page
  */
 const lastOptions = (page) => page.evaluate(() => /** @type {any} */ (globalThis).__calls

@@ -1,5 +1,5 @@
 /**
- * What the element's words and looks adapt to: the language, the colours and
+ * The element's words and looks adapt to the language, the colours and
  * the width of the page around it.
  */
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * What the box looks like to visitors in every state, compared with the pictures in `references/`.
+ * The box in every state, compared with the pictures in `references/`.
  *
  * After a change that is meant to be seen: `SORU_UPDATE=1 npx playwright test element-references`, and look at
  * every picture that changed before it is committed. They are of Chromium on Linux with the font DejaVu

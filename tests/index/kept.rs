@@ -1,4 +1,4 @@
-//! What remains cached when decoded shards are evicted.
+//! Content that remains cached when decoded shards are evicted.
 
 use std::sync::Arc;
 

@@ -26,8 +26,7 @@ use crate::place::{Place, Problem};
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;
 
-/// Bytes read at a time: of documents, a few are many megabytes, and whoever waits sees how far it
-/// is.
+/// Bytes read at a time: a few documents have many megabytes, and the progress bar must move.
 const BATCH_BYTES: u64 = 16 << 20;
 
 /// Pages that one thread takes at a time: with more, the others wait at the end of each batch for

@@ -78,7 +78,7 @@ pub(crate) use tidy::{line as tidy_line, lines as tidy_lines, nfc};
 pub(crate) use walk::globs;
 pub use walk::{Format, FoundSources, Skipped, Source, find, format_of};
 
-/// Turns the bytes of a page into what stands on it.
+/// Reads the content of a page from its bytes.
 ///
 /// # Contract
 /// * never panics, whatever the bytes;

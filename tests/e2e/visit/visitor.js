@@ -1,5 +1,5 @@
 /**
- * What a visitor does with the box, and how long it makes them wait.
+ * The actions of a visitor in the box, and the waiting times.
  */
 
 /** @typedef {import('@playwright/test').Page} Page */

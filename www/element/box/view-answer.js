@@ -1,5 +1,5 @@
 /**
- * What a question comes to: an asserted answer, the sections that fit best, or the honest absence of both.
+ * The result of a question: an asserted answer, the sections that fit best, or neither.
  */
 import { h, icon, ICONS } from './dom.js'
 import { safeContactUrl } from './links.js'

@@ -89,7 +89,7 @@ function card(kind, sign, aside, { wording }, ...children) {
 }
 
 /**
- * What can be done with the answer is filled in later.
+ * The actions are filled in later.
  */
 function actions() {
   return h('div', { class: 'actions', part: 'actions' })

@@ -33,7 +33,7 @@ export class Footer {
   }
 
   /**
-   * What can be done with an answer, at its place in the card. Without it the answer is whole.
+   * The actions of an answer, at their place in the card. The answer is complete without them.
    * @param {import('./view-results.js').View} view
    * @param {Answer} answer
    * @param {ViewContext} context

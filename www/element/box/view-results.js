@@ -117,7 +117,7 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
  * Groups the passages of a page below the best of them.
  * @param {Shown[]} hits
  * @param {ViewContext} context
- * @param {boolean} [areRead] they are what there is to read: no answer stands above them
+ * @param {boolean} [areRead] there is no answer above them, so visitors read them
  */
 export function hitOptions(hits, context, areRead = false) {
   const name = areRead ? 'option hit whole' : 'option hit'
@@ -144,7 +144,7 @@ export function byPage(hits) {
  * @param {Shown} hit
  * @param {ViewContext} context
  * @param {number} index of the hit
- * @param {string} name its classes; "further" if a better one of its page stands above it
+ * @param {string} name its classes; "further" if a better one of its page is above it
  */
 function hitOption(hit, context, index, name) {
   const href = safeUrl(hit.url, context.base)

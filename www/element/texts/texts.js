@@ -1,7 +1,7 @@
 /**
- * What the box says to visitors, in Turkish and English.
+ * Texts of the box, in Turkish and English.
  *
- * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its soru.toml; the keys are those
+ * A site changes any of them, or adds a language, under `[texts.<lang>]` of its soru.toml; the keys are those
  * below, and those of the modules that are loaded later. `{name}` stands for a value. Texts in other languages
  * come with the bundle (`index-builder/src/project/texts/`). `contactUrl` is not a text, but depends on the
  * language as well.

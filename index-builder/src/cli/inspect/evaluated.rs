@@ -1,4 +1,4 @@
-//! What `soru inspect` measures if asked: words typed otherwise, lists of related pages.
+//! Measurements of `soru inspect` on request: words in other spellings, lists of related pages.
 
 use std::fmt::Write as _;
 
