@@ -243,7 +243,7 @@ impl Index {
         };
         let end = self.chunks.borders().chunks();
         let read = |name: &str, bytes: &[u8]| {
-            let cell = VectorSpace::cell(name, bytes, space.strengths(), end)?;
+            let cell = VectorSpace::cell(name, bytes, space.singular_values(), end)?;
             Ok(Decoded::Cell(Arc::new(cell)))
         };
         Ok(match self.part("cells", language, Some(number), &read)? {

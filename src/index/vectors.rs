@@ -10,7 +10,7 @@ pub struct VectorSpace {
     is_of_cells: bool,
     chunks: Vec<ChunkId>,
     vectors: ChunkVectors,
-    /// Length of every row's steps times the strengths.
+    /// Length of every row's steps times the singular values.
     lengths: Vec<f64>,
 }
 
@@ -19,7 +19,7 @@ pub struct VectorSpace {
 pub struct ChunkVector<'s> {
     /// The chunk.
     pub chunk: ChunkId,
-    /// Its components in small integer steps; the dimension's strength is the value of a step.
+    /// Its components in small integer steps; the dimension's singular value is the value of a step.
     pub steps: &'s [i8],
     /// Weight of the chunk when a question is folded in; 0 where questions are encoded.
     pub factor: f64,
@@ -45,8 +45,13 @@ impl VectorSpace {
     ///
     /// # Errors
     /// [`crate::Error::Corrupt`].
-    pub(super) fn cell(section: &str, bytes: &[u8], strengths: &[f32], end: u32) -> Result<Self> {
-        let (chunks, vectors) = read_cell(section, bytes, strengths, end)?;
+    pub(super) fn cell(
+        section: &str,
+        bytes: &[u8],
+        singular_values: &[f32],
+        end: u32,
+    ) -> Result<Self> {
+        let (chunks, vectors) = read_cell(section, bytes, singular_values, end)?;
         Ok(Self::new(chunks, vectors))
     }
 
@@ -80,8 +85,8 @@ impl VectorSpace {
         }
         let length = |row| {
             let mut squares = 0.0;
-            for (step, strength) in vectors.row(row).iter().zip(&vectors.strengths) {
-                let component = f64::from(*step) * f64::from(*strength);
+            for (step, singular_value) in vectors.row(row).iter().zip(&vectors.singular_values) {
+                let component = f64::from(*step) * f64::from(*singular_value);
                 squares += component * component;
             }
             squares.sqrt()
@@ -94,10 +99,10 @@ impl VectorSpace {
         }
     }
 
-    /// Returns the strength of each dimension; empty if the language has no vectors.
+    /// Returns the singular value of each dimension; empty if the language has no vectors.
     #[must_use]
-    pub fn strengths(&self) -> &[f32] {
-        &self.vectors.strengths
+    pub fn singular_values(&self) -> &[f32] {
+        &self.vectors.singular_values
     }
 
     /// Returns the vectors, ascending by chunk; none if the language has no vectors.

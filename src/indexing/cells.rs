@@ -76,7 +76,7 @@ pub(super) fn write_cells(
 
 /// Chunks as unit vectors.
 pub(super) struct Directions<'v> {
-    strengths: &'v [f32],
+    singular_values: &'v [f32],
     rows: Vec<f32>,
 }
 
@@ -84,19 +84,19 @@ impl<'v> Directions<'v> {
     pub(super) fn new(vectors: &'v ChunkVectors) -> Self {
         let mut rows = Vec::with_capacity(vectors.steps.len());
         for chunk in 0..vectors.rows() {
-            let parts = vectors.row(chunk).iter().zip(&vectors.strengths);
+            let parts = vectors.row(chunk).iter().zip(&vectors.singular_values);
             let mut row: Vec<f32> = parts.map(|(step, s)| f32::from(*step) * s).collect();
             make_one_long(&mut row);
             rows.extend(row);
         }
         Self {
-            strengths: &vectors.strengths,
+            singular_values: &vectors.singular_values,
             rows,
         }
     }
 
     pub(super) fn row(&self, chunk: usize) -> &[f32] {
-        let dimensions = self.strengths.len();
+        let dimensions = self.singular_values.len();
         &self.rows[chunk * dimensions..(chunk + 1) * dimensions]
     }
 
@@ -104,12 +104,12 @@ impl<'v> Directions<'v> {
         let flat = |centroid: &Vec<f32>| -> Vec<f32> {
             centroid
                 .iter()
-                .zip(self.strengths)
+                .zip(self.singular_values)
                 .map(|(x, s)| x / s)
                 .collect()
         };
         ChunkVectors {
-            strengths: self.strengths.to_vec(),
+            singular_values: self.singular_values.to_vec(),
             factors: Vec::new(),
             steps: centroids
                 .iter()

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::QueryTable;
-use super::pieces::strengths;
+use super::pieces::scales;
 use super::related::RelatedSettings;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
@@ -56,7 +56,7 @@ impl VectorSettings {
 ///
 /// # Contract
 /// * a row for every row of the matrix, and no row or one for every written question; each row has
-///   one component per strength, at most `dimensions`; all numbers finite, strengths above 0;
+///   one component per singular value, at most `dimensions`; all numbers finite, singular values above 0;
 /// * the same matrix gives the same embedding, regardless of the number of threads.
 pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns its name, for messages.
@@ -158,14 +158,14 @@ impl TermMatrix {
     }
 }
 
-/// Vectors of chunks, and the strengths of their dimensions.
+/// Vectors of chunks, and the singular values of their dimensions.
 ///
 /// These are the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix.
-/// An embedder without strengths returns strengths of 1.
+/// An embedder without singular values returns singular values of 1.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Embedding {
     /// Strength of each dimension, above 0.
-    pub strengths: Vec<f64>,
+    pub singular_values: Vec<f64>,
     /// The rows, concatenated.
     pub rows: Vec<f64>,
     /// A row for every written question, those of the first text first; empty if the embedder
@@ -190,15 +190,15 @@ impl Embedding {
             return Ok(self.directions());
         }
         let mut vectors = ChunkVectors {
-            strengths: self.strengths.iter().map(|s| narrow(*s)).collect(),
+            singular_values: self.singular_values.iter().map(|s| narrow(*s)).collect(),
             ..ChunkVectors::default()
         };
-        if self.strengths.is_empty() {
+        if self.singular_values.is_empty() {
             return Ok(vectors);
         }
-        for (row, length) in self.rows.chunks(self.strengths.len()).zip(lengths) {
-            let strengths = &vectors.strengths;
-            let components = row.iter().zip(strengths);
+        for (row, length) in self.rows.chunks(self.singular_values.len()).zip(lengths) {
+            let singular_values = &vectors.singular_values;
+            let components = row.iter().zip(singular_values);
             let flat: Vec<f64> = components.map(|(u, s)| u * f64::from(*s).sqrt()).collect();
             let step = flat.iter().fold(0.0, |most: f64, x| most.max(x.abs())) / STEPS;
             let known = *length > 0.0 && step > 0.0;
@@ -214,13 +214,13 @@ impl Embedding {
     }
 
     /// Quantises the chunks' own vectors, keeping only their direction: every row is divided by the
-    /// strengths, and then scaled to its own steps.
+    /// singular values, and then scaled to its own steps.
     fn directions(&self) -> ChunkVectors {
-        let dimensions = self.strengths.len().max(1);
+        let dimensions = self.singular_values.len().max(1);
         let mut rows = Vec::with_capacity(self.rows.len() + self.questions.len());
         let questions = self.questions.chunks(dimensions);
         for row in self.rows.chunks(dimensions).chain(questions) {
-            let own = row.iter().zip(&self.strengths).map(|(x, s)| x * s);
+            let own = row.iter().zip(&self.singular_values).map(|(x, s)| x * s);
             let length = own.clone().map(|x| x * x).sum::<f64>().sqrt();
             rows.extend(own.map(|x| {
                 if length > 0.0 {
@@ -230,28 +230,32 @@ impl Embedding {
                 }
             }));
         }
-        let strengths = strengths(&rows, self.strengths.len());
+        let singular_values = scales(&rows, self.singular_values.len());
         let mut all = Vec::with_capacity(rows.len());
         for row in rows.chunks(dimensions) {
-            let flat: Vec<f32> = row.iter().zip(&strengths).map(|(x, s)| x / s).collect();
+            let flat: Vec<f32> = row
+                .iter()
+                .zip(&singular_values)
+                .map(|(x, s)| x / s)
+                .collect();
             all.extend(steps(&flat));
         }
         ChunkVectors {
-            strengths,
+            singular_values,
             factors: Vec::new(),
             steps: all,
         }
     }
 
     fn check(&self, embedder: &str, chunks: usize, questions: usize) -> Result<()> {
-        let dimensions = self.strengths.len();
+        let dimensions = self.singular_values.len();
         let sound = dimensions <= MOST_DIMENSIONS
             && self.rows.len() == dimensions * chunks
             && (self.questions.is_empty()
                 || self.table.is_some() && self.questions.len() == dimensions * questions)
             && { self.rows.iter().chain(&self.questions) }.all(|x| x.is_finite())
             && self
-                .strengths
+                .singular_values
                 .iter()
                 .all(|s| narrow(*s) > 0.0 && narrow(*s).is_finite());
         if sound {

@@ -38,10 +38,10 @@ pub(super) fn write_pieces(
     most: usize,
 ) -> Result<(Section, Vec<Section>)> {
     let dimensions = table.bias.len();
-    let strengths = strengths(&table.rows, dimensions);
+    let scales = scales(&table.rows, dimensions);
     let quantised = Quantised {
         table,
-        strengths: &strengths,
+        scales: &scales,
     };
     let row_bytes = dimensions.div_ceil(2) + BESIDE;
     let named = table.common.iter().take(COMMON_BYTES / row_bytes);
@@ -76,7 +76,7 @@ pub(super) fn write_pieces(
         is_shared: table.is_shared,
         bias: table.bias.clone(),
         common: Arc::new(quantised.shard(&often)?),
-        strengths,
+        scales,
         firsts,
         known,
         scores,
@@ -128,7 +128,7 @@ fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
 
 /// Returns the root mean square of every column, so that all use the same steps; 1 for a column of
 /// zeros.
-pub(super) fn strengths(rows: &[f32], dimensions: usize) -> Vec<f32> {
+pub(super) fn scales(rows: &[f32], dimensions: usize) -> Vec<f32> {
     let mut squares = vec![0.0_f64; dimensions];
     for row in rows.chunks(dimensions.max(1)) {
         for (sum, x) in squares.iter_mut().zip(row) {
@@ -140,13 +140,13 @@ pub(super) fn strengths(rows: &[f32], dimensions: usize) -> Vec<f32> {
     squares
         .into_iter()
         .map(root)
-        .map(|strength| if strength > 0.0 { strength } else { 1.0 })
+        .map(|scale| if scale > 0.0 { scale } else { 1.0 })
         .collect()
 }
 
 struct Quantised<'t> {
     table: &'t QueryTable,
-    strengths: &'t [f32],
+    scales: &'t [f32],
 }
 
 impl Quantised<'_> {
@@ -159,15 +159,15 @@ impl Quantised<'_> {
                 sizes.push(self.row(*number, &mut steps));
             }
         }
-        let dimensions = self.strengths.len();
+        let dimensions = self.scales.len();
         Ok(PieceShard::new(texts, sizes, steps, dimensions))
     }
 
     /// Appends the steps of a row and returns the value of a step.
     fn row(&self, number: usize, steps: &mut Vec<i8>) -> f32 {
-        let dimensions = self.strengths.len();
+        let dimensions = self.scales.len();
         let row = &self.table.rows[number * dimensions..(number + 1) * dimensions];
-        let flat = row.iter().zip(self.strengths);
+        let flat = row.iter().zip(self.scales);
         let flat: Vec<f64> = flat.map(|(x, s)| f64::from(*x) / f64::from(*s)).collect();
         let most = flat.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let size = rounded_up(narrow(most / f64::from(GREATEST_STEP)));

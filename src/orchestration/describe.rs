@@ -79,7 +79,7 @@ impl fmt::Display for Described<'_> {
             Self::Error(error) => error.fmt(f),
             Self::Query(query) => f.write_str(&describe_query(query)),
             Self::Restrictions(restrictions) => f.write_str(&describe_restrictions(restrictions)),
-            Self::FollowUp(full) => f.write_str(full.unwrap_or("stands on its own")),
+            Self::FollowUp(full) => f.write_str(full.unwrap_or("complete by itself")),
             Self::Corrections(found) => f.write_str(&describe_corrections(found)),
             Self::Route(route) => {
                 let confidence = Rounded(route.confidence, 2);

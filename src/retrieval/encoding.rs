@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! question = bias + Σ_piece row(piece) / √pieces
-//! row      = size(piece) · strength · steps(piece)
+//! row      = size(piece) · scale · steps(piece)
 //! ```
 //!
 //! The table is distilled from the model that embedded the chunks, so the question's vector is in
@@ -87,7 +87,7 @@ pub(super) fn encode(index: &Index, language: usize, text: &str) -> Attempt<Opti
         return Ok(None);
     }
     Ok(Some(Encoded {
-        vector: question(&table.bias, &table.strengths, &pieces),
+        vector: question(&table.bias, &table.scales, &pieces),
         is_shared: table.is_shared,
     }))
 }
@@ -139,7 +139,7 @@ pub(super) fn near(
     Ok(cells)
 }
 
-fn question(bias: &[f32], strengths: &[f32], pieces: &[Piece]) -> Vec<f64> {
+fn question(bias: &[f32], scales: &[f32], pieces: &[Piece]) -> Vec<f64> {
     let mut sums = vec![0.0; bias.len()];
     for piece in pieces {
         let (size, steps) = piece.row();
@@ -149,7 +149,7 @@ fn question(bias: &[f32], strengths: &[f32], pieces: &[Piece]) -> Vec<f64> {
     }
     let share = 1.0 / (pieces.len() as f64).sqrt();
     for (row, sum) in sums.iter_mut().enumerate() {
-        *sum = f64::from(bias[row]) + *sum * f64::from(strengths[row]) * share;
+        *sum = f64::from(bias[row]) + *sum * f64::from(scales[row]) * share;
     }
     sums
 }
@@ -160,12 +160,12 @@ pub(super) fn for_each_cosine(
     question: &[f64],
     visit: &mut dyn FnMut(u32, f64),
 ) {
-    // A chunk's component is its step times the strength, which is applied to the question instead.
+    // A chunk's component is its step times the singular value, which is applied to the question instead.
     let mut weighed = question.to_vec();
     let mut squares = 0.0;
-    for (x, strength) in weighed.iter_mut().zip(space.strengths()) {
+    for (x, singular_value) in weighed.iter_mut().zip(space.singular_values()) {
         squares += *x * *x;
-        *x *= f64::from(*strength);
+        *x *= f64::from(*singular_value);
     }
     let length = f64::sqrt(squares);
     let direction = Direction::new(&weighed);

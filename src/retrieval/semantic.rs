@@ -14,7 +14,7 @@
 //!
 //! Source: S. Deerwester et al., "Indexing by Latent Semantic Analysis" (1990); the square root of
 //! `S` follows J. Bullinaria, J. Levy, "Extracting semantic representations from word
-//! co-occurrence statistics" (2012), who found that flatter strengths serve better.
+//! co-occurrence statistics" (2012), who found that flatter singular values serve better.
 //!
 //! The right-hand forms need no `V`: a question is folded in through the postings of its words, so
 //! only chunks have vectors in the bundle. These are `U √S` in integer steps. With a step of the
@@ -223,8 +223,8 @@ fn gains(index: &Index, matched: &Matched<'_>) -> (Vec<f64>, f64) {
 fn for_each_cosine(space: &VectorSpace, gains: &[f64], visit: &mut dyn FnMut(ChunkId, f64)) {
     let direction = fold_in(space, gains);
     let mut squares = 0.0;
-    for (component, strength) in direction.iter().zip(space.strengths()) {
-        let component = component / f64::from(*strength);
+    for (component, singular_value) in direction.iter().zip(space.singular_values()) {
+        let component = component / f64::from(*singular_value);
         squares += component * component;
     }
     let length = squares.sqrt();
@@ -238,9 +238,9 @@ fn for_each_cosine(space: &VectorSpace, gains: &[f64], visit: &mut dyn FnMut(Chu
     }
 }
 
-/// Returns the question's components, each times the strength of its dimension.
+/// Returns the question's components, each times the singular value of its dimension.
 fn fold_in(space: &VectorSpace, gains: &[f64]) -> Vec<f64> {
-    let mut direction = vec![0.0; space.strengths().len()];
+    let mut direction = vec![0.0; space.singular_values().len()];
     for vector in space.vectors() {
         let gain = gains[vector.chunk as usize] * vector.factor;
         if gain > 0.0 {
@@ -271,7 +271,7 @@ mod tests {
 
     fn cosines(gains: &[f64]) -> Vec<f64> {
         let vectors = ChunkVectors {
-            strengths: vec![2.0, 1.0],
+            singular_values: vec![2.0, 1.0],
             factors: vec![0.5, 0.25, 0.125, 0.0],
             steps: vec![7, 0, 0, 7, 7, 7, 0, 0],
         };
@@ -290,7 +290,7 @@ mod tests {
 
     // Chunks 0, 2 and 3 lie in the directions (1, 0), (0, 1) and (2, 1). A question that only
     // chunk 0 answers lies in its direction; one that 0 and 2 answer equally is
-    // 1·0.5·(7, 0) + 1·0.25·(0, 7), divided by the strengths (1.75, 1.75).
+    // 1·0.5·(7, 0) + 1·0.25·(0, 7), divided by the singular values (1.75, 1.75).
     #[test]
     fn r19_a_question_folds_in_through_the_chunks_that_have_its_words() {
         let found = cosines(&[3.0, 9.0, 0.0, 0.0, 0.0]);

@@ -312,7 +312,7 @@ fn summary(vectors: &VectorSettings, documents: &[Document]) -> VectorSummary {
     built.summary.vectors
 }
 
-// 40 chunks: 40 strengths of 4 bytes, 40 rows of 20 bytes and a factor of 4.
+// 40 chunks: 40 singular values of 4 bytes, 40 rows of 20 bytes and a factor of 4.
 #[test]
 fn r19_vectors_over_the_limit_are_left_out_before_training() {
     let settings = |max_kilobytes| VectorSettings {

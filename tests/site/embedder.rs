@@ -24,7 +24,7 @@ impl Embedder for Eigenvalues {
         order.retain(|place| values[*place] > 1e-9);
         order.truncate(dimensions);
         Ok(Embedding {
-            strengths: order.iter().map(|place| values[*place].sqrt()).collect(),
+            singular_values: order.iter().map(|place| values[*place].sqrt()).collect(),
             rows: vectors
                 .iter()
                 .flat_map(|row| order.iter().map(|place| row[*place]))

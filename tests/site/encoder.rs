@@ -66,7 +66,7 @@ impl Embedder for Encoder {
         let texts = texts.map(|(titles, text)| format!("{} {text}", titles.join(" ")));
         let questions = passages.questions.iter().flatten();
         Ok(Embedding {
-            strengths: vec![1.0; self.table.bias.len()],
+            singular_values: vec![1.0; self.table.bias.len()],
             rows: texts.flat_map(|text| encoded(&self.table, &text)).collect(),
             questions: questions
                 .flat_map(|own| encoded(&self.table, own))

@@ -14,7 +14,7 @@
 //!
 //! # Adding one
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors
-//! without their own strengths have the strength 1.
+//! without their own singular values have the singular value 1.
 
 #[cfg(feature = "encoder")]
 mod encoded;
@@ -83,12 +83,15 @@ mod tests {
     }
 
     fn assert_sound(embedding: &Embedding, chunks: usize, dimensions: usize) {
-        assert!(embedding.strengths.len() <= dimensions);
-        assert_eq!(embedding.rows.len(), chunks * embedding.strengths.len());
+        assert!(embedding.singular_values.len() <= dimensions);
+        assert_eq!(
+            embedding.rows.len(),
+            chunks * embedding.singular_values.len()
+        );
         assert!(embedding.rows.iter().all(|x| x.is_finite()));
         assert!(
             embedding
-                .strengths
+                .singular_values
                 .iter()
                 .all(|s| s.is_finite() && *s > 0.0)
         );

@@ -48,13 +48,13 @@ pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<
         .iter()
         .take(dimensions)
         .take_while(|value| **value > least.max(0.0));
-    let strengths: Vec<f64> = rank.map(|value| libm::sqrt(*value)).collect();
+    let singular_values: Vec<f64> = rank.map(|value| libm::sqrt(*value)).collect();
     Some(Embedding {
-        rows: match strengths.len() {
+        rows: match singular_values.len() {
             0 => Vec::new(),
             rank => with_signs(basis.times(&vectors.first_columns(rank))).numbers,
         },
-        strengths,
+        singular_values,
         questions: Vec::new(),
         table: None,
     })
@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn assert_orthonormal(embedding: &Embedding) {
-        let width = embedding.strengths.len();
+        let width = embedding.singular_values.len();
         let rows = DMatrix::from_row_slice(embedding.rows.len() / width, width, &embedding.rows);
         let product = rows.transpose() * rows;
         assert!((product - DMatrix::identity(width, width)).amax() < 1e-9);
@@ -176,10 +176,10 @@ mod tests {
             let matrix = decaying(rows, columns);
             let found = singular_values(&matrix, 8).unwrap();
             let full = dense(&matrix).svd(true, false);
-            assert_eq!(found.strengths.len(), 8);
+            assert_eq!(found.singular_values.len(), 8);
             assert_orthonormal(&found);
-            for (place, strength) in found.strengths.iter().enumerate() {
-                assert_near(*strength, full.singular_values[place]);
+            for (place, singular_value) in found.singular_values.iter().enumerate() {
+                assert_near(*singular_value, full.singular_values[place]);
                 let vector = full.u.as_ref().unwrap().column(place);
                 let own = found.rows.iter().skip(place).step_by(8);
                 let cosine: f64 = vector.iter().zip(own).map(|(a, b)| a * b).sum();
@@ -194,9 +194,9 @@ mod tests {
         let other = vec![(1, 1.0)];
         let matrix = TermMatrix::new(vec![row.clone(), other, row.clone(), Vec::new(), row], 3);
         let found = singular_values(&matrix, 96).unwrap();
-        assert_eq!(found.strengths.len(), 2);
-        assert_near(found.strengths[0], 3_f64.sqrt());
-        assert_near(found.strengths[1], 1.0);
+        assert_eq!(found.singular_values.len(), 2);
+        assert_near(found.singular_values[0], 3_f64.sqrt());
+        assert_near(found.singular_values[1], 1.0);
         assert_eq!(found.rows.len(), 10);
         assert_orthonormal(&found);
     }
@@ -222,7 +222,7 @@ mod tests {
     fn r2_any_number_of_threads_gives_the_same_bits() {
         let matrix = sample(300, 500);
         let bits = |embedding: &Embedding| -> Vec<u64> {
-            let numbers = embedding.rows.iter().chain(&embedding.strengths);
+            let numbers = embedding.rows.iter().chain(&embedding.singular_values);
             numbers.map(|x| x.to_bits()).collect()
         };
         let one = on_threads(1, &matrix);
@@ -254,10 +254,10 @@ mod tests {
             let rows: Vec<Vec<(u32, f64)>> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
             let height = rows.len();
             let found = singular_values(&TermMatrix::new(rows, 12), dimensions).unwrap();
-            prop_assert!(found.strengths.len() <= dimensions.min(height));
-            prop_assert_eq!(found.rows.len(), height * found.strengths.len());
+            prop_assert!(found.singular_values.len() <= dimensions.min(height));
+            prop_assert_eq!(found.rows.len(), height * found.singular_values.len());
             prop_assert!(found.rows.iter().all(|x| x.is_finite() && x.abs() <= 1.0 + 1e-9));
-            prop_assert!(found.strengths.windows(2).all(|pair| pair[0] >= pair[1]));
+            prop_assert!(found.singular_values.windows(2).all(|pair| pair[0] >= pair[1]));
         }
     }
 }

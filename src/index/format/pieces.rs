@@ -12,7 +12,7 @@
 //! the word.
 //!
 //! A row is stored in integer steps of 4 bits, two to a byte as in `vectors.rs`. A step is worth
-//! the row's size, stored as its upper 16 bits, times the strength of the dimension.
+//! the row's size, stored as its upper 16 bits, times the scale of the dimension.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub struct PieceTable {
     /// Added to every question; one number per dimension.
     pub bias: Vec<f32>,
     /// Value of a step in each dimension.
-    pub strengths: Vec<f32>,
+    pub scales: Vec<f32>,
     /// First piece of every shard, ascending: those of initial pieces, which are numbered first,
     /// and those of continuation pieces.
     pub firsts: [Strings; 2],
@@ -68,7 +68,7 @@ struct TableColumns<'t> {
     unknown: &'t str,
     max_characters: u64,
     bias: ByteBuf,
-    strengths: ByteBuf,
+    scales: ByteBuf,
     firsts: [ByteBuf; 4],
     common: ShardColumns,
     known: ByteBuf,
@@ -124,7 +124,7 @@ impl PieceTable {
             unknown,
             max_characters,
             bias: bytes(&self.bias),
-            strengths: bytes(&self.strengths),
+            scales: bytes(&self.scales),
             firsts: [start_lengths, start_texts, part_lengths, part_texts],
             common: self.common.columns(),
             known: words(&self.known),
@@ -159,7 +159,7 @@ impl PieceTable {
             rules,
             is_shared: flags & u32::from(SHARED) != 0,
             bias: Vec::new(),
-            strengths: Vec::new(),
+            scales: Vec::new(),
             firsts: Default::default(),
             common: Arc::default(),
             known: Strings::default(),
@@ -170,7 +170,7 @@ impl PieceTable {
             *max_characters = characters as usize;
         }
         table.bias = fields.floats();
-        table.strengths = fields.floats();
+        table.scales = fields.floats();
         table.firsts = fields.inner(|firsts| [firsts.strings(), firsts.strings()]);
         let dimensions = table.bias.len();
         table.common = Arc::new(fields.inner(|common| PieceShard::columns_of(common, dimensions)));
@@ -182,7 +182,7 @@ impl PieceTable {
         fields.end()?;
         let is_whole = kind <= u32::from(UNIGRAM)
             && (1..=MOST_DIMENSIONS).contains(&dimensions)
-            && table.strengths.len() == dimensions
+            && table.scales.len() == dimensions
             && table.scores.len() == table.known.len()
             && table.common.is_whole()
             && ascend(&table.known)
@@ -190,7 +190,7 @@ impl PieceTable {
             && ascend(&table.firsts[1]);
         let is_sound = are_within(&table.bias, f32::MIN)
             && are_within(&table.scores, f32::MIN)
-            && are_within(&table.strengths, f32::MIN_POSITIVE);
+            && are_within(&table.scales, f32::MIN_POSITIVE);
         if is_whole && is_sound {
             return Ok(table);
         }

@@ -31,7 +31,7 @@ pub enum Listed<'l> {
     /// In the shard.
     Here(&'l PostingList),
     /// In a separate section.
-    Apart(&'l LongList),
+    Long(&'l LongList),
 }
 
 /// A row of a shard.
@@ -92,7 +92,7 @@ impl TermShardBuilder {
                 self.questions.append(before, &list.questions, length);
                 columns.frequencies.extend_from_slice(&list.frequencies);
             }
-            Listed::Apart(list) => {
+            Listed::Long(list) => {
                 push_varint(&mut columns.gap_lengths, 0);
                 for number in list.numbers() {
                     push_varint(&mut columns.long, u64::from(number));

@@ -2,12 +2,12 @@
 //!
 //! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the
 //! stems in them. A row is stored as `U √S` in integer steps from −7 to 7, two to a byte (the first
-//! in the low half, each plus 8); the strengths `S` are stored once per language. `V` is not
+//! in the low half, each plus 8); the singular values `S` are stored once per language. `V` is not
 //! stored: a question is folded in through the postings of its words, for which every row has one
 //! factor, the size of its step divided by the length of its row in `A` before normalisation.
 //!
 //! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector,
-//! divided by the strengths, and its length has no meaning. If there are fewer rows than chunks,
+//! divided by the singular values, and its length has no meaning. If there are fewer rows than chunks,
 //! they are the centroids of *cells*: each cell is a separate section, `cells/<lang>/<n>`, with the
 //! numbers of its chunks and their rows, and a question fetches the cells with the nearest
 //! centroids.
@@ -36,7 +36,7 @@ const BIAS: u8 = 8;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChunkVectors {
     /// Strength of each dimension; empty if the language has no vectors.
-    pub strengths: Vec<f32>,
+    pub singular_values: Vec<f32>,
     /// Weight of each row when a question is folded in; empty where questions are encoded.
     pub factors: Vec<f32>,
     /// The rows, concatenated, in steps from −[`GREATEST_STEP`] to [`GREATEST_STEP`].
@@ -45,7 +45,7 @@ pub struct ChunkVectors {
 
 #[derive(Serialize)]
 struct Columns {
-    strengths: ByteBuf,
+    singular_values: ByteBuf,
     factors: ByteBuf,
     steps: ByteBuf,
 }
@@ -83,9 +83,13 @@ impl ChunkVectors {
             .collect()
     }
 
-    fn read_language([strengths, factors, steps]: &[Vec<u8>; 3], chunks: usize) -> Result<Self> {
-        let (strengths, factors) = (floats(SECTION, strengths)?, floats(SECTION, factors)?);
-        let dimensions = strengths.len();
+    fn read_language(
+        [singular_values, factors, steps]: &[Vec<u8>; 3],
+        chunks: usize,
+    ) -> Result<Self> {
+        let (singular_values, factors) =
+            (floats(SECTION, singular_values)?, floats(SECTION, factors)?);
+        let dimensions = singular_values.len();
         if dimensions == 0 && factors.is_empty() && steps.is_empty() {
             return Ok(Self::default());
         }
@@ -94,14 +98,14 @@ impl ChunkVectors {
             && (steps.len() == chunks * dimensions.div_ceil(2)
                 || factors.is_empty() && steps.len() < chunks * dimensions.div_ceil(2));
         // NaN fails both comparisons.
-        let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
+        let sound = singular_values.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
             && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
         if !whole || !sound {
             return Err(damaged(Damage::Columns));
         }
         let vectors = Self {
             steps: unpack(SECTION, steps, dimensions)?,
-            strengths,
+            singular_values,
             factors,
         };
         if !vectors.steps.len().is_multiple_of(dimensions) {
@@ -113,7 +117,7 @@ impl ChunkVectors {
     /// Returns the number of dimensions of a vector; 0 if there are no vectors.
     #[must_use]
     pub fn dimensions(&self) -> usize {
-        self.strengths.len()
+        self.singular_values.len()
     }
 
     /// Returns the number of rows.
@@ -135,7 +139,7 @@ impl ChunkVectors {
 impl Columns {
     fn new(vectors: &ChunkVectors) -> Self {
         Self {
-            strengths: bytes(&vectors.strengths),
+            singular_values: bytes(&vectors.singular_values),
             factors: bytes(&vectors.factors),
             steps: packed(&vectors.steps, vectors.dimensions()),
         }
@@ -179,7 +183,7 @@ pub fn write_cell(
 pub fn read_cell(
     section: &str,
     bytes: &[u8],
-    strengths: &[f32],
+    singular_values: &[f32],
     end: u32,
 ) -> Result<(Vec<u32>, ChunkVectors)> {
     let mut fields = Node::decode_fields(section, bytes)?;
@@ -194,11 +198,11 @@ pub fn read_cell(
         *difference = chunk;
     }
     let vectors = ChunkVectors {
-        strengths: strengths.to_vec(),
+        singular_values: singular_values.to_vec(),
         factors: Vec::new(),
-        steps: unpack(section, &steps, strengths.len().max(1))?,
+        steps: unpack(section, &steps, singular_values.len().max(1))?,
     };
-    if vectors.steps.len() != chunks.len() * strengths.len() {
+    if vectors.steps.len() != chunks.len() * singular_values.len() {
         return Err(Error::corrupt(section, Damage::Columns));
     }
     Ok((chunks, vectors))
@@ -277,9 +281,9 @@ mod tests {
                 prop::collection::vec(0.0..1e6_f32, chunks),
                 prop::collection::vec(-GREATEST_STEP..=GREATEST_STEP, dimensions * chunks),
             )
-                .prop_map(move |(strengths, factors, steps)| {
+                .prop_map(move |(singular_values, factors, steps)| {
                     let vectors = ChunkVectors {
-                        strengths,
+                        singular_values,
                         factors,
                         steps,
                     };
@@ -299,7 +303,7 @@ mod tests {
 
     fn three() -> ChunkVectors {
         ChunkVectors {
-            strengths: vec![2.0, 1.0, 0.5],
+            singular_values: vec![2.0, 1.0, 0.5],
             factors: vec![1.0, 0.0],
             steps: vec![7, -7, 1, 0, 2, -3],
         }
@@ -321,7 +325,7 @@ mod tests {
     fn values_that_are_not_numbers_are_damage() {
         for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
             let mut vectors = three();
-            vectors.strengths[1] = bad;
+            vectors.singular_values[1] = bad;
             let bytes = ChunkVectors::write(&[vectors]).unwrap();
             assert!(ChunkVectors::read(&bytes, &[2]).is_err(), "{bad}");
         }
@@ -352,7 +356,7 @@ mod tests {
     #[test]
     fn too_many_dimensions_are_damage() {
         let vectors = ChunkVectors {
-            strengths: vec![1.0; MOST_DIMENSIONS + 1],
+            singular_values: vec![1.0; MOST_DIMENSIONS + 1],
             ..ChunkVectors::default()
         };
         let bytes = ChunkVectors::write(&[vectors]).unwrap();

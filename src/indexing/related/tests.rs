@@ -89,7 +89,7 @@ const DIMENSIONS: usize = 3;
 fn encoded(steps: &[[i8; DIMENSIONS]]) -> NumberedVectors {
     NumberedVectors {
         vectors: ChunkVectors {
-            strengths: vec![1.0, 0.5, 2.0],
+            singular_values: vec![1.0, 0.5, 2.0],
             factors: Vec::new(),
             steps: steps.iter().flatten().copied().collect(),
         },

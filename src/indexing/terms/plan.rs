@@ -171,7 +171,7 @@ impl<'p> Plan<'p> {
                 text: &row.text,
                 stem: &row.stem,
                 postings: row.postings,
-                listed: Listed::Apart(&row.list),
+                listed: Listed::Long(&row.list),
             });
         }
         let name = format!("long/{}", self.statistics.tag);

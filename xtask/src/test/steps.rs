@@ -22,7 +22,7 @@ pub(super) struct Step {
 
 /// The steps in running order. A step may rely only on its tools: it builds its inputs, which is
 /// fast if an earlier step has built them.
-pub(super) const STEPS: [Step; 15] = [
+pub(super) const STEPS: [Step; 16] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -73,7 +73,7 @@ pub(super) const STEPS: [Step; 15] = [
     },
     Step {
         name: "docs",
-        about: "the documentation builds: its links lead somewhere, its facts stand on its pages",
+        about: "the documentation builds: links have targets, and facts quote their pages",
         needs: &[Tool::WasmTarget],
         run: docs::build,
     },

@@ -35,7 +35,14 @@ const ASK: &str = "tests/e2e/support/wasm-package.js";
 pub(super) fn package(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("wasm-pack")
-        .args(["build", "--dev", "--mode", "no-install", "--out-dir", PACKAGE])
+        .args([
+            "build",
+            "--dev",
+            "--mode",
+            "no-install",
+            "--out-dir",
+            PACKAGE,
+        ])
         .run()?;
     workspace.invoke("node").args([ASK, PACKAGE]).run()
 }

@@ -94,7 +94,7 @@ impl Tool {
             Self::Font => "the font of the pictures that the box is compared with",
             Self::Node => "runs the type check and the end-to-end tests",
             Self::Python => "runs a real language model's server in the end-to-end tests",
-            Self::Nginx => "stands before it there, as before a site's",
+            Self::Nginx => "the reverse proxy in front of it, as sites have",
         }
     }
 

@@ -34,7 +34,7 @@ fn shard(entries: &[(String, Vec<Posting>, bool)]) -> Vec<u8> {
             stem,
             postings: u32::try_from(postings.len()).unwrap(),
             listed: if *apart {
-                Listed::Apart(&long)
+                Listed::Long(&long)
             } else {
                 Listed::Here(&list)
             },
