@@ -29,7 +29,7 @@ use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink};
 use crate::place::{Place, Problem};
-use crate::project::{Project, QuestionsSettings, early, with_texts};
+use crate::project::{Project, QuestionsSettings, early, with_intents, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit.
@@ -151,7 +151,8 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     watch(Stage::Indexing);
     let suggestions = suggested(&options.project.configuration, &facts.facts);
     let languages = collecting.0.languages();
-    let settings = with_texts(&options.project.written, &languages);
+    let settings = with_intents(&options.project.written, &languages);
+    let settings = with_texts(&settings, &languages);
     let texts = early(&settings, &languages);
     let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();

@@ -6,6 +6,7 @@
 
 mod document;
 mod encoder;
+mod presets;
 mod prompts;
 mod settings;
 mod template;
@@ -20,8 +21,10 @@ use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_k
 use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
+pub use presets::Preset;
+pub(crate) use presets::with_intents;
 pub use settings::{EncoderSettings, FactsSettings, QuestionsSettings};
-pub use template::{Preset, TEMPLATE, template};
+pub use template::{TEMPLATE, template};
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;

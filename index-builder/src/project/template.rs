@@ -1,31 +1,13 @@
 //! The project file that `soru init` writes: every setting, explained, at its default, and the
 //! requested presets.
 
-use clap::ValueEnum;
+use super::presets::Preset;
 
 /// The template; settings are commented out, so that it changes nothing until edited.
 pub const TEMPLATE: &str = include_str!("soru.toml");
 
 /// The comment above the settings that follow the presets.
 const AFTER_PRESETS: &str = "# Questions that the empty box suggests";
-
-/// The abbreviations and intents of a kind of site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Preset {
-    /// A university: staff, registration, internships, fees, deadlines, regulations
-    University,
-    /// Visas and residence: applications, documents, fees, processing times
-    Visa,
-}
-
-impl Preset {
-    fn text(self) -> &'static str {
-        match self {
-            Self::University => include_str!("presets/university.toml"),
-            Self::Visa => include_str!("presets/visa.toml"),
-        }
-    }
-}
 
 /// Returns the template with these presets among the words of the site.
 #[must_use]
@@ -46,6 +28,7 @@ pub fn template(presets: &[Preset]) -> String {
 mod tests {
     use std::path::Path;
 
+    use clap::ValueEnum;
     use soru::Configuration;
     use soru::settings::{Value, Written, join};
 
