@@ -108,7 +108,9 @@ fn r6_the_presets_of_init_detect_the_usual_questions_in_both_languages() {
         ),
     ] {
         let place = Workplace::new();
-        place.soru(&["init", "--preset", preset]).assert_done();
+        place
+            .soru(&["init", "--force", "--preset", preset])
+            .assert_done();
         place.soru(&["build", "site", "--out", "out"]).assert_done();
         for (question, intent) in asked {
             let answer = place.soru(&["query", "out", question, "--json"]);

@@ -34,6 +34,19 @@ pub(crate) fn without_article(word: &str) -> &str {
         .unwrap_or(word)
 }
 
+/// Returns a word without its first letters if these are an article when typed without their
+/// hamza or madda, as they usually are: `ألمانيا` is also typed `المانيا`, which
+/// [`without_article`] reads as the article and `مانيا`.
+pub(super) fn without_seeming_article(word: &str) -> Option<&str> {
+    if !word.starts_with(['أ', 'إ', 'آ', 'و', 'ب', 'ك', 'ف', 'ل']) {
+        return None;
+    }
+    let joined = word.strip_prefix(['و', 'ب', 'ك', 'ف', 'ل']);
+    let rest = joined.unwrap_or(word).strip_prefix(['أ', 'إ', 'آ'])?;
+    let rest = rest.strip_prefix('ل')?;
+    rest.chars().nth(2).is_some().then_some(rest)
+}
+
 /// Returns the texts before and after an apostrophe.
 fn parts(run: &str) -> Option<(&str, &str)> {
     let (at, mark) = run.char_indices().find(|(_, c)| is_apostrophe(*c))?;

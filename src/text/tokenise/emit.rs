@@ -2,7 +2,7 @@
 
 use super::super::scripts::characters;
 use super::super::{Language, is_alphabetic, lower};
-use super::apostrophe::{elided, without_article, without_suffix};
+use super::apostrophe::{elided, without_article, without_seeming_article, without_suffix};
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
 };
@@ -85,6 +85,9 @@ impl<'t> Emitter<'t> {
         self.position += 1;
         if let Some(figure) = ordinal_word(run) {
             self.extra(figure, start, end);
+        }
+        if let Some(bare) = without_seeming_article(run) {
+            self.extra(bare, start, end);
         }
         self.neighbours(run, start, end);
         self.before = [self.before[1], (start, end)];
