@@ -37,7 +37,7 @@ fn rank_by_bm25(bencher: Bencher<'_, '_>, words: usize) {
 /// Ranks and computes the rerankers' features of the best hits, whose words are looked up only
 /// once.
 #[divan::bench(args = WORDS)]
-fn rank_with_evidence(bencher: Bencher<'_, '_>, words: usize) {
+fn rank_with_features(bencher: Bencher<'_, '_>, words: usize) {
     let index = site::index(&site::bundle(site::PAGES, Layout::SINGLE));
     let (query, bm25) = (
         query(words),

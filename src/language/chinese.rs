@@ -1,6 +1,6 @@
 //! Chinese.
 
-use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing};
+use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords};
 use super::other;
 
 /// The words of Chinese.

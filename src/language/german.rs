@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, StatementWords, Knowledge, Routing, StopWordLists};
+use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of German.

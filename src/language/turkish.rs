@@ -3,8 +3,8 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, StatementWords, FactWords, FollowUp,
-    KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
+    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
+    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The words of Turkish.

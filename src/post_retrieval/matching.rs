@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn r24_without_evidence_or_bonuses_the_order_does_not_change() {
+    fn r24_without_features_or_bonuses_the_order_does_not_change() {
         let hits = [hit(3.0, 0.0, 0.0), hit(2.0, 0.0, 0.0), hit(-1.0, 0.0, 0.0)];
         let found = scores(&MatchingSettings::default(), &hits);
         assert!(found[0] > found[1] && found[1] > found[2], "{found:?}");

@@ -18,7 +18,7 @@ const INTENTS: &str = "intents";
 pub enum Preset {
     /// A university: staff, registration, internships, fees, deadlines, regulations
     University,
-    /// Visas and residence: applications, documents, fees, processing times
+    /// Visas and residence: applications, documents, fees, processing times, length of stay, work
     Visa,
 }
 

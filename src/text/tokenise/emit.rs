@@ -86,7 +86,7 @@ impl<'t> Emitter<'t> {
         if let Some(figure) = ordinal_word(run) {
             self.extra(figure, start, end);
         }
-        if let Some(bare) = without_seeming_article(run) {
+        if let Some(bare) = without_seeming_article(without_article(run)) {
             self.extra(bare, start, end);
         }
         self.neighbours(run, start, end);

@@ -108,6 +108,10 @@ fn articles_written_together_with_a_word_are_removed() {
         assert_eq!(words(text, Language::Other), expected, "{text}");
     }
     assert_eq!(words("l'ordre", Language::English), ["lordre"]);
+    assert_eq!(
+        all("الألمانية المانية", Language::Other),
+        ["ألمانية", "مانية", "مانية"]
+    );
     // Typed without hamza or madda, the first two are read as the article and a word.
     assert_eq!(
         all("ألمانيا وإلغاء آلمان آلاف ألم", Language::Other),

@@ -20,7 +20,7 @@ fn english(id: &str, title: &str, text: &str) -> Document {
 
 // Each word of the question occurs in one chunk only, so all have the same weight.
 #[test]
-fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
+fn r18_match_features_are_the_share_of_words_of_close_pairs_and_of_the_title() {
     let documents = [
         english(
             "a",
@@ -63,7 +63,7 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
 }
 
 #[test]
-fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are() {
+fn r18_match_features_are_between_0_and_1_and_the_same_whichever_other_hits_there_are() {
     for retriever in all() {
         for query in all_queries() {
             let hits = retriever

@@ -109,11 +109,12 @@ impl Bundle {
                 Ok(found) => return Ok(found),
             };
             self.provide(&needs)?;
-            let mut is_progress = !needs.files.is_empty();
+            // The index may have evicted some of them meanwhile.
+            let mut is_progress = false;
             for file in needs.files {
                 let times = supplied.entry(file).or_default();
                 *times += 1;
-                is_progress &= *times <= MOST_TIMES;
+                is_progress |= *times <= MOST_TIMES;
             }
             if !is_progress {
                 bail!(
