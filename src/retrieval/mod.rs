@@ -139,9 +139,9 @@ crate::settings! {
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
         /// Share of a question that may be ignored: words on very many pages have little value, and
-        /// their long lists are not fetched while the total value left out is at most this share. 0
+        /// their long lists are not fetched while the total value pruned is at most this share. 0
         /// to 1; at 0 everything is fetched.
-        pub left_out: f64 = 0.05,
+        pub pruning: f64 = 0.05,
         /// Weight of a hit in another language than the question's, 0 to 1. At 0 other languages
         /// are not searched.
         pub other_language_weight: f64 = 0.5,
@@ -172,9 +172,9 @@ impl RetrievalSettings {
             stem,
             prefix,
         } = self.bm25.forms;
-        (self.left_out > 0.0).then_some(Pruning {
+        (self.pruning > 0.0).then_some(Pruning {
             forms: [surface, stem, prefix],
-            share: self.left_out,
+            share: self.pruning,
         })
     }
 }

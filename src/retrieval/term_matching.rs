@@ -52,7 +52,7 @@ struct FormMatches {
     families: Vec<Vec<Word>>,
     /// Number of chunks that contain any of them; an upper bound if there are several long lists.
     count: usize,
-    left_out: bool,
+    pruned: bool,
     postings: Arc<Vec<Posting>>,
     unread: Vec<Unread>,
 }
@@ -101,8 +101,8 @@ impl TermMatches {
 
     /// Returns whether the form is pruned from the question for its low value.
     #[must_use]
-    pub fn is_left_out(&self, form: Form) -> bool {
-        self.forms[form as usize].left_out
+    pub fn is_pruned(&self, form: Form) -> bool {
+        self.forms[form as usize].pruned
     }
 
     /// Returns the long lists that were read in part.
@@ -114,7 +114,7 @@ impl TermMatches {
     #[must_use]
     pub fn loosest(&self) -> Option<Form> {
         let mut forms = FORMS.into_iter().rev();
-        forms.find(|form| self.count(*form) > 0 && !self.is_left_out(*form))
+        forms.find(|form| self.count(*form) > 0 && !self.is_pruned(*form))
     }
 
     /// Returns whether no chunk has the word in any form.
@@ -228,7 +228,7 @@ impl FormMatches {
 
     fn long(&self) -> impl Iterator<Item = &Word> {
         let words = self.families.iter().flatten();
-        words.filter(|word| word.is_long() && !self.left_out)
+        words.filter(|word| word.is_long() && !self.pruned)
     }
 }
 
@@ -254,7 +254,7 @@ impl TermMatches {
                 lists.push(list);
             }
             form.unread = unread;
-            if form.left_out {
+            if form.pruned {
                 form.postings = Arc::default();
             }
             if !lists.is_empty() {
@@ -297,7 +297,7 @@ pub(super) fn prune(
         if rest < 0.0 {
             return;
         }
-        terms[number].1.forms[form].left_out = true;
+        terms[number].1.forms[form].pruned = true;
     }
 }
 

@@ -14,7 +14,7 @@ use super::site::{self, Files, IntoValue, SHARDED, table};
 fn exhaustive(top_k: u32) -> Value {
     let retrieval = [
         ("retriever", "bm25".into_value()),
-        ("leftOut", 0.0.into_value()),
+        ("pruning", 0.0.into_value()),
     ];
     table(&[
         ("retrieval", table(&retrieval)),

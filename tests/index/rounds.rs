@@ -142,7 +142,7 @@ fn r2_a_tail_is_read_only_if_it_can_change_the_best() {
 fn r2_the_list_of_a_word_without_information_is_not_asked_for() {
     let files = files_with(|number| format!("kampüs {}", RARE[number % RARE.len()]));
     let asked = |question: &str, left_out: Value| {
-        let retrieval = [("retriever", "bm25".into_value()), ("leftOut", left_out)];
+        let retrieval = [("retriever", "bm25".into_value()), ("pruning", left_out)];
         rounds(
             &files,
             question,
@@ -173,7 +173,7 @@ fn r2_with_an_encoder_the_list_of_a_word_without_information_is_not_asked_for_ei
     let asked = |left_out: f64| {
         let retrieval = [
             ("retriever", "hybrid".into_value()),
-            ("leftOut", left_out.into_value()),
+            ("pruning", left_out.into_value()),
         ];
         rounds(
             &files,

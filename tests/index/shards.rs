@@ -358,7 +358,7 @@ proptest! {
         let pages: Vec<Document> = pages.iter().enumerate().map(|(i, words)| page(i, words)).collect();
         let single = Layout { long_postings: 2, ..Layout::SINGLE };
         let (sharded, single) = (site::engine_of(&pages, LONG_LISTS), site::engine_of(&pages, single));
-        let options = [("retriever", "bm25".into_value()), ("leftOut", left_out.into_value())];
+        let options = [("retriever", "bm25".into_value()), ("pruning", left_out.into_value())];
         let options = table(&[("retrieval", table(&options))]);
         let question = question.join(" ");
         prop_assert_eq!(json(&sharded, &question, &options), json(&single, &question, &options));

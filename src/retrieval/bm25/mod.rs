@@ -138,7 +138,7 @@ impl Bm25 {
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
     pub fn with_pruning(settings: &RetrievalSettings) -> Result<Self> {
-        between("retrieval.left_out", settings.left_out, 0.0, 1.0)?;
+        between("retrieval.pruning", settings.pruning, 0.0, 1.0)?;
         Ok(Self {
             pruning: settings.pruning(),
             ..Self::new(settings.bm25.clone())?
@@ -196,7 +196,7 @@ impl Bm25 {
         let mut worth = Worth::default();
         let unknown = statistics.idf(0);
         for form in FORMS {
-            if matches.is_left_out(form) {
+            if matches.is_pruned(form) {
                 continue;
             }
             let idf = match matches.count(form) {
