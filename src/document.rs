@@ -23,6 +23,9 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// Ids of other documents that this page links to. Unknown ids are ignored.
     pub links: Vec<String>,
+    /// Ids of other documents that this page names as itself in another language. Unknown ids are
+    /// ignored.
+    pub translations: Vec<String>,
     /// Static importance between 0 and 1, if the document states one; otherwise it is computed from
     /// URL depth and inbound links.
     pub importance: Option<f64>,

@@ -135,6 +135,9 @@ pub struct Hit {
     /// Number of its group of near-duplicates on several pages; 0 if no other page has the passage.
     #[serde(skip)]
     pub group: u32,
+    /// Number of the set of pages that are translations of each other; 0 if its page has none.
+    #[serde(skip)]
+    pub translation: u32,
     /// Share of the maximum score of the question that the chunk reached, 0 to 1.
     pub relevance: f64,
 }

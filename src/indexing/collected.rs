@@ -17,6 +17,10 @@ pub(super) struct Collected {
     pub(super) number: u32,
     /// Numbers of the ids that it links to, each once.
     pub(super) links: Vec<u32>,
+    /// Numbers of the ids that it names as its translations.
+    pub(super) named: Vec<u32>,
+    /// Its set of translations.
+    pub(super) translation: u32,
     pub(super) importance: Option<f64>,
 }
 

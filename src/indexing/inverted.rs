@@ -14,6 +14,7 @@ use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::source_titles::set_source_titles;
 use super::threads::{both, in_order};
+use super::translations::translations;
 use super::vectors::Vectors;
 use super::writer::{Site, Writer};
 use super::{
@@ -40,6 +41,7 @@ pub struct Prepared {
     occurrences: Vec<Vec<Occurrence>>,
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
+    translations: Vec<String>,
     importance: Option<f64>,
 }
 
@@ -224,6 +226,7 @@ impl Indexer for InvertedIndexer {
             occurrences,
             fingerprints,
             links: document.links.clone(),
+            translations: document.translations.clone(),
             importance: document.importance,
         })
     }
@@ -244,6 +247,8 @@ impl Indexer for InvertedIndexer {
             fingerprints: prepared.fingerprints,
             number,
             links: self.ids.links(&prepared.links)?,
+            named: self.ids.links(&prepared.translations)?,
+            translation: 0,
             importance: prepared.importance,
         });
         Ok(())
@@ -253,6 +258,7 @@ impl Indexer for InvertedIndexer {
         // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
+        self.set_translations();
         self.set_importance();
         let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
         let (groups, words) = both(
@@ -283,6 +289,30 @@ impl Indexer for InvertedIndexer {
 }
 
 impl InvertedIndexer {
+    fn set_translations(&mut self) {
+        if self.documents.iter().all(|own| own.named.is_empty()) {
+            return;
+        }
+        let own = self.documents.iter().zip(0..);
+        let places: HashMap<u32, usize> = own.map(|(own, place)| (own.number, place)).collect();
+        let named: Vec<Vec<usize>> = self
+            .documents
+            .iter()
+            .map(|own| {
+                own.named
+                    .iter()
+                    .filter_map(|number| places.get(number).copied())
+            })
+            .map(Iterator::collect)
+            .collect();
+        let languages: Vec<&str> = self.documents.iter().map(|own| own.tag.as_str()).collect();
+        let sets = translations(&named, &languages);
+        for (document, set) in self.documents.iter_mut().zip(sets) {
+            document.translation = set;
+            document.named = Vec::new();
+        }
+    }
+
     fn set_importance(&mut self) {
         let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).exist.len()];
         for document in &mut self.documents {

@@ -29,6 +29,7 @@
 //! | `cells.rs` | groups the vectors of a large site into cells |
 //! | `related/` | pages that resemble a page |
 //! | `source_titles.rs` | titles of the pages that facts name as their sources |
+//! | `translations.rs` | pages that are translations of each other |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
 //! | `completions.rs` | selects written questions for autocompletion |
@@ -64,6 +65,7 @@ mod source_titles;
 mod terms;
 mod texts;
 mod threads;
+mod translations;
 mod unstored;
 mod vectors;
 mod writer;

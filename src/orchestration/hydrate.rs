@@ -18,6 +18,7 @@ pub(super) fn hit(index: &Index, scored: &Scored, features: MatchFeatures, retri
         chunk_id: scored.chunk,
         document: document as usize,
         group: chunks.group_of(scored.chunk),
+        translation: chunks.translation_of(document),
         relevance: scored.relevance,
         ..Hit::default()
     }

@@ -170,7 +170,7 @@ impl Pipeline {
         )?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
-        (found.hits, found.rivals) = select(hits, options, trace)?;
+        (found.hits, found.rivals) = select(hits, &query.language, options, trace)?;
         passages.show_all(&mut found.hits)?;
         for hit in &mut found.hits {
             (hit.excerpt, hit.marks) = passages.excerpt(hit, excerpts);

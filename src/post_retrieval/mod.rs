@@ -18,6 +18,7 @@
 //! | filter | setting | does |
 //! |---|---|---|
 //! | [`NearDuplicates`] | `near_duplicates` | shows a passage once, with all its addresses |
+//! | [`Translations`] | `translations` | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one
@@ -50,6 +51,7 @@ mod quality;
 mod recency;
 mod settings;
 mod top_k;
+mod translations;
 
 use std::fmt;
 
@@ -66,6 +68,7 @@ pub use quality::{Quality, QualitySettings};
 pub use recency::{Recency, RecencySettings};
 pub use settings::{PATH, RankingSettings};
 pub use top_k::top_k;
+pub use translations::Translations;
 
 use crate::hit::Hit;
 use crate::needs::Attempt;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
-    Filter, NearDuplicates, PerDocument, RankingSettings, Verdict, apply, filters,
+    Filter, NearDuplicates, PerDocument, RankingSettings, Translations, Verdict, apply, filters,
 };
 
 use super::samples::{any_hits, hits};
@@ -12,10 +12,15 @@ use super::samples::{any_hits, hits};
 fn all() -> Vec<Box<dyn Filter>> {
     vec![
         Box::new(NearDuplicates),
+        Box::new(Translations {
+            language: "tr".into(),
+        }),
         Box::new(PerDocument(1)),
         Box::new(PerDocument(3)),
     ]
 }
+
+const LANGUAGES: [&str; 3] = ["en", "tr", "de"];
 
 /// A filter with arbitrary verdicts.
 #[derive(Debug)]
@@ -30,11 +35,12 @@ impl Filter for Any {
     }
 }
 
-/// Generates lists of hits, some with the same passages.
+/// Generates lists of hits, some with the same passages, some of translated pages.
 fn grouped_hits() -> impl Strategy<Value = Vec<Hit>> {
     (any_hits(), prop::collection::vec(0..4_u32, 12)).prop_map(|(mut hits, groups)| {
         for (number, (hit, group)) in hits.iter_mut().zip(groups).enumerate() {
             hit.group = group;
+            (hit.translation, hit.lang) = (group / 2, LANGUAGES[number % 3].to_owned());
             hit.url = format!("{number}");
         }
         hits
@@ -61,17 +67,21 @@ fn content(hit: &Hit) -> Hit {
 #[test]
 fn r27_the_settings_choose_among_the_filters_of_the_contract() {
     let names = |settings: &RankingSettings| -> Vec<&str> {
-        filters(settings)
+        filters(settings, "tr")
             .iter()
             .map(|filter| filter.name())
             .collect()
     };
     let mut settings = RankingSettings::default();
-    assert_eq!(names(&settings), ["near_duplicates", "per_document"]);
+    assert_eq!(
+        names(&settings),
+        ["near_duplicates", "translations", "per_document"]
+    );
     let mut tried: Vec<&str> = all().iter().map(|filter| filter.name()).collect();
     tried.dedup();
     assert_eq!(tried, names(&settings));
-    (settings.near_duplicates, settings.max_per_document) = (false, 0);
+    (settings.near_duplicates, settings.translations) = (false, false);
+    settings.max_per_document = 0;
     assert_eq!(names(&settings), [""; 0]);
 }
 

@@ -111,6 +111,48 @@ fn r27_a_site_can_show_every_copy() {
     assert!(hits.iter().all(|hit| hit.duplicates.is_empty()));
 }
 
+/// Returns a page in two languages, and a page in one.
+fn translated() -> Vec<Document> {
+    let mut pages = vec![
+        page("en/fees.html", "Fees", &["The Erasmus fee is 500 TL."]),
+        page("tr/ucret.html", "Ücret", &["Erasmus ücreti 500 TL tutar."]),
+        page(
+            "tr/erasmus.html",
+            "Erasmus",
+            &["Erasmus için başvuru mayısta."],
+        ),
+    ];
+    pages[0].lang = "en".into();
+    pages[0].translations = vec!["tr/ucret.html".into(), "de/nowhere.html".into()];
+    pages[1].translations = vec!["en/fees.html".into()];
+    pages
+}
+
+#[test]
+fn r8_translations_follow_the_other_pages() {
+    for layout in [Layout::SINGLE, SHARDED] {
+        let engine = site::engine_of(&translated(), layout);
+        for (question, own, other) in [
+            ("Erasmus fee of 500 TL", "en/fees.html", "tr/ucret.html"),
+            ("Erasmus ücreti ne kadar", "tr/ucret.html", "en/fees.html"),
+        ] {
+            let found = search(&engine, question, &[]).hits;
+            assert_eq!(ids(&found), [own, "tr/erasmus.html", other]);
+        }
+    }
+}
+
+#[test]
+fn r8_a_site_can_rank_translations_like_other_pages() {
+    let engine = site::engine_of(&translated(), Layout::SINGLE);
+    let all = [ranking("translations", false.into_value())];
+    let found = search(&engine, "Erasmus fee of 500 TL", &all).hits;
+    assert_eq!(
+        ids(&found),
+        ["en/fees.html", "tr/ucret.html", "tr/erasmus.html"]
+    );
+}
+
 // The copies alone would fill the depth of reranking.
 #[test]
 fn r27_copies_do_not_crowd_out_other_pages() {

@@ -151,7 +151,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     watch(Stage::Indexing);
     let suggestions = suggested(&options.project.configuration, &facts.facts);
     let languages = collecting.0.languages();
-    let settings = with_intents(&options.project.written, &languages);
+    let settings = with_intents(&options.project.written, &languages)?;
     let settings = with_texts(&settings, &languages);
     let texts = early(&settings, &languages);
     let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;

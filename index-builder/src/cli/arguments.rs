@@ -1,20 +1,27 @@
-//! The arguments of every command; those of `soru eval` are in a file of their own.
+//! The command line, with the arguments of `soru build` and `soru query`. Other commands have theirs
+//! beside them.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use url::Url;
 
+use super::crawl::{Crawl, CrawlLimits};
+#[cfg(feature = "encoder")]
+use super::distill::Distill;
 #[cfg(feature = "encoder")]
 pub(super) use super::encoder::EncoderCommand;
 #[cfg(feature = "evaluation")]
 pub(super) use super::eval::Eval;
 use super::facts::FactsCommand;
+use super::init::Init;
+use super::inspect::Inspect;
+use super::log::LogCommand;
 pub(super) use super::questions::QuestionsCommand;
+use super::serve::Serve;
+use super::verify::Verify;
 use crate::build::Form;
 #[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]
 use crate::missing::AnyArguments;
-use crate::project::Preset;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -30,7 +37,7 @@ pub(super) struct Arguments {
     pub(super) command: Command,
 }
 
-const EXIT_CODES: &str = "\
+pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  failed: the messages name the file and line to fix
@@ -193,107 +200,6 @@ pub(super) struct Build {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-pub(super) struct Crawl {
-    /// Start address: the crawl stays on this host, in the folder of this address
-    #[arg(value_name = "URL", value_parser = super::crawl::address)]
-    pub(super) start: Url,
-    /// Output folder: empty, or of an earlier crawl of this site
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
-    /// Print the report as JSON to standard output
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Exit with 3 if the crawl is incomplete, or a page was skipped for a reason other than your
-    /// settings
-    #[arg(long)]
-    pub(super) strict: bool,
-    /// Print only errors and warnings
-    #[arg(long, short)]
-    pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) limits: CrawlLimits,
-}
-
-/// Limits on the extent and the rate of a crawl.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Crawling")]
-pub(super) struct CrawlLimits {
-    /// Maximum number of pages
-    #[arg(long, value_name = "N", default_value = "10000")]
-    pub(super) max_pages: std::num::NonZeroUsize,
-    /// Maximum number of megabytes received
-    #[arg(long, value_name = "MB", default_value_t = 2_000)]
-    pub(super) max_bytes: u32,
-    /// Maximum number of links from the start to a page
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    pub(super) max_depth: usize,
-    /// Maximum duration in minutes; the next crawl continues from there
-    #[arg(long, value_name = "MINUTES", default_value_t = 60)]
-    pub(super) max_time: u32,
-    /// Maximum requests per second; 0 for no limit. A longer `Crawl-delay` in robots.txt always
-    /// applies
-    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = super::crawl::rate)]
-    pub(super) rate: f64,
-    /// Maximum number of parallel requests
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub(super) concurrency: u8,
-    /// Visit only paths that match this pattern, such as `docs/**` or `index.php?id=*`; may be
-    /// repeated
-    #[arg(long, value_name = "PATTERN")]
-    pub(super) include: Vec<String>,
-    /// Skip paths that match this pattern; may be repeated
-    #[arg(long, value_name = "PATTERN")]
-    pub(super) exclude: Vec<String>,
-    /// The crawler's user agent, ideally with an address to contact you; the part before `/`
-    /// selects its rules in robots.txt
-    #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = super::crawl::user_agent)]
-    pub(super) user_agent: String,
-    /// Allow requests to private addresses even if the site's name resolved to a public one before
-    #[arg(long)]
-    pub(super) allow_private: bool,
-}
-
-#[cfg(feature = "encoder")]
-#[derive(Debug, Args)]
-pub(super) struct Distill {
-    /// The sentence encoder: a folder saved by sentence-transformers
-    #[arg(long, value_name = "DIR")]
-    pub(super) encoder: PathBuf,
-    /// Training text: folders of HTML, Markdown or text pages, or .jsonl files of documents; about
-    /// ten thousand sentences, including questions, work well
-    #[arg(long, value_name = "INPUT", required = true, num_args = 1..)]
-    pub(super) text: Vec<PathBuf>,
-    /// The file to write
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: PathBuf,
-    /// Language of the table; may be repeated
-    #[arg(long, value_name = "LANG", default_value = "en")]
-    pub(super) lang: Vec<String>,
-    /// Dimensions of the table, 8 to 256; each takes half a byte per chunk of a site
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=256))]
-    pub(super) dimensions: u16,
-    /// Maximum number of word pieces in the table
-    #[arg(long, value_name = "N", default_value_t = 28_000)]
-    pub(super) pieces: usize,
-    /// Random seed: the same number gives the same table
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Epochs of contrastive learning; 0 for least squares only
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(super) epochs: usize,
-    /// Cache the encoder's vectors in this folder for the next run
-    #[arg(long, value_name = "DIR")]
-    pub(super) cache: Option<PathBuf>,
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) jobs: Option<u16>,
-    /// Print only errors
-    #[arg(long, short)]
-    pub(super) quiet: bool,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Query {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
@@ -343,111 +249,4 @@ pub(super) struct Query {
     /// Any other setting, such as retrieval.bm25.b=0.4
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(super) options: Vec<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum LogCommand {
-    /// List unanswered questions, words that no page contains, candidates for facts, and sections
-    /// that may contain answers
-    Report(LogReport),
-}
-
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Invalid lines are reported and skipped. The command fails only if no line is \
-        valid."
-)]
-pub(super) struct LogReport {
-    /// JSON Lines files exported by the box's `exportLog()`; an entry found in several files counts
-    /// once
-    #[arg(required = true, value_name = "EXPORT")]
-    pub(super) exports: Vec<PathBuf>,
-    /// The site's pages, as `soru build` reads them: also list the sections that may answer
-    /// questions without an answer, or with low confidence
-    #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
-    pub(super) site: Vec<PathBuf>,
-    /// Like --site, but read the sections from a bundle
-    #[arg(long, value_name = "DIR")]
-    pub(super) bundle: Option<PathBuf>,
-    /// With --site: the project file [default: as for `soru build`]
-    #[arg(long, value_name = "FILE", requires = "site")]
-    pub(super) config: Option<PathBuf>,
-    /// Maximum number of questions, words and fact candidates to list
-    #[arg(long, value_name = "N", default_value = "20")]
-    pub(super) top: std::num::NonZeroUsize,
-    /// Print the report as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Inspect {
-    /// The bundle's folder
-    #[arg(value_name = "DIR")]
-    pub(super) bundle: PathBuf,
-    /// Search for every word without diacritics and in capitals, and count the words that find the
-    /// same pages
-    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
-    pub(super) vocabulary: bool,
-    /// With --vocabulary: maximum number of words, evenly spaced
-    #[arg(long, value_name = "N", requires = "vocabulary", hide = cfg!(not(feature = "evaluation")))]
-    pub(super) words: Option<std::num::NonZeroUsize>,
-    /// Count the pages that have related pages, and how often those are in the same folder
-    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
-    pub(super) related: bool,
-    /// Print as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Exit codes:\n  0  sound\n  1  damaged: the messages name each file and what to do"
-)]
-pub(super) struct Verify {
-    /// The bundle's folder
-    #[arg(value_name = "DIR")]
-    pub(super) bundle: PathBuf,
-    /// Print the findings as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Serve {
-    /// The folder to serve
-    #[arg(value_name = "DIR")]
-    pub(super) folder: PathBuf,
-    /// Port [default: 8080, or the next free one]
-    #[arg(long, value_name = "N")]
-    pub(super) port: Option<u16>,
-    /// Address to listen on
-    #[arg(long, default_value = "127.0.0.1")]
-    pub(super) host: String,
-    /// Answer requests for this host name too; all other names are refused, against DNS rebinding
-    #[arg(long, value_name = "NAME")]
-    pub(super) allow_host: Vec<String>,
-    /// Content-Security-Policy to send, or `off` [default: a strict policy]
-    #[arg(long, value_name = "VALUE")]
-    pub(super) csp: Option<String>,
-    /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions
-    /// change; open tabs reload
-    #[arg(long)]
-    pub(super) watch: bool,
-    /// Options of `soru build` for --watch, after `--`, such as `-- --config docs/soru.toml`
-    #[arg(last = true, value_name = "BUILD OPTION", requires = "watch")]
-    pub(super) build_options: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Init {
-    /// The file to write, or its folder
-    #[arg(default_value = "soru.toml")]
-    pub(super) path: PathBuf,
-    /// Add the abbreviations and intents of a kind of site; several presets are separated by commas
-    #[arg(long, value_name = "PRESET", value_enum, value_delimiter = ',')]
-    pub(super) preset: Vec<Preset>,
-    /// Replace an existing file
-    #[arg(long)]
-    pub(super) force: bool,
 }

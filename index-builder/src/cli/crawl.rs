@@ -9,15 +9,78 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use etcetera::BaseStrategy;
 use indicatif::ProgressBar;
 use soru::index::format::sha256;
 use url::Url;
 
-use super::arguments::{Build, Crawl, CrawlLimits};
+use super::arguments::{Build, EXIT_CODES};
 use super::{CONCERNS, DONE, print, print_json};
 use crate::crawl::{CrawlOptions, CrawlProgress, CrawlReport, crawl};
 use crate::project::Project;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Crawl {
+    /// Start address: the crawl stays on this host, in the folder of this address
+    #[arg(value_name = "URL", value_parser = address)]
+    pub(super) start: Url,
+    /// Output folder: empty, or of an earlier crawl of this site
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// Print the report as JSON to standard output
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Exit with 3 if the crawl is incomplete, or a page was skipped for a reason other than your
+    /// settings
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Print only errors and warnings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) limits: CrawlLimits,
+}
+
+/// Limits on the extent and the rate of a crawl.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Crawling")]
+pub(super) struct CrawlLimits {
+    /// Maximum number of pages
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub(super) max_pages: std::num::NonZeroUsize,
+    /// Maximum number of megabytes received
+    #[arg(long, value_name = "MB", default_value_t = 2_000)]
+    pub(super) max_bytes: u32,
+    /// Maximum number of links from the start to a page
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(super) max_depth: usize,
+    /// Maximum duration in minutes; the next crawl continues from there
+    #[arg(long, value_name = "MINUTES", default_value_t = 60)]
+    pub(super) max_time: u32,
+    /// Maximum requests per second; 0 for no limit. A longer `Crawl-delay` in robots.txt always
+    /// applies
+    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = rate)]
+    pub(super) rate: f64,
+    /// Maximum number of parallel requests
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub(super) concurrency: u8,
+    /// Visit only paths that match this pattern, such as `docs/**` or `index.php?id=*`; may be
+    /// repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) include: Vec<String>,
+    /// Skip paths that match this pattern; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) exclude: Vec<String>,
+    /// The crawler's user agent, ideally with an address to contact you; the part before `/`
+    /// selects its rules in robots.txt
+    #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = user_agent)]
+    pub(super) user_agent: String,
+    /// Allow requests to private addresses even if the site's name resolved to a public one before
+    #[arg(long)]
+    pub(super) allow_private: bool,
+}
 
 /// The exit code that shells use for an interrupted process.
 const INTERRUPTED: i32 = 130;

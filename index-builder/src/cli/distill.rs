@@ -1,20 +1,59 @@
 //! `soru distill`.
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use soru::Document;
 use soru_distillation::{Distilled, Recipe, Samples, Step, distill};
 use soru_encoder::Encoder;
 
-use super::arguments::Distill;
 use super::build::EMBEDDING;
 use super::{DONE, print};
 use crate::build::bytes;
 use crate::cache::Cache;
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
 use crate::project::InputSettings;
+
+#[derive(Debug, Args)]
+pub(super) struct Distill {
+    /// The sentence encoder: a folder saved by sentence-transformers
+    #[arg(long, value_name = "DIR")]
+    pub(super) encoder: PathBuf,
+    /// Training text: folders of HTML, Markdown or text pages, or .jsonl files of documents; about
+    /// ten thousand sentences, including questions, work well
+    #[arg(long, value_name = "INPUT", required = true, num_args = 1..)]
+    pub(super) text: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Language of the table; may be repeated
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Vec<String>,
+    /// Dimensions of the table, 8 to 256; each takes half a byte per chunk of a site
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=256))]
+    pub(super) dimensions: u16,
+    /// Maximum number of word pieces in the table
+    #[arg(long, value_name = "N", default_value_t = 28_000)]
+    pub(super) pieces: usize,
+    /// Random seed: the same number gives the same table
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Epochs of contrastive learning; 0 for least squares only
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) epochs: usize,
+    /// Cache the encoder's vectors in this folder for the next run
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache: Option<PathBuf>,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) jobs: Option<u16>,
+    /// Print only errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
 
 /// Training text is often one large file.
 const MOST_MEGABYTES: usize = 1000;

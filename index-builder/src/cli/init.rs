@@ -2,12 +2,26 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use clap::Args;
 
-use super::arguments::Init;
 use super::{DONE, print};
-use crate::project::{FILE_NAME, template};
+use crate::project::{FILE_NAME, Preset, template};
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// The file to write, or its folder
+    #[arg(default_value = "soru.toml")]
+    pub(super) path: PathBuf,
+    /// Add the abbreviations and intents of a kind of site; several presets are separated by commas
+    #[arg(long, value_name = "PRESET", value_enum, value_delimiter = ',')]
+    pub(super) preset: Vec<Preset>,
+    /// Replace an existing file
+    #[arg(long)]
+    pub(super) force: bool,
+}
 
 pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
     let mut path = arguments.path.clone();

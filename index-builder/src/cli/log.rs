@@ -1,11 +1,13 @@
 //! `soru log report`.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use anyhow::bail;
+use clap::{Args, Subcommand};
 use soru::settings::Value;
 
-use super::arguments::LogReport;
 use super::build::today;
 use super::query::{BOLD, FAINT};
 use super::site_bundle::SiteBundle;
@@ -16,6 +18,41 @@ use crate::log::{
     report, sections,
 };
 use crate::project::Project;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum LogCommand {
+    /// List unanswered questions, words that no page contains, candidates for facts, and sections
+    /// that may contain answers
+    Report(LogReport),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Invalid lines are reported and skipped. The command fails only if no line is \
+        valid."
+)]
+pub(super) struct LogReport {
+    /// JSON Lines files exported by the box's `exportLog()`; an entry found in several files counts
+    /// once
+    #[arg(required = true, value_name = "EXPORT")]
+    pub(super) exports: Vec<PathBuf>,
+    /// The site's pages, as `soru build` reads them: also list the sections that may answer
+    /// questions without an answer, or with low confidence
+    #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
+    pub(super) site: Vec<PathBuf>,
+    /// Like --site, but read the sections from a bundle
+    #[arg(long, value_name = "DIR")]
+    pub(super) bundle: Option<PathBuf>,
+    /// With --site: the project file [default: as for `soru build`]
+    #[arg(long, value_name = "FILE", requires = "site")]
+    pub(super) config: Option<PathBuf>,
+    /// Maximum number of questions, words and fact candidates to list
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(super) top: NonZeroUsize,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
 
 pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
     let exports = read(&arguments.exports)?;

@@ -45,7 +45,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use self::arguments::{Arguments, Command, LogCommand};
+use self::arguments::{Arguments, Command};
+use self::log::LogCommand;
 #[cfg(feature = "mcp")]
 use crate::mcp;
 #[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]

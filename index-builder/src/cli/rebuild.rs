@@ -12,7 +12,8 @@ use clap::Parser;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
-use super::arguments::{Arguments, Build, Command, Serve};
+use super::arguments::{Arguments, Build, Command};
+use super::serve::Serve;
 use super::{build, count};
 use crate::build::{BuildOptions, BuildReport};
 use crate::project::Project;

@@ -1,9 +1,38 @@
 //! `soru serve`.
 
-use super::arguments::Serve;
+use std::path::PathBuf;
+
+use clap::Args;
+
 use super::rebuild::Rebuilding;
 use super::{DONE, print};
 use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
+
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// The folder to serve
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// Port [default: 8080, or the next free one]
+    #[arg(long, value_name = "N")]
+    pub(super) port: Option<u16>,
+    /// Address to listen on
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(super) host: String,
+    /// Answer requests for this host name too; all other names are refused, against DNS rebinding
+    #[arg(long, value_name = "NAME")]
+    pub(super) allow_host: Vec<String>,
+    /// Content-Security-Policy to send, or `off` [default: a strict policy]
+    #[arg(long, value_name = "VALUE")]
+    pub(super) csp: Option<String>,
+    /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions
+    /// change; open tabs reload
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// Options of `soru build` for --watch, after `--`, such as `-- --config docs/soru.toml`
+    #[arg(last = true, value_name = "BUILD OPTION", requires = "watch")]
+    pub(super) build_options: Vec<String>,
+}
 
 /// The default port.
 const USUAL_PORT: u16 = 8080;

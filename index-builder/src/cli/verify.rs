@@ -1,11 +1,26 @@
 //! `soru verify`.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
-use super::arguments::Verify;
+use clap::Args;
+
 use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Verification, verify};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes:\n  0  sound\n  1  damaged: the messages name each file and what to do"
+)]
+pub(super) struct Verify {
+    /// The bundle's folder
+    #[arg(value_name = "DIR")]
+    pub(super) bundle: PathBuf,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
 
 pub(super) fn run(arguments: &Verify) -> anyhow::Result<u8> {
     let verification = verify(&arguments.bundle);

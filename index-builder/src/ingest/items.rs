@@ -64,10 +64,15 @@ impl Item<'_> {
             share_language(&mut first, &mut pages, &self.source().path, site);
         }
         pages.insert(0, first);
-        let entries = pages
+        let mut entries: Vec<_> = pages
             .into_iter()
-            .map(|page| self.entry(page, readers, site, preparation));
-        entries.collect()
+            .map(|page| self.entry(page, readers, site, preparation))
+            .collect();
+        // A section in another language may consist of the template's text.
+        if entries.iter().any(Result::is_ok) {
+            entries.retain(|entry| !matches!(entry, Err(Rejection::Skipped(SkipReason::NoText))));
+        }
+        entries.into_iter().collect()
     }
 
     fn entry<P: Preparation>(
@@ -108,12 +113,13 @@ impl Item<'_> {
 
 /// A page of a document may be too short to tell its language by; the document is long.
 fn share_language(first: &mut ParsedPage, further: &mut [ParsedPage], path: &str, site: &Site) {
-    let pages = || std::iter::once(&*first).chain(&*further);
-    let texts = pages()
+    let declares_none = |page: &&ParsedPage| page.lang.is_empty();
+    let pages = std::iter::once(&*first).chain(further.iter().filter(declares_none));
+    let texts = pages
         .flat_map(|page| &page.pieces)
         .filter_map(Piece::as_text);
     let lang = site.languages.of(&first.lang, path, texts);
-    for page in further {
+    for page in further.iter_mut().filter(|page| page.lang.is_empty()) {
         page.lang.clone_from(&lang);
     }
     first.lang = lang;

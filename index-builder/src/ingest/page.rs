@@ -27,6 +27,8 @@ pub struct ParsedPage {
     pub pieces: Vec<Piece>,
     /// Targets of its links, as written.
     pub hrefs: Vec<String>,
+    /// Addresses of the page in other languages (`hreflang`), as written.
+    pub translations: Vec<String>,
     /// Links to documents, with their texts.
     pub linked: Vec<Linked>,
     /// Its importance between 0 and 1, if it states one.
@@ -38,7 +40,8 @@ pub struct ParsedPage {
     /// The fragment after `#` in its address, if it is a part of the file; empty for the whole
     /// file.
     pub fragment: String,
-    /// Whether another page of the same file precedes it.
+    /// Whether another page of the same file precedes it: one of a document, or one in another
+    /// language.
     pub is_part: bool,
     /// The pages of the same file that come after the first.
     pub further: Vec<ParsedPage>,
@@ -165,9 +168,7 @@ pub enum SkipReason {
     OtherFormat(String),
     /// The bytes are not text.
     NotText,
-    /// Its the the the the the the the the the the the the the the the the the the the the the the
-    /// the the the the the the the the the the the the the the the the the the the the the the the
-    /// the the the the the the file name is not Unicode.
+    /// The file name is not Unicode.
     FileName,
     /// The page is larger than a page may be.
     TooLarge(String),

@@ -46,16 +46,20 @@ impl Site {
             url = format!("{url}#{}", page.fragment);
         }
         let links = self.addresses.links(&file, &page.address, &page.hrefs);
+        let translations = self
+            .addresses
+            .links(&file, &page.address, &page.translations);
         let description = self.description(&file, &page);
-        // Links to the file lead to its first page.
-        let id = match page.meta.get("page").filter(|_| page.is_part) {
-            Some(number) => format!("{file}#page={number}"),
-            None => file,
-        };
-        let blocks = self.blocks(&id, &title, page.pieces);
+        let blocks = self.blocks(&file, &title, page.pieces);
         if !blocks.iter().any(|block| matches!(block, Block::Text(_))) {
             return Err(SkipReason::NoText.into());
         }
+        // Links to the file lead to its first page.
+        let id = match page.meta.get("page") {
+            _ if !page.is_part => file,
+            Some(number) => format!("{file}#page={number}"),
+            None => format!("{file}#lang={lang}"),
+        };
         Ok(Document {
             id,
             title,
@@ -64,6 +68,7 @@ impl Site {
             description,
             blocks,
             links,
+            translations,
             importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
             meta: page.meta,
             questions: Vec::new(),
@@ -97,11 +102,13 @@ impl Site {
 
     /// Returns the blocks without repeated template text, without headings of empty sections and
     /// without the heading that is the title.
-    fn blocks(&self, id: &str, title: &str, pieces: Vec<Piece>) -> Vec<Block> {
+    fn blocks(&self, file: &str, title: &str, pieces: Vec<Piece>) -> Vec<Block> {
         let mut content = PageContent::default();
         for piece in pieces {
             match piece {
-                Piece::Repeatable(text) if self.survey.is_repeated(id, &text) => content.gap = true,
+                Piece::Repeatable(text) if self.survey.is_repeated(file, &text) => {
+                    content.gap = true
+                }
                 Piece::Gap => content.gap = true,
                 Piece::Repeatable(text) => content.push(Block::Text(text)),
                 Piece::Content(block) => content.push(block),

@@ -104,9 +104,11 @@ fn common<'t>(items: impl Iterator<Item = &'t str>, least: usize) -> impl Iterat
     many.into_iter()
 }
 
-/// The repeatable texts of a page, each once.
+/// The repeatable texts of a page in all its languages, each once.
 fn own_texts(page: &ParsedPage) -> impl Iterator<Item = &str> {
-    let texts = page.pieces.iter().filter_map(|piece| match piece {
+    let pages = std::iter::once(page).chain(&page.further);
+    let pieces = pages.flat_map(|page| &page.pieces);
+    let texts = pieces.filter_map(|piece| match piece {
         Piece::Repeatable(text) => Some(text.as_str()),
         _ => None,
     });

@@ -1,11 +1,13 @@
 //! Intents and abbreviations of kinds of sites, in the form of `soru.toml`: data that a site
 //! replaces, not part of the engine.
 
-use std::collections::BTreeMap;
+use std::path::Path;
 
 use clap::ValueEnum;
-use serde::Deserialize;
 use soru::settings::Value;
+
+use super::Project;
+use crate::place::Problems;
 
 /// Intents of any site.
 const GENERAL: &str = include_str!("presets/general.toml");
@@ -32,56 +34,47 @@ impl Preset {
     }
 }
 
-#[derive(Deserialize)]
-struct General {
-    intents: Vec<Intent>,
-}
-
-#[derive(Deserialize)]
-struct Intent {
-    name: String,
-    keywords: Words,
-    boosters: Words,
-}
-
-/// Words by language tag.
-type Words = BTreeMap<String, Vec<String>>;
-
 /// The settings with the general intents in these languages, unless the site has intents of its
 /// own.
-#[must_use]
-pub(crate) fn with_intents(settings: &Value, tags: &[String]) -> Value {
+///
+/// # Errors
+/// If the general intents are not valid.
+pub(crate) fn with_intents(settings: &Value, tags: &[String]) -> Result<Value, Problems> {
     let mut sections = match settings {
         Value::Map(sections) => sections.clone(),
         _ => Vec::new(),
     };
     if settings.get(INTENTS).is_none() {
-        let intents = general(tags);
+        let intents = general(tags)?;
         if !intents.is_empty() {
             sections.push((INTENTS.to_owned(), Value::List(intents)));
         }
     }
-    Value::Map(sections)
+    Ok(Value::Map(sections))
 }
 
-fn general(tags: &[String]) -> Vec<Value> {
-    let General { intents } = toml::from_str(GENERAL).unwrap_or(General {
-        intents: Vec::new(),
-    });
-    let words = |words: Words| {
-        let own = words.into_iter().filter(|(tag, _)| tags.contains(tag));
-        let own = own.map(|(tag, list)| (tag, list.into_iter().map(Value::Text).collect()));
-        Value::Map(own.map(|(tag, list)| (tag, Value::List(list))).collect())
+/// Returns the general intents, each with its words in these languages, if it has any.
+fn general(tags: &[String]) -> Result<Vec<Value>, Problems> {
+    let general = Project::parse(Path::new("general.toml"), GENERAL)?;
+    let Some(Value::List(intents)) = general.written.get(INTENTS) else {
+        return Ok(Vec::new());
     };
-    let known = |intent: &Intent| intent.keywords.keys().any(|tag| tags.contains(tag));
-    let intents = intents.into_iter().filter(known).map(|intent| {
-        Value::table([
-            ("name", Value::Text(intent.name)),
-            ("keywords", words(intent.keywords)),
-            ("boosters", words(intent.boosters)),
-        ])
-    });
-    intents.collect()
+    let mut kept = Vec::new();
+    for intent in intents {
+        let Value::Map(mut fields) = intent.clone() else {
+            continue;
+        };
+        for (_, field) in &mut fields {
+            if let Value::Map(words) = field {
+                words.retain(|(tag, _)| tags.contains(tag));
+            }
+        }
+        let intent = Value::Map(fields);
+        if !matches!(intent.get("keywords"), Some(Value::Map(words)) if words.is_empty()) {
+            kept.push(intent);
+        }
+    }
+    Ok(kept)
 }
 
 #[cfg(test)]
@@ -91,8 +84,9 @@ mod tests {
 
     use super::*;
 
-    fn tags(tags: &[&str]) -> Vec<String> {
-        tags.iter().map(|tag| (*tag).to_owned()).collect()
+    fn intents(settings: &Value, tags: &[&str]) -> Value {
+        let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        with_intents(settings, &tags).unwrap()
     }
 
     fn configured(settings: &Value) -> Configuration {
@@ -103,7 +97,7 @@ mod tests {
 
     #[test]
     fn r6_a_site_without_intents_gets_the_general_ones_in_its_languages() {
-        let both = configured(&with_intents(&Value::Null, &tags(&["tr", "en"])));
+        let both = configured(&intents(&Value::Null, &["tr", "en"]));
         let names: Vec<&str> = both.intents.iter().map(|rule| rule.name.as_str()).collect();
         assert_eq!(
             names,
@@ -118,11 +112,11 @@ mod tests {
         for rule in &both.intents {
             assert_eq!((rule.keywords.len(), rule.boosters.len()), (2, 2));
         }
-        let english = configured(&with_intents(&Value::Null, &tags(&["de", "en"])));
+        let english = configured(&intents(&Value::Null, &["de", "en"]));
         for rule in &english.intents {
             assert_eq!((rule.keywords.len(), rule.boosters.len()), (1, 1));
         }
-        let german = with_intents(&Value::Null, &tags(&["de"]));
+        let german = intents(&Value::Null, &["de"]);
         assert_eq!(configured(&german), Configuration::default());
     }
 
@@ -133,7 +127,7 @@ mod tests {
             Value::List(vec![Value::table([("name", "pens".into())])]),
         ] {
             let settings = Value::table([(INTENTS, own)]);
-            assert_eq!(with_intents(&settings, &tags(&["en"])), settings);
+            assert_eq!(intents(&settings, &["en"]), settings);
         }
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
-//! difference to the previous member and the number of the group.
+//! difference to the previous member and the number of the group. Sets of translations are stored
+//! in the same way for pages, in a column that only sites with translations have.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -21,6 +22,9 @@ pub struct PageNorms {
     pub title_words: u32,
     /// Its chunks.
     pub chunks: Vec<ChunkNorms>,
+    /// Number of the set of pages that are translations of each other, from 1 on in the order of
+    /// first appearance; 0 for a page without translations.
+    pub translation: u32,
 }
 
 /// Properties of a chunk for ranking.
@@ -44,6 +48,8 @@ pub struct ChunkTable {
     body_words: Vec<u8>,
     /// Chunks that belong to a group, ascending, and the groups.
     grouped: [Vec<u32>; 2],
+    /// Pages that have translations, ascending, and their sets.
+    translated: [Vec<u32>; 2],
 }
 
 #[derive(Default, Serialize)]
@@ -53,6 +59,12 @@ struct Columns {
     title_words: ByteBuf,
     body_words: ByteBuf,
     groups: ByteBuf,
+    #[serde(skip_serializing_if = "is_empty")]
+    translations: ByteBuf,
+}
+
+fn is_empty(bytes: &ByteBuf) -> bool {
+    bytes.is_empty()
 }
 
 const SECTION: &str = "chunks";
@@ -64,20 +76,19 @@ impl ChunkTable {
     /// Only if memory cannot be allocated.
     pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
-        let mut ungrouped = 0;
+        let (mut ungrouped, mut untranslated) = (0, 0);
         for page in pages {
+            push_member(
+                &mut columns.translations,
+                page.translation,
+                &mut untranslated,
+            );
             push_varint(&mut columns.chunks, page.chunks.len() as u64);
             columns.languages.push(page.language);
             columns.title_words.push(pack_length(page.title_words));
             for chunk in &page.chunks {
                 columns.body_words.push(pack_length(chunk.body_words));
-                if chunk.group == 0 {
-                    ungrouped += 1;
-                } else {
-                    push_varint(&mut columns.groups, ungrouped);
-                    push_varint(&mut columns.groups, u64::from(chunk.group));
-                    ungrouped = 0;
-                }
+                push_member(&mut columns.groups, chunk.group, &mut ungrouped);
             }
         }
         encode(SECTION, &columns)
@@ -96,8 +107,10 @@ impl ChunkTable {
             title_words: fields.bytes(),
             body_words: fields.bytes(),
             grouped: Default::default(),
+            translated: Default::default(),
         };
         let groups = fields.varints();
+        let translations = fields.optional_varints();
         fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
@@ -111,7 +124,8 @@ impl ChunkTable {
             return damage(Damage::Columns);
         }
         table.spread_titles();
-        table.group(&groups).map(|()| table)
+        table.group(&groups)?;
+        table.translate(&translations).map(|()| table)
     }
 
     /// Stores for every chunk the title length of its page: looking up the page for each posting
@@ -156,16 +170,32 @@ impl ChunkTable {
         Ok(())
     }
 
+    /// Reads the sets of translations.
+    fn translate(&mut self, pairs: &[u32]) -> Result<()> {
+        let mut next = 0_u32;
+        for pair in pairs.chunks(2) {
+            let page = next.saturating_add(pair[0]);
+            if pair.len() < 2 || page as usize >= self.documents() {
+                return damage(Damage::Translation);
+            }
+            self.translated[0].push(page);
+            self.translated[1].push(pair[1]);
+            next = page + 1;
+        }
+        Ok(())
+    }
+
     /// Returns the number of the chunk's group of near-duplicates; 0 if no other page has the
     /// passage.
     #[must_use]
     pub fn group_of(&self, chunk: u32) -> u32 {
-        let [chunks, groups] = &self.grouped;
-        let at = chunks.partition_point(|other| *other < chunk);
-        match chunks.get(at) {
-            Some(found) if *found == chunk => groups[at],
-            _ => 0,
-        }
+        set_of(&self.grouped, chunk)
+    }
+
+    /// Returns the number of the page's set of translations; 0 if it has none.
+    #[must_use]
+    pub fn translation_of(&self, document: u32) -> u32 {
+        set_of(&self.translated, document)
     }
 
     /// Returns the mapping between chunks and pages.
@@ -219,6 +249,25 @@ impl ChunkTable {
     }
 }
 
+/// Stores the number of the set of a chunk or page, if it is in one.
+fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
+    if set == 0 {
+        *skipped += 1;
+    } else {
+        push_varint(column, *skipped);
+        push_varint(column, u64::from(set));
+        *skipped = 0;
+    }
+}
+
+fn set_of([members, sets]: &[Vec<u32>; 2], wanted: u32) -> u32 {
+    let at = members.partition_point(|member| *member < wanted);
+    match members.get(at) {
+        Some(found) if *found == wanted => sets[at],
+        _ => 0,
+    }
+}
+
 fn damage<T>(detail: Damage) -> Result<T> {
     Err(Error::corrupt(SECTION, detail))
 }
@@ -236,6 +285,7 @@ mod tests {
             language,
             title_words: 3,
             chunks: groups.iter().map(chunk).collect(),
+            translation: 0,
         }
     }
 
@@ -249,6 +299,25 @@ mod tests {
         let table = read(&pages).unwrap();
         let groups: Vec<u32> = (0..8).map(|chunk| table.group_of(chunk)).collect();
         assert_eq!(groups, [1, 0, 2, 1, 2, 1, 0, 0]);
+    }
+
+    #[test]
+    fn translations_read_back_and_cost_nothing_where_there_are_none() {
+        let plain = [0, 0, 0, 0].map(|_| page(0, &[0]));
+        let mut pages = plain.clone();
+        for (number, set) in [(0, 1), (1, 2), (3, 1)] {
+            pages[number].translation = set;
+        }
+        let table = read(&pages).unwrap();
+        let sets: Vec<u32> = (0..5).map(|page| table.translation_of(page)).collect();
+        assert_eq!(sets, [1, 2, 0, 1, 0]);
+        let [without, with] = [&plain, &pages].map(|own| ChunkTable::write(own.iter()).unwrap());
+        // The kind and length of the column, and two bytes for each of three pages.
+        assert_eq!(with.len() - without.len(), 2 + 6);
+        for pairs in [vec![0], vec![4, 1], vec![3, 1, u32::MAX, 1]] {
+            let mut table = read(&plain).unwrap();
+            assert_eq!(table.translate(&pairs).unwrap_err().code(), "CORRUPT_INDEX");
+        }
     }
 
     #[test]

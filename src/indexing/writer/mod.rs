@@ -92,6 +92,7 @@ impl Writer {
                 language: u8::try_from(language).map_err(|_| too_many("languages"))?,
                 title_words: document.title_words,
                 chunks: document.chunks.iter().map(|chunk| chunk.norms).collect(),
+                translation: document.translation,
             });
             for chunk in &document.chunks {
                 let own = [

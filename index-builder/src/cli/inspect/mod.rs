@@ -7,15 +7,37 @@ mod evaluated;
 mod evaluated;
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
+use clap::Args;
 use serde::Serialize;
 use soru::orchestration::Stats;
 
 use self::evaluated::Evaluated;
-use super::arguments::Inspect;
 use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Inspect {
+    /// The bundle's folder
+    #[arg(value_name = "DIR")]
+    pub(in crate::cli) bundle: PathBuf,
+    /// Search for every word without diacritics and in capitals, and count the words that find the
+    /// same pages
+    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
+    pub(in crate::cli) vocabulary: bool,
+    /// With --vocabulary: maximum number of words, evenly spaced
+    #[arg(long, value_name = "N", requires = "vocabulary", hide = cfg!(not(feature = "evaluation")))]
+    pub(in crate::cli) words: Option<NonZeroUsize>,
+    /// Count the pages that have related pages, and how often those are in the same folder
+    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
+    pub(in crate::cli) related: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
 
 /// The content of a bundle, and its problems.
 #[derive(Serialize)]

@@ -11,6 +11,8 @@ use soru::Block;
 use super::attributes::attribute;
 use super::definitions::Definitions;
 use super::flow::{Ended, Flow};
+use super::head::own_language;
+use super::languages::Switch;
 use super::lists::Lists;
 use super::names::is_permalink;
 use super::tables::Table;
@@ -26,6 +28,8 @@ pub(in crate::ingest) struct Gathered {
     pub(in crate::ingest) hrefs: Vec<String>,
     /// The first `h1`.
     pub(in crate::ingest) main_heading: String,
+    /// Declarations of languages below the roots.
+    pub(in crate::ingest) switches: Vec<Switch>,
 }
 
 /// Gathers the blocks below the roots, without the dropped elements. With `slugs`, headings
@@ -55,6 +59,8 @@ struct Walk {
     tables: Vec<Table>,
     lists: Lists,
     definitions: Vec<Definitions>,
+    /// The elements that declare a language and are open, with the declared tags.
+    languages: Vec<(NodeId, String)>,
 }
 
 struct Heading {
@@ -91,6 +97,7 @@ impl Walk {
                 Edge::Close(node) if inside.is_none() => {
                     if let Node::Element(element) = node.value() {
                         self.close(element.name());
+                        self.close_language(node.id());
                     }
                 }
                 _ => {}
@@ -134,10 +141,46 @@ impl Walk {
             "dd" => self.in_definitions(Definitions::open_definition),
             name => match heading_level(name) {
                 Some(level) => self.open_heading(level, element),
-                None if is_block(name) => self.end_text(),
+                None if is_block(name) => {
+                    self.end_text();
+                    self.open_language(element);
+                }
                 None => {}
             },
         }
+    }
+
+    /// Notes the language that a block declares. Cells, items and definitions belong to what is
+    /// around them.
+    fn open_language(&mut self, element: &ElementRef<'_>) {
+        if self.root == Some(element.id()) || !self.stands_alone() {
+            return;
+        }
+        if let Some(tag) = own_language(element) {
+            self.languages.push((element.id(), tag.clone()));
+            self.switch(tag, own_anchor(element));
+        }
+    }
+
+    fn close_language(&mut self, element: NodeId) {
+        if self
+            .languages
+            .pop_if(|(open, _)| *open == element)
+            .is_some()
+        {
+            let outer = self.languages.last();
+            self.switch(outer.map(|(_, tag)| tag.clone()).unwrap_or_default(), None);
+        }
+    }
+
+    fn switch(&mut self, tag: String, anchor: Option<String>) {
+        let piece = self.gathered.pieces.len();
+        self.gathered.switches.push(Switch { piece, tag, anchor });
+    }
+
+    /// Returns whether a text is not part of a table or of a list of definitions.
+    fn stands_alone(&self) -> bool {
+        self.tables.is_empty() && self.definitions.is_empty()
     }
 
     fn close(&mut self, name: &str) {
@@ -287,7 +330,7 @@ impl Walk {
             (Some(text), Some(definitions)) => definitions.take(text),
             (text, _) => text,
         };
-        let stands_alone = self.tables.is_empty() && self.definitions.is_empty();
+        let stands_alone = self.stands_alone();
         let text = text.map(|text| {
             if stands_alone {
                 self.lists.marked(text, is_link, self.gathered.pieces.len())

@@ -8,6 +8,9 @@ use super::attributes::attribute;
 use crate::ingest::page::Address;
 use crate::ingest::tidy;
 
+/// The maximum number of translations of one page.
+const MOST_TRANSLATIONS: usize = 300;
+
 /// The metadata of the head.
 #[derive(Debug, Default)]
 pub(super) struct Head {
@@ -16,6 +19,8 @@ pub(super) struct Head {
     /// `Content-Language`, the weakest of the declarations.
     pub(super) content_language: String,
     pub(super) address: Address,
+    /// Addresses of the page in other languages, as written.
+    pub(super) translations: Vec<String>,
     pub(super) is_noindex: bool,
     /// Whether the page redirects its readers immediately.
     pub(super) is_redirect: bool,
@@ -52,14 +57,22 @@ impl Head {
     }
 
     fn link(&mut self, element: &ElementRef<'_>) {
-        let is_canonical = attribute(element.value(), "rel").is_some_and(|rel| {
-            rel.split_ascii_whitespace()
-                .any(|word| word.eq_ignore_ascii_case("canonical"))
-        });
-        if let Some(href) =
-            attribute(element.value(), "href").filter(|href| is_canonical && !href.is_empty())
-        {
-            self.address = Address::Reference(href.trim().to_owned());
+        let of = |name| attribute(element.value(), name).map(str::trim);
+        let Some(href) = of("href").filter(|href| !href.is_empty()) else {
+            return;
+        };
+        let is = |wanted: &str| {
+            let mut words = of("rel").unwrap_or_default().split_ascii_whitespace();
+            words.any(|word| word.eq_ignore_ascii_case(wanted))
+        };
+        if is("canonical") {
+            self.address = Address::Reference(href.to_owned());
+        }
+        // Feeds are alternates too, without a language; `x-default` is the page that lets visitors
+        // choose one.
+        let lang = of("hreflang").filter(|lang| !lang.eq_ignore_ascii_case("x-default"));
+        if lang.is_some() && is("alternate") && self.translations.len() < MOST_TRANSLATIONS {
+            self.translations.push(href.to_owned());
         }
     }
 }
@@ -107,11 +120,15 @@ pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
 
 /// The language an element's text is in: its own or its nearest ancestor's declaration.
 pub(super) fn declared_language(element: &ElementRef<'_>) -> Option<String> {
-    let lines = std::iter::once(*element).chain(element.ancestors().filter_map(ElementRef::wrap));
-    lines
-        .filter_map(|element| attribute(element.value(), "lang").or_else(|| xml_lang(&element)))
-        .find(|lang| !lang.trim().is_empty())
-        .map(|lang| lang.trim().to_owned())
+    let mut line =
+        std::iter::once(*element).chain(element.ancestors().filter_map(ElementRef::wrap));
+    line.find_map(|element| own_language(&element))
+}
+
+/// The language that an element declares itself.
+pub(super) fn own_language(element: &ElementRef<'_>) -> Option<String> {
+    let lang = attribute(element.value(), "lang").or_else(|| xml_lang(element))?;
+    Some(lang.trim().to_owned()).filter(|lang| !lang.is_empty())
 }
 
 /// The HTML parser keeps `xml:lang` as a plain name; only in SVG it has a prefix.

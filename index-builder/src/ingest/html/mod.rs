@@ -13,6 +13,7 @@
 //! | its links, for a crawl | `outline` |
 //! | its links to documents | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
+//! | its sections in other languages | `languages` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
 
@@ -24,6 +25,7 @@ mod content;
 mod definitions;
 mod flow;
 mod head;
+mod languages;
 mod linked;
 mod lists;
 mod names;
@@ -130,7 +132,7 @@ impl Reader for HtmlReader {
         } else {
             gathered.main_heading
         };
-        Ok(ParsedPage {
+        let page = ParsedPage {
             id: String::new(),
             titles: Titles {
                 given: String::new(),
@@ -146,6 +148,7 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
+            translations: head.translations,
             linked: linked_documents(&html),
             importance: meta
                 .remove("importance")
@@ -153,7 +156,8 @@ impl Reader for HtmlReader {
             meta,
             lost: decoded.lost(),
             ..ParsedPage::default()
-        })
+        };
+        Ok(languages::divide(page, &gathered.switches))
     }
 }
 

@@ -56,6 +56,80 @@ const PAGE: &str = r##"<!doctype html>
 <footer>© 2026 Örnek Üniversitesi</footer></body></html>"##;
 
 #[test]
+fn a_page_names_its_translations() {
+    let page = read(
+        r#"<link rel="alternate" hreflang="de" href=" /de/gebuehren ">
+        <link rel="alternate nofollow" hreflang="fr" href="../fr/frais">
+        <link rel="alternate" hreflang="x-default" href="/">
+        <link rel="alternate" type="application/rss+xml" href="/feed.xml">
+        <link rel="stylesheet" hreflang="it" href="/a.css">
+        <link rel="alternate" hreflang="ru"><p>Fees"#,
+    );
+    assert_eq!(page.translations, ["/de/gebuehren", "../fr/frais"]);
+}
+
+const ENGLISH: &str = "The fee is paid at the beginning of every semester. Students who pay late \
+                       pay interest as well. Exchange students of partner universities pay no fee \
+                       at all.";
+
+#[test]
+fn r8_sections_in_other_languages_are_pages_of_their_own() {
+    let turkish = "Harç her dönem başında ödenir. ".repeat(6);
+    let page = read(&format!(
+        r#"<html lang="tr"><body><main><h1>Ücretler</h1><p>{turkish}</p>
+        <p>Motto: <span lang="la">Sapere aude.</span></p>
+        <section id="english" lang="en-GB"><h2>Fees</h2><p>{ENGLISH}</p>
+        <div lang="tr"><p>Bu bölüm İngilizcedir.</p></div><ul><li>Cash</ul></section>
+        <blockquote lang="de"><p>Aller Anfang ist schwer.</p></blockquote>
+        <p>Son.</p></main>"#
+    ));
+    let [english] = page.further.as_slice() else {
+        panic!("{:?}", page.further);
+    };
+    assert_eq!((&*english.lang, english.is_part), ("en", true));
+    assert_eq!(english.fragment, "", "its heading has an anchor");
+    let english = english.clone();
+    assert_eq!(lines(english), ["2 Fees #english", ENGLISH, "• Cash"]);
+    assert_eq!(page.lang, "tr");
+    assert_eq!(
+        lines(page)[2..],
+        [
+            "Motto: Sapere aude.",
+            "Bu bölüm İngilizcedir.",
+            "Aller Anfang ist schwer.",
+            "Son."
+        ]
+    );
+}
+
+#[test]
+fn r8_a_section_without_a_heading_has_its_own_address() {
+    let turkish = "Harç her dönem başında ödenir. ".repeat(6);
+    let page = read(&format!(
+        r#"<html lang="tr"><main><p>{turkish}</p><div id="en" lang="en"><p>{ENGLISH}</p></div>"#
+    ));
+    assert_eq!(page.further[0].fragment, "en");
+}
+
+#[test]
+fn r8_a_page_has_the_language_of_its_sections_if_it_has_no_other_text() {
+    let german = "Die Gebühr ist zu Beginn jedes Semesters zu zahlen. ".repeat(6);
+    for declared in ["tr", ""] {
+        let page = read(&format!(
+            r#"<html lang="{declared}"><main><div lang="en"><p>{ENGLISH}</p></div>
+            <div lang="de"><p>{german}</p></div>"#
+        ));
+        assert_eq!(page.lang, "de");
+        assert_eq!(page.further.len(), 1);
+        assert_eq!(page.further[0].lang, "en");
+    }
+    let all = read(&format!(
+        r#"<html lang="en"><main><div lang="en-US"><p>{ENGLISH}</p></div>"#
+    ));
+    assert_eq!((&*all.lang, all.further.len()), ("en", 0));
+}
+
+#[test]
 fn a_usual_page_yields_its_text_without_its_template() {
     let page = read(PAGE);
     assert_eq!(page.titles.heading, "Ücretler");
