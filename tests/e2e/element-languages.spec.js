@@ -61,6 +61,18 @@ test('counts take the plural of the language', async ({ page }) => {
   expect(counts[2]).toEqual(['페이지 1개', '페이지 2개', '페이지 5개', '페이지 21개'])
 })
 
+test('the card of a model is in the language of the page', async ({ page }) => {
+  const texts = { de: { ...await textsOf('de'), stop: 'Halt' } }
+  await openSite(page)
+  const card = await page.evaluate(async (texts) => {
+    const { Wording } = await import(new URL('/soru/texts/texts.js', location.href).href)
+    const { generatedText } = await import(new URL('/soru/texts/generated-texts.js', location.href).href)
+    const say = generatedText(new Wording('de-AT', texts))
+    return [say('generated'), say('stop'), say('sayDone', { answer: '42' })]
+  }, texts)
+  expect(card).toEqual([texts.de.generated, 'Halt', 'Von einem Sprachmodell geschrieben: 42'])
+})
+
 // The box has no texts in Urdu and shows them in English; a result in the page's own language is not a foreign one.
 test('only results in another language than the page are labelled', async ({ page }) => {
   await openSite(page)

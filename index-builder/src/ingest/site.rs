@@ -107,7 +107,7 @@ impl Site {
         for piece in pieces {
             match piece {
                 Piece::Repeatable(text) if self.survey.is_repeated(file, &text) => {
-                    content.gap = true
+                    content.gap = true;
                 }
                 Piece::Gap => content.gap = true,
                 Piece::Repeatable(text) => content.push(Block::Text(text)),

@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 125] = [
+const NAMES: [&str; 127] = [
     "all",
     "allResults",
     "alone",
@@ -110,6 +110,7 @@ const NAMES: [&str; 125] = [
     "checkedOn",
     "choices",
     "clear",
+    "clearConversation",
     "clearRecent",
     "cleared",
     "close",
@@ -150,6 +151,7 @@ const NAMES: [&str; 125] = [
     "failed",
     "filters",
     "flagged",
+    "generated",
     "helpful",
     "helpfulNo",
     "helpfulYes",
@@ -298,6 +300,7 @@ mod tests {
         for module in [
             "texts/texts.js",
             "texts/more-texts.js",
+            "texts/generated-texts.js",
             "box/view-asides.js",
         ] {
             for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {

@@ -42,9 +42,9 @@ export function fillDebug(place, host, result, wording, compare) {
  * @param {DebugContext} context
  */
 export function debugPanel(result, { wording, isOpen, compare }) {
-  const say = debugText(wording.lang)
+  const say = debugText(wording)
   const trace = result.trace ?? []
-  const title = wording.own('debug', {}, { debug: say('debug') })
+  const title = say('debug')
   return h('details', { class: 'details debug', part: 'debug', open: isOpen },
     h('summary', {}, title),
     h('div', { class: 'tables', tabindex: 0, role: 'region', 'aria-label': title },

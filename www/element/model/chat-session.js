@@ -94,7 +94,7 @@ export class ChatSession {
       return null
     }
     const before = this.history
-    const say = generatedText(writing.context.wording.lang)
+    const say = generatedText(writing.context.wording)
     const card = new GeneratedCard(writing.context, say, {
       stop: () => this.stop(),
       retry: () => this.#write(question, before, card, writing, say),

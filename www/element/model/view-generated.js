@@ -34,9 +34,9 @@ export class GeneratedCard {
     this.#say = say
     this.#stop = button(say('stop'), 'stop', does.stop)
     this.#retry = button(context.wording.text('retry'), 'retry', does.retry)
-    this.#clear = button(say('clear'), 'forget', does.clear)
-    this.element = h('section', { class: 'card generated', part: 'answer generated', 'aria-label': say('title') },
-      h('p', { class: 'card-head' }, h('span', { class: 'badge', part: 'badge' }, icon(ICONS.ask), say('title'))),
+    this.#clear = button(say('clearConversation'), 'forget', does.clear)
+    this.element = h('section', { class: 'card generated', part: 'answer generated', 'aria-label': say('generated') },
+      h('p', { class: 'card-head' }, h('span', { class: 'badge', part: 'badge' }, icon(ICONS.ask), say('generated'))),
       this.#text, this.#note, this.#sources,
       h('p', { class: 'generated-buttons' }, this.#stop, this.#retry, this.#clear))
   }

@@ -81,11 +81,11 @@ const TR = {
 }
 
 /**
- * The words for a language; English for one that is neither.
- * @param {string} lang a BCP 47 tag
+ * The texts in the language of the box: the site's own, or these.
+ * @param {import('./texts.js').Wording} wording
  * @returns {Say}
  */
-export function debugText(lang) {
-  const texts = lang.toLowerCase().split('-')[0] === 'tr' ? TR : EN
-  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+export function debugText(wording) {
+  const texts = wording.lang.split('-')[0] === 'tr' ? TR : EN
+  return (key, values = {}) => wording.own(key, values, texts)
 }

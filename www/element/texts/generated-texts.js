@@ -1,19 +1,19 @@
 /**
- * Texts of the card for a model's answer, in Turkish and English, separate from texts.js so that visitors of
- * sites without a model do not load them.
+ * Texts of the card for a model's answer, separate from texts.js so that visitors of sites without a model do not
+ * load them.
  */
 
 /** @typedef {keyof typeof EN} GeneratedKey */
 /** @typedef {(key: GeneratedKey, values?: Record<string, string>) => string} Say */
 
 const EN = {
-  title: 'Written by a language model',
+  generated: 'Written by a language model',
   writing: 'Writing…',
   waiting: 'The model is busy; asking again…',
   downloading: 'Your browser is downloading its language model…',
   stop: 'Stop',
   stopped: 'Stopped. This text was not checked.',
-  clear: 'Clear conversation',
+  clearConversation: 'Clear conversation',
   cleared: 'The conversation was cleared.',
   check: 'Language models make mistakes: check the pages cited.',
   flagged: 'The marked parts do not appear in the pages cited.',
@@ -25,13 +25,13 @@ const EN = {
 
 /** @type {typeof EN} */
 const TR = {
-  title: 'Dil modelinin yazdığı yanıt',
+  generated: 'Dil modelinin yazdığı yanıt',
   writing: 'Yazılıyor…',
   waiting: 'Model meşgul; yeniden soruluyor…',
   downloading: 'Tarayıcınız dil modelini indiriyor…',
   stop: 'Durdur',
   stopped: 'Durduruldu. Bu metin denetlenmedi.',
-  clear: 'Konuşmayı temizle',
+  clearConversation: 'Konuşmayı temizle',
   cleared: 'Konuşma temizlendi.',
   check: 'Dil modelleri yanılabilir: gösterilen kaynaklara bakın.',
   flagged: 'İşaretli yerler gösterilen kaynaklarda geçmiyor.',
@@ -42,10 +42,11 @@ const TR = {
 }
 
 /**
- * @param {string} lang
+ * The texts in the language of the box: the site's own, or these.
+ * @param {import('./texts.js').Wording} wording
  * @returns {Say}
  */
-export function generatedText(lang) {
-  const texts = lang.toLowerCase().split('-')[0] === 'tr' ? TR : EN
-  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+export function generatedText(wording) {
+  const texts = wording.lang.split('-')[0] === 'tr' ? TR : EN
+  return (key, values = {}) => wording.own(key, values, texts)
 }
