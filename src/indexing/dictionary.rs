@@ -94,6 +94,14 @@ impl SortedWords {
         &self.0
     }
 
+    /// Returns these words and others.
+    pub(super) fn with(&self, others: Vec<Entry>) -> Self {
+        let mut all = self.0.clone();
+        all.extend(others);
+        all.sort_by(|one, other| (&one.key, &one.word).cmp(&(&other.key, &other.word)));
+        Self(all)
+    }
+
     /// Returns the words worth proposing, which excludes pairs of characters.
     pub(super) fn vocabulary(&self, postings: &Postings) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();

@@ -13,6 +13,7 @@
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
+//! | `compounds.rs` | the parts of compounds, as rows of the dictionary |
 //! | `postings.rs` | their postings |
 //! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
@@ -44,6 +45,7 @@ mod cells;
 mod chunking;
 mod collected;
 mod completions;
+mod compounds;
 mod counting;
 mod dictionary;
 mod directories;

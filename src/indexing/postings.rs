@@ -1,5 +1,7 @@
 //! The postings of a language's words while an index is written.
 
+use std::sync::Arc;
+
 use crate::index::format::Posting;
 
 /// The lists of all words, concatenated, so that neither growth nor their number costs memory.
@@ -28,6 +30,19 @@ impl Postings {
         let end = &mut self.ends[word];
         self.all[*end] = posting;
         *end += 1;
+    }
+
+    /// Returns these lists, followed by others.
+    pub(super) fn with(&self, others: &[Arc<Vec<Posting>>]) -> Self {
+        let room = others.iter().map(|list| list.len()).sum::<usize>();
+        let mut all = Vec::with_capacity(self.all.len() + room);
+        all.extend_from_slice(&self.all);
+        let mut ends = self.ends.clone();
+        for list in others {
+            all.extend_from_slice(list);
+            ends.push(all.len());
+        }
+        Self { ends, all }
     }
 
     /// Returns the list of a word.

@@ -2,12 +2,16 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Compounds, Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Danish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    compounds: Compounds {
+        linking: &[["s", ""], ["e", ""]],
+        suffixes: "ende lige erne",
+    },
     stop_words: StopWordLists {
         folded: "\
             af alle alt anden andet andre at bare begge blev blive bliver da de dem den denne \

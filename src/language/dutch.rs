@@ -2,12 +2,16 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Compounds, Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Dutch.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    compounds: Compounds {
+        linking: &[["s", ""], ["en", ""], ["e", ""], ["er", ""]],
+        suffixes: "ende enden lijk lijke",
+    },
     stop_words: StopWordLists {
         folded: "\
             aan al als bij dan dat de deze die dit door een en er had heb hebben heeft het hij \

@@ -10,6 +10,7 @@
 pub(crate) struct Knowledge {
     pub(crate) analysis: Analysis,
     pub(crate) stem: fn(&str) -> String,
+    pub(crate) compounds: Compounds,
     pub(crate) detection: Detection,
     pub(crate) stop_words: StopWordLists,
     pub(crate) spelling: Spelling,
@@ -25,6 +26,25 @@ pub(crate) struct Knowledge {
     /// `ranking.quality.answer_verbs`.
     pub(crate) verbs: &'static str,
     pub(crate) counting: Counting,
+}
+
+/// How a language writes compounds as one word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Compounds {
+    /// The endings of a part before the next one, and what the word has instead: `Prüfungs·amt`,
+    /// `Prüfung`; `Schul·weg`, `Schule`.
+    pub(crate) linking: &'static [[&'static str; 2]],
+    /// Words that end other words as a suffix, with their forms, separated by spaces: `Ende`,
+    /// `Studierende`.
+    pub(crate) suffixes: &'static str,
+}
+
+impl Compounds {
+    /// A language without compounds.
+    pub(crate) const NONE: Self = Self {
+        linking: &[],
+        suffixes: "",
+    };
 }
 
 /// Rules that split a text into words.

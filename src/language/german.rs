@@ -2,12 +2,27 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
+use super::forms::{Compounds, Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of German.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    compounds: Compounds {
+        linking: &[
+            ["s", ""],
+            ["es", ""],
+            ["n", ""],
+            ["en", ""],
+            ["er", ""],
+            ["e", ""],
+            ["", "e"],
+            ["s", "e"],
+            ["en", "um"],
+            ["en", "a"],
+        ],
+        suffixes: "ende enden ender endes endem innen haft weise",
+    },
     stop_words: StopWordLists {
         folded: "\
             aber alle allem allen aller alles als also am an andere anderen auch auf aus bei \

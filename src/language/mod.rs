@@ -18,6 +18,7 @@
 //! language and adds its words to the manifests of sites with such pages
 //! (`indexing/language_words.rs`). Of a bundled language these tables count:
 //! * `stem`; an algorithm of Snowball needs its feature of `frostem` in `Cargo.toml`;
+//! * `compounds`, if the language writes compounds as one word;
 //! * `stop_words.folded`, `small_talk` and `asking`;
 //! * `routing`, except `units`;
 //! * `statement`, except `modal_endings`, `defining_endings` and `yes_and_no`.
@@ -36,8 +37,8 @@ mod joined;
 mod other;
 
 pub(crate) use self::forms::{
-    Analysis, Asking, Chat, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge, Routing,
-    Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Compounds, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
+    Routing, Spelling, StatementWords, StopWordLists,
 };
 pub(crate) use self::joined::{joined, length, text};
 

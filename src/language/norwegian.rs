@@ -2,12 +2,16 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Compounds, Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Norwegian.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    compounds: Compounds {
+        linking: &[["s", ""], ["e", ""]],
+        suffixes: "ende lige",
+    },
     stop_words: StopWordLists {
         folded: "\
             alle alt andre at av bare begge ble blei bli blir blitt da de deg dei deira dem den \

@@ -3,8 +3,8 @@
 
 use super::english;
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
-    PageWords, Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, Kinds,
+    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The defaults for all other languages. Rules that need some list use the English one.
@@ -20,6 +20,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         ..english::ANALYSIS
     },
     stem: str::to_owned,
+    compounds: Compounds::NONE,
     detection: Detection {
         letters: &[],
         endings: &[],

@@ -2,12 +2,16 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Compounds, Knowledge, StopWordLists};
 use super::other;
 
 /// The words of Swedish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     stem,
+    compounds: Compounds {
+        linking: &[["s", ""], ["", "a"], ["o", "a"], ["u", "a"]],
+        suffixes: "ande ende arna erna",
+    },
     stop_words: StopWordLists {
         folded: "\
             alla allt andra att av bara blev bli blir blivit både de dem den denna deras dess \

@@ -3,6 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
+    Compounds,
     Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
     Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
@@ -11,6 +12,7 @@ use super::forms::{
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
     stem,
+    compounds: Compounds::NONE,
     detection: DETECTION,
     stop_words: STOP_WORDS,
     spelling: SPELLING,

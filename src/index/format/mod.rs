@@ -74,6 +74,7 @@ pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
+pub(crate) use self::terms::COMPOUNDS;
 pub use self::terms::{LongList, RowKind, TermShard, read_long_list};
 pub use self::titles::{Title, Titles};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell, write_cell};

@@ -27,6 +27,10 @@ use super::{Borders, Posting, Reader, Strings, push_varint};
 use crate::error::{Damage, Error, Result};
 use crate::text::fold;
 
+/// The end of the text of a row with the compounds that have a part: the part's stem is before it.
+/// No word has this character.
+pub(crate) const COMPOUNDS: char = '~';
+
 /// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowKind {

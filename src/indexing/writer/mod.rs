@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
 use super::collected::Collected;
+use super::compounds::with_parts;
 use super::dictionary::SortedWords;
 use super::files::Files;
 use super::language_words::with_language_words;
@@ -224,13 +225,14 @@ impl Writer {
         let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
         let words = self.words.iter().zip(&self.postings);
         let languages = self.core.languages.iter().zip(words);
-        let write = |(statistics, (words, postings))| {
+        let write = |(statistics, (words, postings)): (&LanguageStatistics, (_, _))| {
             let terms = Terms {
                 words: Arc::clone(words),
                 postings: Arc::clone(postings),
                 chunks: Arc::clone(&chunks),
                 longest: self.layout.long_postings as usize,
             };
+            let terms = with_parts(terms, &statistics.tag, self.for_each);
             write_terms(&terms, statistics, &self.layout)
         };
         languages.map(write).collect()
