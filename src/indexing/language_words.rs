@@ -43,6 +43,12 @@ fn add(configuration: &mut Value, tag: &str, words: &Knowledge) {
             " ",
         );
     }
+    if !words.compounds.linking.is_empty() {
+        let suffixes = words.compounds.suffixes;
+        for (name, list) in [("compounds", tag), ("suffixes", suffixes)] {
+            add_text(configuration, ["text", "words", name], list, " ");
+        }
+    }
     for (name, lists) in routing(words) {
         let patterns = lists.iter().flat_map(|list| list.split(',')).map(key);
         let patterns = patterns.filter(|pattern| !pattern.is_empty());
@@ -237,6 +243,23 @@ mod tests {
             );
         }
         assert!(text("dates").contains("marz"), "{}", text("dates"));
+    }
+
+    #[test]
+    fn r18_a_manifest_has_the_languages_with_compounds() {
+        let of = |tags: &[&'static str], name: &str| {
+            let all = with_language_words(&Value::Null, tags.iter().copied());
+            let words = all
+                .get("text")
+                .and_then(|text| text.get("words")?.get(name));
+            match words {
+                Some(Value::Text(words)) => words.clone(),
+                _ => String::new(),
+            }
+        };
+        assert_eq!(of(&["de", "fr", "sv"], "compounds"), "de sv");
+        assert!(of(&["de", "sv"], "suffixes").contains("innen haft weise ande ende"));
+        assert_eq!(of(&["en", "fr", "tr"], "compounds"), "");
     }
 
     // Visitors download them with the manifest.

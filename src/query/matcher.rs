@@ -7,7 +7,11 @@ use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 /// Factor of a word's value if only the first letters match the question's word.
 const BEGINS_ALIKE: f64 = 0.6;
 
-/// Recognises the words of a query in running text: by fold key, by stem, by first letters.
+/// Letters of the shortest part of a compound.
+const SHORTEST_PART: usize = 4;
+
+/// Recognises the words of a query in running text: by fold key, by stem, by first letters, and in
+/// languages that write compounds as one word, as a part of one.
 #[derive(Debug, Clone)]
 pub struct Matcher {
     language: Language,
@@ -23,6 +27,8 @@ pub struct Matcher {
     by_prefix: Map<usize>,
     /// Fold key of a word that is still being typed, and the number of its term.
     prefix: Option<(String, usize)>,
+    /// First letters of words that can be parts of compounds, and the numbers of their terms.
+    parts: Vec<(String, usize)>,
 }
 
 impl Default for Matcher {
@@ -35,6 +41,7 @@ impl Default for Matcher {
             by_stem: Map::new(),
             by_prefix: Map::new(),
             prefix: None,
+            parts: Vec::new(),
         }
     }
 }
@@ -72,19 +79,36 @@ impl Matcher {
         matcher
     }
 
+    /// Makes it recognise words as parts of compounds too, if they can be one.
+    pub(super) fn recognise_parts(&mut self, can_be_part: &dyn Fn(&str) -> bool) {
+        for (key, number) in &self.by_key {
+            if key.len() >= SHORTEST_PART && can_be_part(key) {
+                let start = prefix(key, self.language).unwrap_or(key);
+                self.parts.push((start.to_owned(), *number));
+            }
+        }
+    }
+
     /// Returns the number of the query's term that this token is a form of, and its value here: a
-    /// lower one if only the first letters match.
+    /// lower one if only the first letters or a part of a compound match.
     #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
-        let (number, share) = self.matched(token)?;
+        let key = fold(&token.text);
+        let (number, share) = self.matched(token, &key).or_else(|| self.part(&key))?;
         Some((number, share * self.values[number]))
     }
 
-    fn matched(&self, token: &Token) -> Option<(usize, f64)> {
-        let key = fold(&token.text);
+    /// Returns the number of the term that is a part of a compound.
+    fn part(&self, key: &str) -> Option<(usize, f64)> {
+        let mut parts = self.parts.iter();
+        let (_, number) = parts.find(|(part, _)| is_part(part, key))?;
+        Some((*number, BEGINS_ALIKE))
+    }
+
+    fn matched(&self, token: &Token, key: &str) -> Option<(usize, f64)> {
         // The Turkish stemmer also strips an apparent ending from some bare nouns (`sigorta`, while
         // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
-        if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
+        if let Some(found) = self.by_key.get(key).or_else(|| self.by_stem.get(key)) {
             return Some((*found, 1.0));
         }
         if let Some((prefix, number)) = &self.prefix
@@ -104,7 +128,7 @@ impl Matcher {
         if let Some(found) = self.by_stem.get(&stem) {
             return Some((*found, 1.0));
         }
-        let found = self.by_prefix.get(prefix(&key, self.language)?)?;
+        let found = self.by_prefix.get(prefix(key, self.language)?)?;
         Some((*found, BEGINS_ALIKE))
     }
 
@@ -131,6 +155,22 @@ impl Matcher {
     pub fn language(&self) -> Language {
         self.language
     }
+}
+
+/// Returns whether a compound has this part, of four letters or more: at its beginning, at its end
+/// before an inflection, or anywhere if these are the first letters of a longer word.
+fn is_part(part: &str, compound: &str) -> bool {
+    let length = part.len();
+    let mut places = compound.as_bytes().windows(length).enumerate();
+    places.any(|(before, letters)| {
+        let after = compound.len() - length - before;
+        letters == part.as_bytes()
+            && if before == 0 {
+                after >= SHORTEST_PART
+            } else {
+                before >= SHORTEST_PART && (after < SHORTEST_PART || length > SHORTEST_PART)
+            }
+    })
 }
 
 /// Returns whether a word can have this folded stem: stemming keeps the beginning of a word, except
@@ -196,6 +236,28 @@ mod tests {
             .map(|token| matcher.find(token).is_some())
             .collect();
         assert_eq!(found, [true, true, false]);
+    }
+
+    #[test]
+    fn words_are_recognised_as_parts_of_compounds_only_on_request() {
+        let mut reading = reading(&[
+            ("gebühren", Origin::Typed),
+            ("kurs", Origin::Typed),
+            ("ende", Origin::Typed),
+            ("amt", Origin::Typed),
+        ]);
+        reading.language = Language::Other;
+        let mut matcher = Matcher::new(&reading);
+        let found = |matcher: &Matcher| -> Vec<Option<(usize, f64)>> {
+            let text = "Studiengebühr Sprachkursen Kursleiter Konkurs Studierende Prüfungsamt";
+            let tokens = tokenise(text, Language::Other);
+            tokens.iter().map(|token| matcher.find(token)).collect()
+        };
+        assert_eq!(found(&matcher), [None; 6]);
+        matcher.recognise_parts(&|key| key != "ende");
+        let part = |number| Some((number, BEGINS_ALIKE));
+        let expected = [part(0), part(1), part(1), None, None, None];
+        assert_eq!(found(&matcher), expected);
     }
 
     #[test]

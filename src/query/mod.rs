@@ -234,6 +234,12 @@ impl Query {
         query
     }
 
+    /// Returns whether a list of the site's further languages contains a word.
+    fn lists(&self, name: &str, word: &str) -> bool {
+        let list = self.words.get(name);
+        list.is_some_and(|list| list.split(' ').any(|own| own == word))
+    }
+
     /// Returns a matcher for the question's words in texts of the given language.
     #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {
@@ -242,7 +248,11 @@ impl Query {
             .iter()
             .find(|reading| reading.tag == tag)
             .or(self.own());
-        reading.map_or_else(Matcher::default, Matcher::new)
+        let mut matcher = reading.map_or_else(Matcher::default, Matcher::new);
+        if self.lists("compounds", tag) {
+            matcher.recognise_parts(&|key| !self.lists("suffixes", key));
+        }
+        matcher
     }
 }
 

@@ -8,6 +8,7 @@ mod answers;
 mod asserted;
 mod authority;
 mod compare;
+mod compounds;
 mod encoded;
 mod facts;
 mod generation;
