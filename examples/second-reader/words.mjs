@@ -21,7 +21,12 @@ const MARKS = new RegExp('[\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\
 
 /** The fold key of a word in lower case. */
 export function foldKey(/** @type {string} */ word) {
-  return [...word.replace(MARKS, '')].map((letter) => FOLDED.get(letter) ?? letter).join('')
+  return [...word.replace(MARKS, '')].map((letter) => FOLDED.get(letter) ?? hiragana(letter)).join('')
+}
+
+/** The hiragana of a katakana; any other letter as it is. */
+function hiragana(/** @type {string} */ letter) {
+  return /[ァ-ヶヽヾ]/u.test(letter) ? String.fromCharCode(letter.charCodeAt(0) - 0x60) : letter
 }
 
 /**

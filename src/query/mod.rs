@@ -154,7 +154,8 @@ impl Term {
             value: weight,
             origin,
             position: 0,
-            careful: surface != key,
+            // Hiragana are their own fold keys, but no hurried way to write katakana.
+            careful: surface != key || key.contains(|c| matches!(c, 'ぁ'..='ゟ')),
             key,
             partial: false,
         }

@@ -1,7 +1,7 @@
 //! The fold key: a word as typed without a Turkish keyboard.
 
 use super::Language;
-use super::scripts::{is_left_out, usual};
+use super::scripts::{hiragana, is_left_out, usual};
 
 /// Returns the word in plain ASCII as far as possible: without accents, with `i` for `ı` and `İ`,
 /// in lower case. Words that differ only in their accents, dots and capitals have equal fold keys.
@@ -74,7 +74,7 @@ fn fold_other(c: char, push: &mut dyn FnMut(char)) {
         'ئ' | 'ى' | 'ی' => 'ي',
         'ة' | 'ۀ' => 'ه',
         'ک' => 'ك',
-        _ => usual(c),
+        _ => hiragana(usual(c)),
     };
     push(folded);
 }
@@ -136,7 +136,7 @@ mod tests {
             ("کـــتاب می\u{200c}شود", "كتاب ميشود"),
             ("۱۴۰۳ ٢٠٢٦", "1403 2026"),
             ("שָׁלוֹם", "שלום"),
-            ("Ｔｏｋｙｏ ｱ", "tokyo ア"),
+            ("Ｔｏｋｙｏ ｱ カード ヶ ヾ", "tokyo あ かーど ゖ ゞ"),
         ] {
             assert_eq!(fold(written), fold(typed), "{written}");
             assert_eq!(fold(written), typed.replace('ی', "ي"), "{written}");

@@ -84,6 +84,15 @@ pub(super) fn usual(c: char) -> char {
 /// The katakana from U+FF66 on, and the two voicing marks.
 const KANA: &str = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309a}";
 
+/// Returns the hiragana for a katakana, which is the same syllable; any other character stays, and so
+/// does the sign of a long vowel, which both write.
+pub(super) fn hiragana(c: char) -> char {
+    match c {
+        'ァ'..='ヶ' | 'ヽ'..='ヾ' => char::from_u32(u32::from(c) - 0x60).unwrap_or(c),
+        _ => c,
+    }
+}
+
 /// Returns the figure for a digit of another script.
 fn figure(code: u32) -> Option<char> {
     let zero = match code {
@@ -147,6 +156,16 @@ mod tests {
         assert_eq!(usual("ＡＢｃ７！"), "abc7!");
         assert_eq!(usual("٢٠۲۶२৬๗໗၇៧"), "2026267777");
         assert_eq!(usual("ｦｱｰﾝ"), "ヲアーン");
+    }
+
+    // The pairs are those of the transform Katakana-Hiragana in Unicode's CLDR.
+    #[test]
+    fn katakana_become_the_hiragana_of_their_syllables() {
+        let hiragana = |text: &str| -> String { text.chars().map(hiragana).collect() };
+        assert_eq!(
+            hiragana("ァアヴヵヶヽヾンー・ヷひ漢a"),
+            "ぁあゔゕゖゝゞんー・ヷひ漢a"
+        );
     }
 
     // The marks and the results are those of Unicode's canonical composition.
