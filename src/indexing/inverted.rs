@@ -15,6 +15,7 @@ use super::outline::outline;
 use super::source_titles::set_source_titles;
 use super::threads::{both, in_order};
 use super::translations::translations;
+use super::variants::Variants;
 use super::vectors::Vectors;
 use super::writer::{Site, Writer};
 use super::{
@@ -64,6 +65,7 @@ pub struct InvertedIndexer {
     ids: Ids,
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
+    variants: Option<Variants>,
     for_each: ForEach,
 }
 
@@ -130,6 +132,7 @@ impl InvertedIndexer {
             ids: Ids::default(),
             vectors: None,
             related: None,
+            variants: None,
             for_each: in_order,
         }
     }
@@ -155,6 +158,13 @@ impl InvertedIndexer {
     #[must_use]
     pub fn with_threads(mut self, for_each: ForEach) -> Self {
         self.for_each = for_each;
+        self
+    }
+
+    /// Lets visitors type characters of a language in another form than its pages do.
+    #[must_use]
+    pub fn with_variants(mut self, variants: Variants) -> Self {
+        self.variants = Some(variants);
         self
     }
 
@@ -281,6 +291,7 @@ impl Indexer for InvertedIndexer {
             layout: self.layout,
             vectors: self.vectors,
             related: self.related,
+            variants: self.variants,
             for_each: self.for_each,
         };
         let built = Writer::new(site).finish(&facts, configuration)?;

@@ -5,43 +5,77 @@
 //! characterise questions and answers. They are written as the settings that a site could write
 //! itself.
 
+use super::variants::Respelling;
 use crate::language::{Asking, Knowledge, StatementWords, bundled};
 use crate::settings::Value;
 use crate::text::{Language, Token, fold, primary, tokenise};
 
-/// Returns the configuration with the words of these languages after the site's own.
+/// Returns the configuration with the words of these languages after the site's own, as its pages
+/// would write them, and with the characters that visitors may type for those of its pages.
 pub(super) fn with_language_words<'t>(
     configuration: &Value,
     tags: impl Iterator<Item = &'t str>,
+    mut respelling: Option<Respelling<'_>>,
 ) -> Value {
     let mut configuration = configuration.clone();
     for tag in tags {
         let tag = primary(tag);
-        if let Some(words) = bundled(&tag) {
-            add(&mut configuration, &tag, words);
+        let Some(words) = bundled(&tag) else {
+            continue;
+        };
+        match respelling.take_if(|own| own.tag() == tag) {
+            None => add(&mut configuration, &tag, words, &mut |words| words),
+            Some(respelling) => add_respelt(&mut configuration, &tag, words, respelling),
         }
     }
     configuration
 }
 
-fn add(configuration: &mut Value, tag: &str, words: &Knowledge) {
+/// Adds the words of a language whose characters have several forms.
+fn add_respelt(
+    configuration: &mut Value,
+    tag: &str,
+    words: &Knowledge,
+    mut respelling: Respelling<'_>,
+) {
+    let mut all = String::new();
+    add(&mut Value::default(), tag, words, &mut |words| {
+        all += &words;
+        words
+    });
+    respelling.add_words(&all);
+    add(configuration, tag, words, &mut |words| {
+        respelling.words(&words)
+    });
+    add_text(
+        configuration,
+        ["text", "variants", tag],
+        &respelling.pairs(),
+        "",
+    );
+}
+
+/// Adds the words of a language, each as `written` returns it.
+fn add(
+    configuration: &mut Value,
+    tag: &str,
+    words: &Knowledge,
+    written: &mut dyn FnMut(String) -> String,
+) {
     let stop_words = words.stop_words.folded.split_whitespace();
     add_list(
         configuration,
         ["text", "stop_words", tag],
-        stop_words.map(str::to_owned),
+        stop_words.map(|word| written(word.to_owned())),
     );
     for (name, list) in asking(&words.asking) {
-        add_text(configuration, ["text", "words", name], &phrases(list), ",");
+        let phrases = written(phrases(list));
+        add_text(configuration, ["text", "words", name], &phrases, ",");
     }
     for (name, list) in statement(&words.statement) {
         let words: Vec<String> = list.split_whitespace().map(key).collect();
-        add_text(
-            configuration,
-            ["text", "words", name],
-            &words.join(" "),
-            " ",
-        );
+        let words = written(words.join(" "));
+        add_text(configuration, ["text", "words", name], &words, " ");
     }
     if !words.compounds.linking.is_empty() {
         let suffixes = words.compounds.suffixes;
@@ -52,12 +86,20 @@ fn add(configuration: &mut Value, tag: &str, words: &Knowledge) {
     for (name, lists) in routing(words) {
         let patterns = lists.iter().flat_map(|list| list.split(',')).map(key);
         let patterns = patterns.filter(|pattern| !pattern.is_empty());
-        add_list(configuration, ["router", name, tag], patterns);
+        add_list(
+            configuration,
+            ["router", name, tag],
+            patterns.map(&mut *written),
+        );
     }
     let chat = [words.small_talk.phrases, words.small_talk.fillers];
     let chat = chat.iter().flat_map(|list| list.split('|'));
     let chat = chat.filter(|said| !said.is_empty()).map(str::to_owned);
-    add_list(configuration, ["small_talk", "phrases", tag], chat);
+    add_list(
+        configuration,
+        ["small_talk", "phrases", tag],
+        chat.map(written),
+    );
 }
 
 /// Returns phrases of questions, by the name of the kind of thing asked for.
@@ -202,10 +244,10 @@ mod tests {
 
     #[test]
     fn r5_a_manifest_has_the_stop_words_of_the_site_s_languages_only() {
-        let plain = with_language_words(&Value::Null, ["de", "xx", "en"].into_iter());
+        let plain = with_language_words(&Value::Null, ["de", "xx", "en"].into_iter(), None);
         assert!(words(&plain, "de").contains(&"der"));
         assert!(words(&plain, "fr").is_empty() && words(&plain, "en").is_empty());
-        let unchanged = with_language_words(&Value::Null, ["tr", "en"].into_iter());
+        let unchanged = with_language_words(&Value::Null, ["tr", "en"].into_iter(), None);
         assert_eq!(unchanged, Value::Null);
     }
 
@@ -213,14 +255,14 @@ mod tests {
     fn r5_a_site_s_own_stop_words_stay() {
         let own = Value::List(vec![Value::Text("hallo".into())]);
         let site = table("text", table("stop_words", table("de", own)));
-        let all = with_language_words(&site, ["de"].into_iter());
+        let all = with_language_words(&site, ["de"].into_iter(), None);
         let words = words(&all, "de");
         assert!(words[0] == "hallo" && words.contains(&"der"), "{words:?}");
     }
 
     #[test]
     fn words_in_the_manifest_have_the_form_of_questions() {
-        let all = with_language_words(&Value::Null, ["de", "fr", "zh"].into_iter());
+        let all = with_language_words(&Value::Null, ["de", "fr", "zh"].into_iter(), None);
         let text = |name: &str| match all
             .get("text")
             .and_then(|text| text.get("words")?.get(name))
@@ -267,7 +309,7 @@ mod tests {
     fn a_language_is_below_eight_kilobytes() {
         for (name, tag) in BUNDLED {
             let mut bytes = Vec::new();
-            let words = with_language_words(&Value::Null, [*tag].into_iter());
+            let words = with_language_words(&Value::Null, [*tag].into_iter(), None);
             words
                 .serialize(&mut rmp_serde::Serializer::new(&mut bytes))
                 .unwrap();

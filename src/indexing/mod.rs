@@ -25,6 +25,7 @@
 //! | `near_duplicates/` | recognises passages that are on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
+//! | `variants.rs` | characters that visitors type for those of the pages |
 //! | `vectors.rs` | input and output of an embedder |
 //! | `pieces.rs` | writes the table of questions' word pieces, in shards |
 //! | `cells.rs` | groups the vectors of a large site into cells |
@@ -69,6 +70,7 @@ mod texts;
 mod threads;
 mod translations;
 mod unstored;
+mod variants;
 mod vectors;
 mod writer;
 
@@ -83,6 +85,7 @@ pub use query_table::QueryTable;
 pub use related::RelatedSettings;
 pub use threads::ForEach;
 pub use unstored::{StoredEntry, Unstored};
+pub use variants::Variants;
 
 use crate::document::Document;
 use crate::error::Result;

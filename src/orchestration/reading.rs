@@ -102,6 +102,7 @@ impl QuestionReader {
         self.join(scope, question, trace)?;
         // Another step would correct the corrected words.
         let mut query = question.query.clone();
+        query.text = self.as_written(&query.text, &query.language);
         self.require(scope, &query, &[])?;
         if scope.options.configuration.spelling.enabled {
             let known = question.known.as_deref().unwrap_or_default();
@@ -114,6 +115,11 @@ impl QuestionReader {
             })?;
         }
         Ok(query)
+    }
+
+    /// Returns a text with the characters that the site's pages in a language use.
+    pub(super) fn as_written(&self, text: &str, tag: &str) -> String {
+        self.analysis.as_written(text, tag)
     }
 
     /// Analyses the question, once, and chooses its language by the words that the site uses in

@@ -105,6 +105,10 @@ crate::settings! {
         /// ask for a time, separated by commas; `months` has names separated by spaces. The builder
         /// adds the words of the site's languages.
         pub words: Map<String> = Map::new(),
+        /// Characters that visitors may type instead of those of the pages, by language: each is
+        /// followed by the one of the pages. The builder adds the traditional characters of a site
+        /// in simplified Chinese, and the reverse.
+        pub variants: Map<String> = Map::new(),
     }
 }
 

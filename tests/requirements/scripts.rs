@@ -1,10 +1,10 @@
 //! Pages in scripts beyond Latin: found, marked and completed (R4, R8).
 
-use soru::indexing::Layout;
+use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, Variants};
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine};
 
-use super::site::{self, ask};
+use super::site::{self, IntoValue, ask, table};
 
 /// A site in one file, and one in shards.
 const LAYOUTS: [Layout; 2] = [
@@ -121,4 +121,112 @@ fn r11_titles_without_spaces_are_completed_from_any_character() {
             "{typed}: {found:?}"
         );
     }
+}
+
+const SIMPLIFIED: [(&str, &str); 3] = [
+    ("学费", "本科生每年的学费是两万元。"),
+    ("宿舍", "宿舍申请从八月开始。"),
+    ("理发", "学校里有理发店。"),
+];
+
+const TRADITIONAL: [(&str, &str); 3] = [
+    ("學費", "本科生每年的學費是兩萬元。"),
+    ("宿舍", "宿舍申請從八月開始。"),
+    ("理髮", "學校裡有理髮店。頭髮"),
+];
+
+/// Returns a site with these Chinese pages and a Japanese one.
+fn chinese(pages: &[(&str, &str)], layout: Layout) -> Engine {
+    let forms = [
+        "学學",
+        "學学",
+        "费費",
+        "費费",
+        "发發髮",
+        "發发",
+        "髮发",
+        "请請",
+        "請请",
+        "两兩",
+        "兩两",
+        "万萬",
+        "萬万",
+        "时時",
+        "時时",
+        "么麼",
+        "麼么",
+        "里裡里",
+        "裡里",
+    ];
+    let forms = forms.into_iter().map(|forms| {
+        let mut forms = forms.chars();
+        (forms.next().unwrap(), forms.collect())
+    });
+    let pages = pages
+        .iter()
+        .map(|(title, text)| page("zh-Hans", title, text));
+    let japanese = page("ja", "時間", "図書館の時間は九時から五時までです。");
+    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "zh", layout)
+        .with_variants(Variants::new("zh", forms.collect()));
+    let languages = [Value::from("zh"), Value::from("ja")].into_iter().collect();
+    let configuration = table(&[("site", table(&[("languages", Value::List(languages))]))]);
+    let documents: Vec<Document> = pages.chain([japanese]).collect();
+    site::loaded(&site::finish(
+        indexer,
+        &documents,
+        Vec::new(),
+        &configuration,
+    ))
+}
+
+// Visitors from Taiwan and Hong Kong type traditional characters on a site in simplified ones.
+#[test]
+fn r4_traditional_and_simplified_characters_find_each_other() {
+    for layout in LAYOUTS {
+        let (simplified, traditional) =
+            (chinese(&SIMPLIFIED, layout), chinese(&TRADITIONAL, layout));
+        for (question, marked) in [("学费", "学费"), ("學費", "学费"), ("理髮", "理发")]
+        {
+            let answer = ask(&simplified, question, &[]);
+            assert_eq!(answer.hits[0].title, marked, "{question}");
+            assert_eq!(marks(&answer), [marked], "{question}");
+        }
+        for (question, marked) in [("学费", "學費"), ("學費", "學費"), ("理发", "理髮")]
+        {
+            let answer = ask(&traditional, question, &[]);
+            assert_eq!(answer.hits[0].title, marked, "{question}");
+            assert_eq!(marks(&answer), [marked], "{question}");
+        }
+    }
+}
+
+// Japanese writes `時`, which a site in simplified Chinese lacks.
+#[test]
+fn r8_a_japanese_question_keeps_its_characters() {
+    let pages = [&SIMPLIFIED[..], &[("办公", "办公时间是上午九点。")]].concat();
+    let engine = chinese(&pages, Layout::SINGLE);
+    let title = |question| ask(&engine, question, &[]).hits[0].title.clone();
+    assert_eq!(title("図書館の時間"), "時間");
+    assert_eq!(title("办公時間"), "办公");
+}
+
+#[test]
+fn r4_a_site_in_both_scripts_finds_each_by_its_own_characters() {
+    let pages = [SIMPLIFIED, TRADITIONAL].concat();
+    let pages = pages.iter().filter(|(title, _)| *title != "宿舍");
+    let engine = chinese(&pages.copied().collect::<Vec<_>>(), Layout::SINGLE);
+    for title in ["学费", "學費", "理发", "理髮"] {
+        assert_eq!(ask(&engine, title, &[]).hits[0].title, title);
+    }
+}
+
+#[test]
+fn r11_a_title_is_completed_from_characters_of_the_other_script() {
+    let engine = chinese(&SIMPLIFIED, Layout::SINGLE);
+    let options = table(&[("lang", "zh-TW".into_value())]);
+    let found = engine.suggest("學", &options).unwrap();
+    assert!(
+        found.suggestions.iter().any(|own| own.text == "学费"),
+        "{found:?}"
+    );
 }

@@ -4,6 +4,7 @@
 //! and indexed; then the bundle is written. This module prints nothing: the caller's function
 //! receives each [`Stage`], and [`BuildReport`] describes the result.
 
+mod chinese;
 mod encoder;
 mod publish;
 mod report;
@@ -289,6 +290,7 @@ fn indexer(
     let default = languages.first().map_or("en", String::as_str);
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new((*configuration.chunking).clone(), default, layout);
+    let indexer = indexer.with_variants(chinese::variants());
     let indexer = indexer.with_related(&configuration.indexing.related)?;
     // One at a time, because each is a task for a thread.
     let indexer = indexer.with_threads(|count, run| {

@@ -19,6 +19,7 @@ use super::section::Section;
 use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
 use super::threads::both;
+use super::variants::{Respelling, Variants};
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
 use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary, VectorSummary};
 use crate::error::{Error, Result};
@@ -27,6 +28,7 @@ use crate::index::format::{
     ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
 };
 use crate::settings::Value;
+use crate::text::primary;
 
 /// Factor of the size of a shard of related pages to the smallest one of terms. No question waits
 /// for one, so fewer files are more important.
@@ -41,6 +43,7 @@ pub(super) struct Site {
     pub(super) layout: Layout,
     pub(super) vectors: Option<Vectors>,
     pub(super) related: Option<RelatedSettings>,
+    pub(super) variants: Option<Variants>,
     pub(super) for_each: ForEach,
 }
 
@@ -55,6 +58,7 @@ pub(super) struct Writer {
     summary: Summary,
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
+    variants: Option<Variants>,
     for_each: ForEach,
 }
 
@@ -78,6 +82,7 @@ impl Writer {
             summary: Summary::default(),
             vectors: site.vectors,
             related: site.related,
+            variants: site.variants,
             for_each: site.for_each,
         }
     }
@@ -161,11 +166,13 @@ impl Writer {
     }
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
-        let tags = self.core.languages.iter();
-        let tags = tags.map(|language| language.tag.as_str());
-        let configuration = with_language_words(&table_of(configuration)?, tags);
+        let configuration = table_of(configuration)?;
         let chunks = self.count_chunks()?;
         self.invert()?;
+        let tags = self.core.languages.iter();
+        let tags = tags.map(|language| language.tag.as_str());
+        let respelling = self.respelling(facts);
+        let configuration = with_language_words(&configuration, tags, respelling);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
@@ -211,6 +218,29 @@ impl Writer {
         files.extend(terms);
         files.extend(texts);
         Ok(Built::new(self.summary, files.finish(), configuration))
+    }
+
+    /// Returns how questions are written with the characters of the pages, and of the facts in their
+    /// language. Every character is a word of the dictionary.
+    fn respelling(&self, facts: &[Fact]) -> Option<Respelling<'_>> {
+        let variants = self.variants.as_ref()?;
+        let mut languages = self.core.languages.iter();
+        let language = languages.position(|language| language.tag == variants.tag())?;
+        let mut respelling = Respelling::new(variants);
+        for entry in self.words[language].entries() {
+            let postings = self.postings[language].of(entry.number as usize);
+            respelling.count(&entry.word, count(postings.len()));
+        }
+        for fact in facts
+            .iter()
+            .filter(|fact| primary(&fact.lang) == variants.tag())
+        {
+            let texts = [&fact.question, &fact.answer]
+                .into_iter()
+                .chain(&fact.aliases);
+            texts.for_each(|text| respelling.note(text));
+        }
+        Some(respelling)
     }
 
     fn fit_layout(&mut self, files: usize) {
