@@ -138,6 +138,9 @@ pub struct Hit {
     /// Number of the set of pages that are translations of each other; 0 if its page has none.
     #[serde(skip)]
     pub translation: u32,
+    /// Whether it is in another language than the question.
+    #[serde(skip)]
+    pub is_foreign: bool,
     /// Share of the maximum score of the question that the chunk reached, 0 to 1.
     pub relevance: f64,
 }

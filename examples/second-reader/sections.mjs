@@ -40,12 +40,12 @@ function readLanguage(value) {
 }
 
 /**
- * All pages and chunks: per page how many chunks it has, the first of them, language and words of the title; per
- * chunk its page, the words of its body and its group of near-duplicates, 0 for none.
+ * All pages and chunks: per page how many chunks it has, the first of them, language, words of the title and its set
+ * of translations, 0 for none; per chunk its page, the words of its body and its group of near-duplicates, 0 for none.
  * @param {unknown} value
  */
 export function readChunks(value) {
-  const [counts, languages, titleWords, bodyWords, groups] = struct(value, 5, 'chunks')
+  const [counts, languages, titleWords, bodyWords, groups, translations] = struct(value, 6, 'chunks')
   const perPage = numbers(counts, 'chunks')
   const pageOf = perPage.flatMap((count, page) => Array(count).fill(page))
   let behind = 0
@@ -58,23 +58,24 @@ export function readChunks(value) {
     titleWords: lengths(titleWords, perPage.length),
     pageOf,
     bodyWords: lengths(bodyWords, pageOf.length),
-    groups: groupsOf(numbers(groups, 'chunks'), pageOf.length),
+    groups: setsOf(numbers(groups, 'chunks'), pageOf.length),
+    translations: setsOf(numbers(translations, 'chunks'), perPage.length),
   }
 }
 
 /**
- * @param {number[]} pairs chunks that are skipped, number of the group
- * @param {number} chunks
+ * @param {number[]} pairs members that are skipped, number of the set
+ * @param {number} count
  */
-function groupsOf(pairs, chunks) {
+function setsOf(pairs, count) {
   /** @type {number[]} */
-  const groups = Array(chunks).fill(0)
-  for (let at = 0, chunk = 0; at < pairs.length; at += 2, chunk++) {
-    chunk += pairs[at]
-    check(chunk < chunks && pairs[at + 1] > 0, 'chunks', 'a group of an unknown chunk')
-    groups[chunk] = pairs[at + 1]
+  const sets = Array(count).fill(0)
+  for (let at = 0, member = 0; at < pairs.length; at += 2, member++) {
+    member += pairs[at]
+    check(member < count && pairs[at + 1] > 0, 'chunks', 'a group of an unknown chunk')
+    sets[member] = pairs[at + 1]
   }
-  return groups
+  return sets
 }
 
 /**

@@ -78,8 +78,6 @@ pub enum Damage {
     CutGroup,
     /// A group of near-duplicates beyond the chunks.
     GroupTooLong,
-    /// A translation that is cut off or of a page outside the index.
-    Translation,
     /// Keys that are not in ascending order.
     Unsorted,
     /// Other languages than the index.
@@ -127,7 +125,6 @@ impl fmt::Display for Damage {
             Self::GroupOfUnknown => "a group of an unknown chunk",
             Self::CutGroup => "a group is cut off",
             Self::GroupTooLong => "a group does not fit",
-            Self::Translation => "a translation is cut off or of an unknown page",
             Self::Unsorted => "its keys are not in ascending order",
             Self::OtherLanguages => "its languages differ from those of the index",
             Self::Unlistable => "these files cannot be listed together",

@@ -49,7 +49,7 @@ fn add_respelt(
     });
     add_text(
         configuration,
-        ["text", "variants", tag],
+        ["text", "words", "variants"],
         &respelling.pairs(),
         "",
     );

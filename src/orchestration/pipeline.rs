@@ -30,7 +30,7 @@ use crate::pre_retrieval::{
     FactMatch, FactTable, PatternRouter, Routed, Router, Suggester, Suggestions, Typed, complete,
 };
 use crate::query::Query;
-use crate::text::{primary, primary_tags, visible};
+use crate::text::{as_written, primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const GENERATION: &str = "generation";
@@ -154,7 +154,11 @@ impl Pipeline {
         };
         let pairs = ranked.scored.iter().zip(&ranked.features.hits);
         let retriever = scope.retriever.name();
-        let hits = pairs.map(|(scored, features)| hit(index, scored, *features, retriever));
+        let hits = pairs.map(|(scored, features)| {
+            let mut hit = hit(index, scored, *features, retriever);
+            hit.is_foreign = hit.lang != query.language;
+            hit
+        });
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
             // A trace names all hits, so all of them are fetched.
@@ -170,7 +174,7 @@ impl Pipeline {
         )?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
-        (found.hits, found.rivals) = select(hits, &query.language, options, trace)?;
+        (found.hits, found.rivals) = select(hits, options, trace)?;
         passages.show_all(&mut found.hits)?;
         for hit in &mut found.hits {
             (hit.excerpt, hit.marks) = passages.excerpt(hit, excerpts);
@@ -342,9 +346,7 @@ impl Orchestrator for Pipeline {
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Attempt<Suggestions> {
         // An engine without suggesters lacks completions.
         required(self.suggesters.first())?;
-        let text = self
-            .reader
-            .as_written(&visible(text), &primary(&options.lang));
+        let text = as_written(&visible(text), self.reader.variants());
         let typed = Typed::new(&text, &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())
     }

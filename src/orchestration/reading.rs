@@ -15,7 +15,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
-use crate::text::{StopWords, primary, visible};
+use crate::text::{StopWords, as_written, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
@@ -94,7 +94,7 @@ impl QuestionReader {
     ) -> Attempt<Query> {
         let question = match kept {
             Some(question) => question,
-            none => none.insert(begin(scope, text, trace)?),
+            none => none.insert(begin(scope, text, self.variants(), trace)?),
         };
         observe(self.analysis.name(), &mut question.query, trace, |query| {
             self.analyse_once(scope, query, &mut question.known)
@@ -102,7 +102,6 @@ impl QuestionReader {
         self.join(scope, question, trace)?;
         // Another step would correct the corrected words.
         let mut query = question.query.clone();
-        query.text = self.as_written(&query.text, &query.language);
         self.require(scope, &query, &[])?;
         if scope.options.configuration.spelling.enabled {
             let known = question.known.as_deref().unwrap_or_default();
@@ -117,9 +116,9 @@ impl QuestionReader {
         Ok(query)
     }
 
-    /// Returns a text with the characters that the site's pages in a language use.
-    pub(super) fn as_written(&self, text: &str, tag: &str) -> String {
-        self.analysis.as_written(text, tag)
+    /// Returns characters that visitors type, each with the one that the site has instead.
+    pub(super) fn variants(&self) -> &str {
+        self.analysis.variants()
     }
 
     /// Analyses the question, once, and chooses its language by the words that the site uses in
@@ -233,10 +232,11 @@ impl QuestionReader {
 }
 
 /// Returns a question with its restrictions, not analysed yet.
-fn begin(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<ReadQuestion> {
+fn begin(scope: &Scope<'_>, text: &str, variants: &str, trace: &mut Trace) -> Result<ReadQuestion> {
     let options = scope.options;
     let full = in_full(scope, text, trace)?;
-    let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
+    let text = visible(part_read(full.as_deref().unwrap_or(text), options));
+    let text = &*as_written(&text, variants);
     let mut query = Query {
         partial: options.call.partial,
         language: options.call.lang.clone(),

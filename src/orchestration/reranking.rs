@@ -85,23 +85,23 @@ fn require(
     let mut needs = Needs::default();
     let known = needs.note(passages.require(&hits[..read]))?;
     if let Some(settings) = last.filter(|_| known.is_none()) {
-        needs.note(passages.require(&likely(hits, settings, &passages.query.language)))?;
+        needs.note(passages.require(&likely(hits, settings)))?;
     }
     needs.end()
 }
 
 /// Returns the hits to show if no reranker changes their order any more.
-fn likely(hits: &[Hit], settings: &RankingSettings, language: &str) -> Vec<Hit> {
+fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
     let bare = |hit: &Hit| Hit {
         chunk_id: hit.chunk_id,
         document: hit.document,
         group: hit.group,
         translation: hit.translation,
-        lang: hit.lang.clone(),
+        is_foreign: hit.is_foreign,
         ..Hit::default()
     };
     let mut hits: Vec<Hit> = hits.iter().map(bare).collect();
-    for filter in filters(settings, language) {
+    for filter in filters(settings) {
         hits = apply(&*filter, hits);
     }
     hits.truncate(settings.top_k.get());
@@ -111,12 +111,11 @@ fn likely(hits: &[Hit], settings: &RankingSettings, language: &str) -> Vec<Hit> 
 /// Returns the hits to show, and the competitors of the first.
 pub(super) fn select(
     mut hits: Vec<Hit>,
-    language: &str,
     options: &Options,
     trace: &mut Trace,
 ) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
-    for filter in filters(settings, language) {
+    for filter in filters(settings) {
         trace.begin(STAGE, filter.name(), &Described::Count(hits.len()));
         hits = apply(&*filter, hits);
         trace.end(&Described::Hits(&hits));

@@ -35,18 +35,14 @@ pub enum Verdict {
     SameAs(usize),
 }
 
-/// Returns the filters that the settings request, in the order in which they run; `language` is
-/// that of the question.
+/// Returns the filters that the settings request, in the order in which they run.
 #[must_use]
-pub fn filters(settings: &RankingSettings, language: &str) -> Vec<Box<dyn Filter>> {
+pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     let mut filters: Vec<Box<dyn Filter>> = Vec::new();
     if settings.near_duplicates {
         filters.push(Box::new(super::NearDuplicates));
     }
-    if settings.translations {
-        let language = language.to_owned();
-        filters.push(Box::new(super::Translations { language }));
-    }
+    filters.push(Box::new(super::Translations));
     if settings.max_per_document > 0 {
         filters.push(Box::new(super::PerDocument(settings.max_per_document)));
     }

@@ -18,7 +18,7 @@
 //! | filter | setting | does |
 //! |---|---|---|
 //! | [`NearDuplicates`] | `near_duplicates` | shows a passage once, with all its addresses |
-//! | [`Translations`] | `translations` | moves the translations of a page behind the other pages |
+//! | [`Translations`] | always | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one

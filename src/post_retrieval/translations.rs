@@ -3,14 +3,11 @@
 use super::{Filter, Verdict};
 use crate::hit::Hit;
 
-/// Keeps one language of a page in front: that of the question, if it was found, else the one that
-/// ranks best. Its translations follow the hits of all other pages. Pages name their translations
-/// by `hreflang`.
-#[derive(Debug, Clone)]
-pub struct Translations {
-    /// The question's language.
-    pub language: String,
-}
+/// Keeps a page in front in the language of the question, and in the one that ranks best, nearly
+/// always the same. Its other translations follow the hits of all other pages. Pages name their
+/// translations by `hreflang`.
+#[derive(Debug, Clone, Copy)]
+pub struct Translations;
 
 impl Filter for Translations {
     fn name(&self) -> &'static str {
@@ -18,59 +15,43 @@ impl Filter for Translations {
     }
 
     fn verdicts(&self, hits: &[Hit]) -> Vec<Verdict> {
-        let is_own = |hit: &Hit| hit.lang == self.language;
-        let verdict = |(place, hit): (usize, &Hit)| {
-            let is_translation = |other: &Hit| {
-                other.translation == hit.translation
-                    && other.lang != hit.lang
-                    && (is_own(other) || is_best(hits, other))
-            };
-            if hit.translation > 0 && !is_own(hit) && hits[..place].iter().any(is_translation) {
+        let verdict = |hit: &Hit| {
+            let mut set = hits
+                .iter()
+                .filter(|other| other.translation == hit.translation);
+            let best = set.next().map_or(hit.document, |best| best.document);
+            if hit.translation > 0 && hit.is_foreign && hit.document != best {
                 Verdict::Behind
             } else {
                 Verdict::Stays
             }
         };
-        hits.iter().enumerate().map(verdict).collect()
+        hits.iter().map(verdict).collect()
     }
-}
-
-/// Returns whether the hit is in the language that ranks best among the translations of its page.
-fn is_best(hits: &[Hit], hit: &Hit) -> bool {
-    let mut translations = hits.iter();
-    let best = translations.find(|other| other.translation == hit.translation);
-    best.is_some_and(|best| best.lang == hit.lang)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn verdicts(language: &str, hits: &[(u32, &str)]) -> Vec<Verdict> {
-        let hit = |(translation, lang): &(u32, &str)| Hit {
+    /// Returns the verdicts on hits with these sets and pages; the question is in the language of
+    /// pages below 10.
+    fn verdicts(hits: &[(u32, usize)]) -> Vec<Verdict> {
+        let hit = |(translation, document): &(u32, usize)| Hit {
             translation: *translation,
-            lang: (*lang).to_owned(),
+            document: *document,
+            is_foreign: *document >= 10,
             ..Hit::default()
         };
-        let hits: Vec<Hit> = hits.iter().map(hit).collect();
-        let language = language.to_owned();
-        Translations { language }.verdicts(&hits)
+        Translations.verdicts(&hits.iter().map(hit).collect::<Vec<_>>())
     }
 
     #[test]
     fn r8_translations_of_a_page_follow_the_other_pages() {
         use Verdict::{Behind, Stays};
-        let hits = [
-            (1, "en"),
-            (0, "de"),
-            (1, "de"),
-            (1, "en"),
-            (2, "en"),
-            (1, "fr"),
-            (2, "fr"),
-        ];
+        let hits = [(1, 1), (0, 10), (1, 11), (1, 1), (2, 2), (1, 21), (2, 12)];
         assert_eq!(
-            verdicts("en", &hits),
+            verdicts(&hits),
             [Stays, Stays, Behind, Stays, Stays, Behind, Behind]
         );
     }
@@ -78,7 +59,7 @@ mod tests {
     #[test]
     fn r8_a_page_in_the_question_s_language_always_stays() {
         use Verdict::{Behind, Stays};
-        let hits = [(1, "en"), (1, "fr"), (1, "tr"), (1, "en"), (1, "tr")];
-        assert_eq!(verdicts("tr", &hits), [Stays, Behind, Stays, Behind, Stays]);
+        let hits = [(1, 11), (1, 21), (1, 1), (1, 11), (1, 1)];
+        assert_eq!(verdicts(&hits), [Stays, Behind, Stays, Stays, Stays]);
     }
 }

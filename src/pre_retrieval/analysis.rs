@@ -15,7 +15,6 @@ pub struct Analysis {
     languages: Vec<String>,
     stop_words: StopWords,
     words: Arc<Map<String>>,
-    variants: Map<String>,
     stop_word_weight: f64,
     extra_weight: f64,
     other_language_weight: f64,
@@ -34,7 +33,6 @@ impl Analysis {
             languages: languages.to_vec(),
             stop_words: StopWords::new(&text.stop_words),
             words: Arc::new(text.words.clone()),
-            variants: text.variants.clone(),
             stop_word_weight: query.stop_word_weight,
             extra_weight: query.extra_weight,
             other_language_weight,
@@ -51,28 +49,15 @@ impl Analysis {
         known.into_iter().chain(others).cloned().collect()
     }
 
-    /// Returns a text with the characters that the site's pages in a language use
-    /// (`text.variants`). Other languages keep theirs: on a site in Chinese and Japanese, `時` may be
-    /// `时` in Chinese only.
-    pub(crate) fn as_written(&self, text: &str, tag: &str) -> String {
-        let pairs = self.variants.get(tag).map_or("", String::as_str);
-        let written = |typed: char| {
-            let mut pairs = pairs.chars();
-            while let Some(variant) = pairs.next() {
-                let usual = pairs.next();
-                if variant == typed {
-                    return usual.unwrap_or(typed);
-                }
-            }
-            typed
-        };
-        text.chars().map(written).collect()
+    /// Returns characters that visitors type, each with the one that the site has instead.
+    pub(crate) fn variants(&self) -> &str {
+        self.words.get("variants").map_or("", String::as_str)
     }
 
     fn reading(&self, query: &Query, tag: &str, weight: f64) -> Reading {
-        let text = self.as_written(&query.text, tag);
+        let text = query.text.as_str();
         let language = Language::from_tag(tag);
-        let tokens = tokenise(&text, language);
+        let tokens = tokenise(text, language);
         let content =
             |token: &&Token| token.is_word() && !self.stop_words.contains(&token.text, language);
         // A question made only of stop words keeps them (R5).

@@ -102,13 +102,10 @@ crate::settings! {
         /// More stop words, by language.
         pub stop_words: Map<Vec<String>> = Map::new(),
         /// Words of languages that the engine has no words of, by subject: `time` has phrases that
-        /// ask for a time, separated by commas; `months` has names separated by spaces. The builder
-        /// adds the words of the site's languages.
+        /// ask for a time, separated by commas; `months` has names separated by spaces; `variants`
+        /// has pairs of characters: one that visitors may type, and the one that the pages have
+        /// instead. The builder adds the words of the site's languages.
         pub words: Map<String> = Map::new(),
-        /// Characters that visitors may type instead of those of the pages, by language: each is
-        /// followed by the one of the pages. The builder adds the traditional characters of a site
-        /// in simplified Chinese, and the reverse.
-        pub variants: Map<String> = Map::new(),
     }
 }
 

@@ -160,16 +160,17 @@ impl Matcher {
 /// Returns whether a compound has this part, of four letters or more: at its beginning, at its end
 /// before an inflection, or anywhere if these are the first letters of a longer word.
 fn is_part(part: &str, compound: &str) -> bool {
-    let length = part.len();
-    let mut places = compound.as_bytes().windows(length).enumerate();
-    places.any(|(before, letters)| {
-        let after = compound.len() - length - before;
-        letters == part.as_bytes()
-            && if before == 0 {
-                after >= SHORTEST_PART
-            } else {
-                before >= SHORTEST_PART && (after < SHORTEST_PART || length > SHORTEST_PART)
-            }
+    (0..compound.len()).any(|before| {
+        let rest = compound.as_bytes().get(before..).unwrap_or_default();
+        let Some(rest) = rest.strip_prefix(part.as_bytes()) else {
+            return false;
+        };
+        let after = rest.len();
+        match before {
+            0 => after >= SHORTEST_PART,
+            1..SHORTEST_PART => false,
+            _ => after < SHORTEST_PART || part.len() > SHORTEST_PART,
+        }
     })
 }
 

@@ -24,6 +24,22 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns a text with the characters of a site's pages. `variants` has pairs of a character that
+/// visitors may type and the one that the pages have instead: simplified for traditional Chinese,
+/// or the reverse.
+pub(crate) fn as_written(text: &str, variants: &str) -> String {
+    let written = |typed: char| {
+        let mut pairs = variants.chars();
+        while let (Some(variant), Some(own)) = (pairs.next(), pairs.next()) {
+            if variant == typed {
+                return own;
+            }
+        }
+        typed
+    };
+    text.chars().map(written).collect()
+}
+
 /// Returns whether a character is invisible to readers although a language model may read it:
 /// controls other than line breaks and tabs, and the characters that Unicode tells programs not to
 /// display (`Default_Ignorable_Code_Point`): marks of direction, joiners, fillers, variation

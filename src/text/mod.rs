@@ -34,6 +34,7 @@ mod tokenise;
 
 pub use crate::language::Language;
 pub(crate) use crate::language::primary;
+pub(crate) use characters::as_written;
 pub(crate) use characters::holds;
 pub(crate) use characters::{is_alphabetic, is_numeric};
 pub use characters::{is_alphanumeric, is_hidden, visible};

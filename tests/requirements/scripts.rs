@@ -135,8 +135,8 @@ const TRADITIONAL: [(&str, &str); 3] = [
     ("理髮", "學校裡有理髮店。頭髮"),
 ];
 
-/// Returns a site with these Chinese pages and a Japanese one.
-fn chinese(pages: &[(&str, &str)], layout: Layout) -> Engine {
+/// Returns a site with these Chinese and Japanese pages.
+fn chinese(pages: &[(&str, &str)], japanese: &[(&str, &str)], layout: Layout) -> Engine {
     let forms = [
         "学學",
         "學学",
@@ -165,12 +165,12 @@ fn chinese(pages: &[(&str, &str)], layout: Layout) -> Engine {
     let pages = pages
         .iter()
         .map(|(title, text)| page("zh-Hans", title, text));
-    let japanese = page("ja", "時間", "図書館の時間は九時から五時までです。");
+    let japanese = japanese.iter().map(|(title, text)| page("ja", title, text));
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "zh", layout)
         .with_variants(Variants::new("zh", forms.collect()));
     let languages = [Value::from("zh"), Value::from("ja")].into_iter().collect();
     let configuration = table(&[("site", table(&[("languages", Value::List(languages))]))]);
-    let documents: Vec<Document> = pages.chain([japanese]).collect();
+    let documents: Vec<Document> = pages.chain(japanese).collect();
     site::loaded(&site::finish(
         indexer,
         &documents,
@@ -183,8 +183,10 @@ fn chinese(pages: &[(&str, &str)], layout: Layout) -> Engine {
 #[test]
 fn r4_traditional_and_simplified_characters_find_each_other() {
     for layout in LAYOUTS {
-        let (simplified, traditional) =
-            (chinese(&SIMPLIFIED, layout), chinese(&TRADITIONAL, layout));
+        let (simplified, traditional) = (
+            chinese(&SIMPLIFIED, &[], layout),
+            chinese(&TRADITIONAL, &[], layout),
+        );
         for (question, marked) in [("学费", "学费"), ("學費", "学费"), ("理髮", "理发")]
         {
             let answer = ask(&simplified, question, &[]);
@@ -202,19 +204,20 @@ fn r4_traditional_and_simplified_characters_find_each_other() {
 
 // Japanese writes `時`, which a site in simplified Chinese lacks.
 #[test]
-fn r8_a_japanese_question_keeps_its_characters() {
-    let pages = [&SIMPLIFIED[..], &[("办公", "办公时间是上午九点。")]].concat();
-    let engine = chinese(&pages, Layout::SINGLE);
+fn r8_a_site_with_japanese_pages_keeps_the_characters_of_questions() {
+    let office = [&SIMPLIFIED[..], &[("办公", "办公时间是上午九点。")]].concat();
+    let japanese = [("時間", "図書館の時間は九時から五時までです。")];
+    let engine = chinese(&office, &japanese, Layout::SINGLE);
     let title = |question| ask(&engine, question, &[]).hits[0].title.clone();
     assert_eq!(title("図書館の時間"), "時間");
-    assert_eq!(title("办公時間"), "办公");
+    assert_eq!(title("办公时间"), "办公");
 }
 
 #[test]
 fn r4_a_site_in_both_scripts_finds_each_by_its_own_characters() {
     let pages = [SIMPLIFIED, TRADITIONAL].concat();
     let pages = pages.iter().filter(|(title, _)| *title != "宿舍");
-    let engine = chinese(&pages.copied().collect::<Vec<_>>(), Layout::SINGLE);
+    let engine = chinese(&pages.copied().collect::<Vec<_>>(), &[], Layout::SINGLE);
     for title in ["学费", "學費", "理发", "理髮"] {
         assert_eq!(ask(&engine, title, &[]).hits[0].title, title);
     }
@@ -222,7 +225,7 @@ fn r4_a_site_in_both_scripts_finds_each_by_its_own_characters() {
 
 #[test]
 fn r11_a_title_is_completed_from_characters_of_the_other_script() {
-    let engine = chinese(&SIMPLIFIED, Layout::SINGLE);
+    let engine = chinese(&SIMPLIFIED, &[], Layout::SINGLE);
     let options = table(&[("lang", "zh-TW".into_value())]);
     let found = engine.suggest("學", &options).unwrap();
     assert!(

@@ -142,17 +142,6 @@ fn r8_translations_follow_the_other_pages() {
     }
 }
 
-#[test]
-fn r8_a_site_can_rank_translations_like_other_pages() {
-    let engine = site::engine_of(&translated(), Layout::SINGLE);
-    let all = [ranking("translations", false.into_value())];
-    let found = search(&engine, "Erasmus fee of 500 TL", &all).hits;
-    assert_eq!(
-        ids(&found),
-        ["en/fees.html", "tr/ucret.html", "tr/erasmus.html"]
-    );
-}
-
 // The copies alone would fill the depth of reranking.
 #[test]
 fn r27_copies_do_not_crowd_out_other_pages() {

@@ -4,7 +4,7 @@
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
 //! difference to the previous member and the number of the group. Sets of translations are stored
-//! in the same way for pages, in a column that only sites with translations have.
+//! in the same way for pages.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -59,12 +59,7 @@ struct Columns {
     title_words: ByteBuf,
     body_words: ByteBuf,
     groups: ByteBuf,
-    #[serde(skip_serializing_if = "is_empty")]
     translations: ByteBuf,
-}
-
-fn is_empty(bytes: &ByteBuf) -> bool {
-    bytes.is_empty()
 }
 
 const SECTION: &str = "chunks";
@@ -110,7 +105,7 @@ impl ChunkTable {
             translated: Default::default(),
         };
         let groups = fields.varints();
-        let translations = fields.optional_varints();
+        let translations = fields.varints();
         fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
@@ -125,7 +120,8 @@ impl ChunkTable {
         }
         table.spread_titles();
         table.group(&groups)?;
-        table.translate(&translations).map(|()| table)
+        table.translated = sets(&translations, table.documents())?;
+        Ok(table)
     }
 
     /// Stores for every chunk the title length of its page: looking up the page for each posting
@@ -142,45 +138,21 @@ impl ChunkTable {
     /// Reads the groups. Each must have chunks of at least two pages, and must begin at or after
     /// the start of the previous group.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
-        let mut next = 0_u32;
+        self.grouped = sets(pairs, self.len())?;
         // For every group: page of its latest member, and number of members.
         let mut latest: Vec<(usize, u32)> = Vec::new();
-        for pair in pairs.chunks(2) {
-            let &[skipped, group] = pair else {
-                return damage(Damage::CutGroup);
-            };
-            let chunk = next.saturating_add(skipped);
-            if chunk >= self.borders.chunks() {
-                return damage(Damage::GroupOfUnknown);
-            }
-            let document = self.document(chunk);
+        let [chunks, groups] = &self.grouped;
+        for (chunk, group) in chunks.iter().zip(groups) {
+            let document = self.document(*chunk);
             let known = latest.len();
-            match latest.get_mut((group as usize).wrapping_sub(1)) {
+            match latest.get_mut((*group as usize).wrapping_sub(1)) {
                 Some(latest) if latest.0 < document => *latest = (document, latest.1 + 1),
-                None if group as usize == known + 1 => latest.push((document, 1)),
+                None if *group as usize == known + 1 => latest.push((document, 1)),
                 _ => return damage(Damage::GroupTooLong),
             }
-            self.grouped[0].push(chunk);
-            self.grouped[1].push(group);
-            next = chunk + 1;
         }
         if latest.iter().any(|(_, members)| *members < 2) {
             return damage(Damage::GroupOfOne);
-        }
-        Ok(())
-    }
-
-    /// Reads the sets of translations.
-    fn translate(&mut self, pairs: &[u32]) -> Result<()> {
-        let mut next = 0_u32;
-        for pair in pairs.chunks(2) {
-            let page = next.saturating_add(pair[0]);
-            if pair.len() < 2 || page as usize >= self.documents() {
-                return damage(Damage::Translation);
-            }
-            self.translated[0].push(page);
-            self.translated[1].push(pair[1]);
-            next = page + 1;
         }
         Ok(())
     }
@@ -260,6 +232,25 @@ fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
     }
 }
 
+/// Reads the members of sets, of which there are `count`, ascending, and the sets.
+fn sets(pairs: &[u32], count: usize) -> Result<[Vec<u32>; 2]> {
+    let mut next = 0_u32;
+    let [mut members, mut sets] = [Vec::new(), Vec::new()];
+    for pair in pairs.chunks(2) {
+        let &[skipped, set] = pair else {
+            return damage(Damage::CutGroup);
+        };
+        let member = next.saturating_add(skipped);
+        if member as usize >= count {
+            return damage(Damage::GroupOfUnknown);
+        }
+        members.push(member);
+        sets.push(set);
+        next = member + 1;
+    }
+    Ok([members, sets])
+}
+
 fn set_of([members, sets]: &[Vec<u32>; 2], wanted: u32) -> u32 {
     let at = members.partition_point(|member| *member < wanted);
     match members.get(at) {
@@ -302,21 +293,20 @@ mod tests {
     }
 
     #[test]
-    fn translations_read_back_and_cost_nothing_where_there_are_none() {
+    fn translations_read_back_and_cost_two_bytes_each() {
         let plain = [0, 0, 0, 0].map(|_| page(0, &[0]));
         let mut pages = plain.clone();
         for (number, set) in [(0, 1), (1, 2), (3, 1)] {
             pages[number].translation = set;
         }
         let table = read(&pages).unwrap();
-        let sets: Vec<u32> = (0..5).map(|page| table.translation_of(page)).collect();
-        assert_eq!(sets, [1, 2, 0, 1, 0]);
+        let found: Vec<u32> = (0..5).map(|page| table.translation_of(page)).collect();
+        assert_eq!(found, [1, 2, 0, 1, 0]);
         let [without, with] = [&plain, &pages].map(|own| ChunkTable::write(own.iter()).unwrap());
-        // The kind and length of the column, and two bytes for each of three pages.
-        assert_eq!(with.len() - without.len(), 2 + 6);
+        // Two bytes for each of three pages.
+        assert_eq!(with.len() - without.len(), 6);
         for pairs in [vec![0], vec![4, 1], vec![3, 1, u32::MAX, 1]] {
-            let mut table = read(&plain).unwrap();
-            assert_eq!(table.translate(&pairs).unwrap_err().code(), "CORRUPT_INDEX");
+            assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
         }
     }
 

@@ -99,14 +99,6 @@ impl<'s> Fields<'s> {
         self.bytes()
     }
 
-    /// Reads an optional column of varints at the end; empty if it is missing.
-    pub(super) fn optional_varints(&mut self) -> Vec<u32> {
-        if self.nodes.as_slice().is_empty() {
-            return Vec::new();
-        }
-        self.varints()
-    }
-
     /// Reads an optional text at the end; empty if it is missing.
     pub(super) fn optional_text(&mut self) -> String {
         if self.nodes.len() == 0 {

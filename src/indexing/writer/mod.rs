@@ -225,6 +225,10 @@ impl Writer {
     fn respelling(&self, facts: &[Fact]) -> Option<Respelling<'_>> {
         let variants = self.variants.as_ref()?;
         let mut languages = self.core.languages.iter();
+        // Japanese writes some of the characters that Chinese pages replace.
+        if languages.clone().any(|language| language.tag == "ja") {
+            return None;
+        }
         let language = languages.position(|language| language.tag == variants.tag())?;
         let mut respelling = Respelling::new(variants);
         for entry in self.words[language].entries() {
