@@ -45,7 +45,7 @@ function readLanguage(value) {
  * @param {unknown} value
  */
 export function readChunks(value) {
-  const [counts, languages, titleWords, bodyWords, groups, translations] = struct(value, 6, 'chunks')
+  const [counts, languages, titleWords, bodyWords, groups, translations] = struct(value, 5, 'chunks', 1)
   const perPage = numbers(counts, 'chunks')
   const pageOf = perPage.flatMap((count, page) => Array(count).fill(page))
   let behind = 0
@@ -59,7 +59,7 @@ export function readChunks(value) {
     pageOf,
     bodyWords: lengths(bodyWords, pageOf.length),
     groups: setsOf(numbers(groups, 'chunks'), pageOf.length),
-    translations: setsOf(numbers(translations, 'chunks'), perPage.length),
+    translations: setsOf(translations === undefined ? [] : numbers(translations, 'chunks'), perPage.length),
   }
 }
 

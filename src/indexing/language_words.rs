@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn r18_a_manifest_has_the_languages_with_compounds() {
         let of = |tags: &[&'static str], name: &str| {
-            let all = with_language_words(&Value::Null, tags.iter().copied());
+            let all = with_language_words(&Value::Null, tags.iter().copied(), None);
             let words = all
                 .get("text")
                 .and_then(|text| text.get("words")?.get(name));

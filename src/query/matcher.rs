@@ -79,10 +79,10 @@ impl Matcher {
         matcher
     }
 
-    /// Makes it recognise words as parts of compounds too, if they can be one.
-    pub(super) fn recognise_parts(&mut self, can_be_part: &dyn Fn(&str) -> bool) {
+    /// Makes it recognise words as parts of compounds too, except those listed.
+    pub(super) fn recognise_parts(&mut self, suffixes: &str) {
         for (key, number) in &self.by_key {
-            if key.len() >= SHORTEST_PART && can_be_part(key) {
+            if key.len() >= SHORTEST_PART && !holds(suffixes, key) {
                 let start = prefix(key, self.language).unwrap_or(key);
                 self.parts.push((start.to_owned(), *number));
             }
@@ -155,6 +155,11 @@ impl Matcher {
     pub fn language(&self) -> Language {
         self.language
     }
+}
+
+/// Returns whether a list of words, separated by spaces, has this one.
+pub(super) fn holds(list: &str, word: &str) -> bool {
+    list.split(' ').any(|own| own == word)
 }
 
 /// Returns whether a compound has this part, of four letters or more: at its beginning, at its end
@@ -255,7 +260,7 @@ mod tests {
             tokens.iter().map(|token| matcher.find(token)).collect()
         };
         assert_eq!(found(&matcher), [None; 6]);
-        matcher.recognise_parts(&|key| key != "ende");
+        matcher.recognise_parts("ende");
         let part = |number| Some((number, BEGINS_ALIKE));
         let expected = [part(0), part(1), part(1), None, None, None];
         assert_eq!(found(&matcher), expected);

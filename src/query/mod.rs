@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 pub use self::matcher::Matcher;
+use self::matcher::holds;
 use crate::index::LookUp;
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
@@ -235,12 +236,6 @@ impl Query {
         query
     }
 
-    /// Returns whether a list of the site's further languages contains a word.
-    fn lists(&self, name: &str, word: &str) -> bool {
-        let list = self.words.get(name);
-        list.is_some_and(|list| list.split(' ').any(|own| own == word))
-    }
-
     /// Returns a matcher for the question's words in texts of the given language.
     #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {
@@ -250,8 +245,9 @@ impl Query {
             .find(|reading| reading.tag == tag)
             .or(self.own());
         let mut matcher = reading.map_or_else(Matcher::default, Matcher::new);
-        if self.lists("compounds", tag) {
-            matcher.recognise_parts(&|key| !self.lists("suffixes", key));
+        let words = |name| self.words.get(name).map_or("", String::as_str);
+        if holds(words("compounds"), tag) {
+            matcher.recognise_parts(words("suffixes"));
         }
         matcher
     }

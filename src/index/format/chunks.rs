@@ -4,7 +4,7 @@
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
 //! difference to the previous member and the number of the group. Sets of translations are stored
-//! in the same way for pages.
+//! in the same way for pages, in a column that only sites with translations have.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -59,7 +59,12 @@ struct Columns {
     title_words: ByteBuf,
     body_words: ByteBuf,
     groups: ByteBuf,
+    #[serde(skip_serializing_if = "is_empty")]
     translations: ByteBuf,
+}
+
+fn is_empty(bytes: &ByteBuf) -> bool {
+    bytes.is_empty()
 }
 
 const SECTION: &str = "chunks";
@@ -105,7 +110,7 @@ impl ChunkTable {
             translated: Default::default(),
         };
         let groups = fields.varints();
-        let translations = fields.varints();
+        let translations = fields.optional_varints();
         fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
@@ -293,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn translations_read_back_and_cost_two_bytes_each() {
+    fn translations_read_back_and_cost_nothing_where_there_are_none() {
         let plain = [0, 0, 0, 0].map(|_| page(0, &[0]));
         let mut pages = plain.clone();
         for (number, set) in [(0, 1), (1, 2), (3, 1)] {
@@ -303,8 +308,8 @@ mod tests {
         let found: Vec<u32> = (0..5).map(|page| table.translation_of(page)).collect();
         assert_eq!(found, [1, 2, 0, 1, 0]);
         let [without, with] = [&plain, &pages].map(|own| ChunkTable::write(own.iter()).unwrap());
-        // Two bytes for each of three pages.
-        assert_eq!(with.len() - without.len(), 6);
+        // The kind and length of the column, and two bytes for each of three pages.
+        assert_eq!(with.len() - without.len(), 2 + 6);
         for pairs in [vec![0], vec![4, 1], vec![3, 1, u32::MAX, 1]] {
             assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
         }

@@ -203,7 +203,17 @@ impl<'s> Fields<'s> {
     /// Reads a column of numbers.
     pub(super) fn varints(&mut self) -> Vec<u32> {
         let blob = self.bytes();
-        let read = Reader::new(self.section, &blob).varints();
+        self.numbers(&blob)
+    }
+
+    /// Reads an optional column of numbers at the end; empty if it is missing.
+    pub(super) fn optional_varints(&mut self) -> Vec<u32> {
+        let blob = self.optional_bytes();
+        self.numbers(&blob)
+    }
+
+    fn numbers(&mut self, blob: &[u8]) -> Vec<u32> {
+        let read = Reader::new(self.section, blob).varints();
         self.kept(read)
     }
 
