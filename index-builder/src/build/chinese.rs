@@ -1,6 +1,6 @@
 //! Traditional and simplified Chinese characters.
 //!
-//! The table is that of OpenCC, which its crate has as text. Words that differ between the regions
+//! The table is that of `OpenCC`, which its crate has as text. Words that differ between the regions
 //! (`軟體`, `软件`) stay as they are: a site's own synonyms can name them.
 
 use std::collections::BTreeMap;
