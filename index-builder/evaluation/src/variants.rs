@@ -224,7 +224,8 @@ fn other_letter(than: char, language: Language, random: &mut Rng) -> char {
 fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_ascii() {
+        // Hiragana are no way to write katakana without a keyboard for them.
+        if c.is_ascii() || ('ァ'..='ヾ').contains(&c) {
             out.push(c);
             continue;
         }
@@ -281,6 +282,7 @@ mod tests {
             typed(Variant::AsciiCapitals, text, "tr"),
             ["ISIK OGRENCISI IZMIR'DE MI?"]
         );
+        assert_eq!(typed(Variant::Ascii, "カードは？", "ja"), ["カードは?"]);
         assert_eq!(typed(Variant::Capitals, "visa fee", "en"), ["VISA FEE"]);
     }
 
