@@ -64,6 +64,8 @@ const RULES = `
   --_top: clamp(1rem, 9dvh, 6rem);
   overflow: hidden;
   flex-direction: column;
+  font-family: var(--soru-font, inherit);
+  font-size: var(--soru-font-size, max(1rem, 16px));
   background: var(--_bg);
   color: var(--_fg);
   border: 1px solid var(--_line);
@@ -79,7 +81,9 @@ const RULES = `
   flex: 1;
   min-width: 0;
   overflow: hidden;
-  font: 600 .875rem/1.4 var(--soru-font, inherit);
+  font-size: .875em;
+  font-weight: 600;
+  line-height: 1.4;
   color: var(--_muted);
   text-overflow: ellipsis;
   white-space: nowrap;
