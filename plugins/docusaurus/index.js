@@ -3,6 +3,7 @@
  * Soru for Docusaurus: builds the index after the site, one for each language, and puts the box where the theme has its
  * search. In development the server sends the index of the last build.
  */
+const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 
 const FOLDER = 'soru'
@@ -14,8 +15,10 @@ module.exports = function soru({ baseUrl, outDir }, { id: _, ...options }) {
     injectHtmlTags: () => ({
       headTags: [{ tagName: 'script', attributes: { type: 'module', src: `${baseUrl}${FOLDER}/soru-search.js` } }],
     }),
-    configureWebpack: (_, isServer) => {
-      const bundle = { directory: join(outDir, FOLDER), publicPath: baseUrl + FOLDER, watch: false }
+    configureWebpack: ({ mode }, isServer) => {
+      const directory = join(outDir, FOLDER)
+      if (mode === 'development' && !existsSync(directory)) console.warn('[soru] there is no index yet: run `docusaurus build` once to search while you write')
+      const bundle = { directory, publicPath: baseUrl + FOLDER, watch: false }
       return isServer ? {} : { devServer: { static: [bundle] } }
     },
     async postBuild({ outDir: site }) {
