@@ -22,6 +22,9 @@ const SILENT_CLASSES: [&str; 5] = [
     "reference",
 ];
 
+/// Attributes by which site owners, and themes such as Starlight, exclude content from a search.
+const IGNORED: [&str; 2] = ["data-soru-ignore", "data-pagefind-ignore"];
+
 /// Some of a page's elements.
 pub(super) type Nodes = HashSet<NodeId, RandomState>;
 
@@ -184,7 +187,8 @@ fn hides_by_style(style: &str) -> bool {
 
 fn is_marked_silent(element: &ElementRef<'_>) -> bool {
     let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
-    attribute(element.value(), "data-soru-ignore").is_some_and(is_set_aside)
+    let mut marks = IGNORED.iter();
+    marks.any(|mark| attribute(element.value(), mark).is_some_and(is_set_aside))
         || attribute(element.value(), "role").is_some_and(|role| has_silent_role(element, role))
         || element
             .value()
@@ -228,6 +232,7 @@ mod tests {
             visible_text(
                 "<script>x</script><style>x</style><svg><text>x</text></svg><nav>x</nav>\
                  <p>a</p><p hidden>x</p><p aria-hidden=true>x</p><p data-soru-ignore>x</p>\
+                 <p data-pagefind-ignore=all>x</p><p data-pagefind-ignore=false></p>\
                  <p class=secret>x</p><p style='display: none'>x</p><div role=search>x</div>\
                  <form><label>x</label><input value=x><select><option>x</select>\
                  <button>x</button><p>b</p></form>"
