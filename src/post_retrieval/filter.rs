@@ -42,8 +42,8 @@ pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     if settings.near_duplicates {
         filters.push(Box::new(super::NearDuplicates));
     }
-    filters.push(Box::new(super::Translations));
     if settings.max_per_document > 0 {
+        filters.push(Box::new(super::Translations));
         filters.push(Box::new(super::PerDocument(settings.max_per_document)));
     }
     filters

@@ -18,7 +18,7 @@
 //! | filter | setting | does |
 //! |---|---|---|
 //! | [`NearDuplicates`] | `near_duplicates` | shows a passage once, with all its addresses |
-//! | [`Translations`] | always | moves the translations of a page behind the other pages |
+//! | [`Translations`] | `max_per_document` | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one

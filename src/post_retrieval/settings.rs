@@ -33,8 +33,8 @@ crate::settings! {
         /// Whether to show a passage that is on several pages once, as its best hit, with the other
         /// addresses as `duplicates`.
         pub near_duplicates: bool = true,
-        /// Number of chunks of one page ranked before those of other pages; its further ones only
-        /// fill up a list that would be too short. 0 sets no limit.
+        /// Number of chunks of one page ranked before those of other pages; its further ones, and
+        /// its translations, only fill up a list that would be too short. 0 sets no limit.
         pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),

@@ -152,6 +152,12 @@ test('fold keys replace and remove the letters and marks that the page lists', a
     const letter = String.fromCodePoint(code)
     return isMark(code) ? '' : replaced.get(letter) ?? letter
   }
+  const katakana = (await readFile(PAGE, 'utf8')).match(/Katakana from U\+(\w+) to U\+(\w+), U\+(\w+) and U\+(\w+) are the hiragana (\d+) code\s+points before/)
+  const [first, last, mark, voiced, before] = katakana?.slice(1).map((code, at) => parseInt(code, at < 4 ? 16 : 10)) ?? []
+  expect(before).toBe(96)
+  for (const code of [...Array.from({ length: last - first + 1 }, (_, at) => first + at), mark, voiced]) {
+    replaced.set(String.fromCodePoint(code), String.fromCodePoint(code - before))
+  }
   const codes = Array.from({ length: 0xE0200 }, (_, code) => code).filter((code) => code < 0xD800 || code > 0xDFFF)
   const wrong = codes.filter((code) => foldKey(String.fromCodePoint(code)) !== expected(code))
   expect(wrong.map((code) => code.toString(16))).toEqual([])
