@@ -72,10 +72,8 @@ pub enum Damage {
     CutRow,
     /// A group of near-duplicates with one chunk.
     GroupOfOne,
-    /// A group of near-duplicates with a chunk outside the index.
+    /// A group of near-duplicates or translations that is cut off, or outside the index.
     GroupOfUnknown,
-    /// A group of near-duplicates that is cut off.
-    CutGroup,
     /// A group of near-duplicates beyond the chunks.
     GroupTooLong,
     /// Keys that are not in ascending order.
@@ -123,7 +121,6 @@ impl fmt::Display for Damage {
             Self::CutRow => "a row is cut off",
             Self::GroupOfOne => "a group of one chunk",
             Self::GroupOfUnknown => "a group of an unknown chunk",
-            Self::CutGroup => "a group is cut off",
             Self::GroupTooLong => "a group does not fit",
             Self::Unsorted => "its keys are not in ascending order",
             Self::OtherLanguages => "its languages differ from those of the index",

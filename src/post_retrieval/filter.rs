@@ -42,9 +42,10 @@ pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     if settings.near_duplicates {
         filters.push(Box::new(super::NearDuplicates));
     }
-    if settings.max_per_document > 0 {
+    let limit = settings.max_per_document;
+    if limit > 0 {
         filters.push(Box::new(super::Translations));
-        filters.push(Box::new(super::PerDocument(settings.max_per_document)));
+        filters.push(Box::new(super::PerDocument(limit)));
     }
     filters
 }

@@ -242,16 +242,14 @@ fn sets(pairs: &[u32], count: usize) -> Result<[Vec<u32>; 2]> {
     let mut next = 0_u32;
     let [mut members, mut sets] = [Vec::new(), Vec::new()];
     for pair in pairs.chunks(2) {
-        let &[skipped, set] = pair else {
-            return damage(Damage::CutGroup);
-        };
-        let member = next.saturating_add(skipped);
-        if member as usize >= count {
-            return damage(Damage::GroupOfUnknown);
+        match *pair {
+            [skipped, set] if (next.saturating_add(skipped) as usize) < count => {
+                members.push(next + skipped);
+                sets.push(set);
+                next += skipped + 1;
+            }
+            _ => return damage(Damage::GroupOfUnknown),
         }
-        members.push(member);
-        sets.push(set);
-        next = member + 1;
     }
     Ok([members, sets])
 }
