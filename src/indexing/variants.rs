@@ -9,6 +9,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::RandomState;
 
+use super::dictionary::SortedWords;
+use super::postings::{Postings, count};
+use crate::fact::Fact;
+use crate::text::primary;
+
 /// A character is replaced by another form even though pages use it, if they use the other this many
 /// times as often: the name of a foreign book does not make a site one in two scripts.
 const QUOTED: u32 = 100;
@@ -47,7 +52,7 @@ pub(super) struct Respelling<'v> {
 
 impl<'v> Respelling<'v> {
     /// Creates it for a site whose characters are not counted yet.
-    pub(super) fn new(variants: &'v Variants) -> Self {
+    fn new(variants: &'v Variants) -> Self {
         Self {
             variants,
             uses: HashMap::default(),
@@ -55,12 +60,36 @@ impl<'v> Respelling<'v> {
         }
     }
 
+    /// Creates it for a site with these words and facts. Every character of the pages is a word.
+    pub(super) fn of(
+        variants: &'v Variants,
+        words: &SortedWords,
+        postings: &Postings,
+        facts: &[Fact],
+    ) -> Self {
+        let mut own = Self::new(variants);
+        for entry in words.entries() {
+            let uses = postings.of(entry.number as usize).len();
+            own.count(&entry.word, count(uses));
+        }
+        for fact in facts
+            .iter()
+            .filter(|fact| primary(&fact.lang) == variants.tag())
+        {
+            let texts = [&fact.question, &fact.answer];
+            for text in texts.into_iter().chain(&fact.aliases) {
+                own.note(text);
+            }
+        }
+        own
+    }
+
     pub(super) fn tag(&self) -> &str {
         self.variants.tag()
     }
 
     /// Counts uses of a word of the pages, if it is one character.
-    pub(super) fn count(&mut self, word: &str, uses: u32) {
+    fn count(&mut self, word: &str, uses: u32) {
         let mut characters = word.chars();
         if let (Some(c), None) = (characters.next(), characters.next()) {
             *self.uses.entry(c).or_default() += uses;
@@ -68,7 +97,7 @@ impl<'v> Respelling<'v> {
     }
 
     /// Counts the characters of a text that is no page as used.
-    pub(super) fn note(&mut self, text: &str) {
+    fn note(&mut self, text: &str) {
         for c in text.chars() {
             self.uses.entry(c).or_insert(1);
         }

@@ -28,7 +28,6 @@ use crate::index::format::{
     ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
 };
 use crate::settings::Value;
-use crate::text::primary;
 
 /// Factor of the size of a shard of related pages to the smallest one of terms. No question waits
 /// for one, so fewer files are more important.
@@ -221,30 +220,17 @@ impl Writer {
     }
 
     /// Returns how questions are written with the characters of the pages, and of the facts in their
-    /// language. Every character is a word of the dictionary.
+    /// language.
     fn respelling(&self, facts: &[Fact]) -> Option<Respelling<'_>> {
         let variants = self.variants.as_ref()?;
-        let mut languages = self.core.languages.iter();
+        let mut tags = self.core.languages.iter().map(|language| &*language.tag);
         // Japanese writes some of the characters that Chinese pages replace.
-        if languages.clone().any(|language| language.tag == "ja") {
+        if tags.clone().any(|tag| tag == "ja") {
             return None;
         }
-        let language = languages.position(|language| language.tag == variants.tag())?;
-        let mut respelling = Respelling::new(variants);
-        for entry in self.words[language].entries() {
-            let postings = self.postings[language].of(entry.number as usize);
-            respelling.count(&entry.word, count(postings.len()));
-        }
-        for fact in facts
-            .iter()
-            .filter(|fact| primary(&fact.lang) == variants.tag())
-        {
-            let texts = [&fact.question, &fact.answer]
-                .into_iter()
-                .chain(&fact.aliases);
-            texts.for_each(|text| respelling.note(text));
-        }
-        Some(respelling)
+        let language = tags.position(|tag| tag == variants.tag())?;
+        let (words, postings) = (&self.words[language], &self.postings[language]);
+        Some(Respelling::of(variants, words, postings, facts))
     }
 
     fn fit_layout(&mut self, files: usize) {

@@ -62,7 +62,7 @@ pub(super) fn divide(mut page: ParsedPage, switches: &[Switch]) -> ParsedPage {
         part.pieces.push(piece);
     }
     if main.characters() == 0 || (own.is_empty() && !main.is_long()) {
-        // What is left are remains of the template. The page has the language of its longest part.
+        // Only remains of the template are left. The page has the language of its longest part.
         let lengths = foreign.iter().map(Part::characters).enumerate();
         let longest = lengths.max_by_key(|(number, length)| (*length, usize::MAX - number));
         let longest = foreign.remove(longest.map_or(0, |(number, _)| number));
@@ -99,7 +99,7 @@ fn foreign_languages(pieces: &[Piece], switches: &[Switch], own: &str) -> Vec<Pa
     parts.into_iter().map(|(part, _)| part).collect()
 }
 
-/// Returns the declaration that holds for each piece, for ever.
+/// Returns the declaration that holds for each piece, without end.
 fn by_piece(switches: &[Switch]) -> impl Iterator<Item = Option<&Switch>> {
     (0..).map(move |piece| {
         let until = switches.partition_point(|switch| switch.piece <= piece);
