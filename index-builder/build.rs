@@ -1,8 +1,7 @@
 //! Embeds the browser engine into the builder, if it was built before the builder.
 //!
-//! `cargo xtask bundle` makes `pkg/`. A builder compiled without it, or without the feature
-//! `embedded-engine`, still works: it writes only the index, or takes the engine from the folder
-//! given with `--engine`.
+//! `cargo xtask bundle` makes `pkg/`. A builder compiled without it still works: it writes only the
+//! index, or takes the engine from the folder given with `--engine`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,18 +24,13 @@ const READERS: [&str; 7] = [
     "../Cargo.lock",
 ];
 
-/// The features that determine it too.
-const READING_FEATURES: [&str; 1] = ["CARGO_FEATURE_PDF"];
-
 fn main() {
     for path in READERS {
         println!("cargo::rerun-if-changed={path}");
     }
     println!("cargo::rustc-env=SORU_READERS={:016x}", readers());
     let mut files = Vec::new();
-    if std::env::var_os("CARGO_FEATURE_EMBEDDED_ENGINE").is_some() {
-        collect_engine(&mut files);
-    }
+    collect_engine(&mut files);
     files.sort();
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("browser_files.rs"), list(&files)).expect("OUT_DIR is writable");
@@ -64,14 +58,10 @@ fn readers() -> u64 {
     let sources = files
         .iter()
         .flat_map(|file| fs::read(file).expect("the sources are readable"));
-    // A command without a reader skips pages that one with it has read.
-    let features = READING_FEATURES.map(|feature| u8::from(std::env::var_os(feature).is_some()));
     // FNV-1a, which is the same in every Rust release.
-    sources
-        .chain(features)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+    sources.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// The files of the package, if it was built.

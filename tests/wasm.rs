@@ -7,7 +7,6 @@
 //! | `wasm/answers.rs` | answers, completions and lists as pages get them |
 //! | `wasm/opening.rs` | opening and closing, and failures of the host |
 //! | `wasm/calls.rs` | valid and invalid calls of a page |
-//! | `wasm/client.rs` | the client for front ends in Rust |
 //! | `wasm/rerankers.rs` | functions of a page that reorder hits |
 //! | `wasm/shards.rs` | a bundle in shards on failing hosts |
 #![cfg(target_arch = "wasm32")]
@@ -16,9 +15,6 @@
 mod answers;
 #[path = "wasm/calls.rs"]
 mod calls;
-#[cfg(feature = "loader")]
-#[path = "wasm/client.rs"]
-mod client;
 #[path = "wasm/opening.rs"]
 mod opening;
 #[path = "parity/mod.rs"]

@@ -47,17 +47,7 @@ pub mod ingest;
 pub mod inject;
 pub mod language_model;
 pub mod log;
-#[cfg(feature = "mcp")]
 pub mod mcp;
-#[cfg(not(all(
-    feature = "encoder",
-    feature = "evaluation",
-    feature = "mcp",
-    feature = "pdf",
-    feature = "sqlite",
-    feature = "tls"
-)))]
-mod missing;
 mod private_network;
 pub mod project;
 pub mod questions;

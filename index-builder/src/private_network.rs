@@ -75,9 +75,6 @@ impl Resolver for Guard {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, Error> {
-        #[cfg(not(feature = "tls"))]
-        crate::missing::check_tls(uri.scheme_str().unwrap_or_default())
-            .map_err(|error| Error::Other(error.into()))?;
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default().to_ascii_lowercase();
         // A single private address among several rejects the name.

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `essential-bindings` | the classes `Engine` and `Call` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
 //! | `bindings` | the same with all operators (`full.rs`) |
-//! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a
 //! native test can reach them. No binding waits: `www/element/engine/opened-engine.js` fetches what
@@ -19,23 +18,19 @@ mod assembly;
 mod bindings;
 #[cfg(feature = "bindings")]
 mod callback;
-#[cfg(feature = "loader")]
-mod client;
 #[cfg(feature = "essential-bindings")]
 mod convert;
 // Exports are never dropped, so the module for a first question has no such class.
 #[cfg(feature = "bindings")]
 mod generation;
 
-#[cfg(any(feature = "bindings", feature = "loader"))]
+#[cfg(feature = "bindings")]
 use wasm_bindgen::JsCast as _;
-#[cfg(any(feature = "bindings", feature = "loader"))]
+#[cfg(feature = "bindings")]
 use web_sys::WorkerGlobalScope;
 
 #[cfg(feature = "essential-bindings")]
 pub use bindings::{WebCall, WebEngine};
-#[cfg(feature = "loader")]
-pub use client::Client;
 #[cfg(feature = "bindings")]
 pub use generation::WebGeneration;
 
@@ -46,13 +41,13 @@ pub use generation::WebGeneration;
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Returns the global scope of a page or a worker. Both have the parts used.
-#[cfg(any(feature = "bindings", feature = "loader"))]
+#[cfg(feature = "bindings")]
 fn scope() -> WorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
 /// Returns milliseconds since the page or the worker began.
-#[cfg(any(feature = "bindings", feature = "loader"))]
+#[cfg(feature = "bindings")]
 fn performance_now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }

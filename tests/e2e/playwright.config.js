@@ -13,7 +13,7 @@ import { LAUNCH } from './support/launch.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TARGET = process.env.SORU_TARGET ?? join(ROOT, 'target')
-const SORU = join(TARGET, 'release/soru')
+const SORU = join(TARGET, 'debug/soru')
 
 const PORT = process.env.SORU_PORT ?? '4180'
 const SITE = `http://localhost:${PORT}/`

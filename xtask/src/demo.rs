@@ -1,20 +1,18 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
 //! Somebody waits, who has just cloned the project. So the engine is compiled once instead of
-//! twice, and the command-line tool is built at the same time, without optimisation and without its
-//! optional features: it does not embed the package, but is given its folder. Tests and
-//! measurements use the package as published and the complete tool ([`build`]), which embeds the
-//! package and therefore comes after it.
+//! twice, and the command-line tool is built at the same time, without optimisation: it does not
+//! embed the package, but is given its folder. Tests use the package as published, and the same
+//! tool with the package in it ([`build`]).
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::Path;
 
 use anyhow::{Context, Result};
 
 use crate::bundle;
 use crate::invocation::{Invocation, side_by_side};
 use crate::tools::{self, Tool};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// The number of ports to try.
 const PORTS_TRIED: u16 = 50;
@@ -44,10 +42,10 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     }
     let port = free_port(options.port)?;
     println!("\nserving the demo");
-    serve_with(workspace, &workspace.small_soru(), port).take_over()
+    serve(workspace, port).take_over()
 }
 
-/// Builds the package and a small tool at the same time, then the demo's index.
+/// Builds the package and the tool at the same time, then the demo's index.
 fn build_quickly(workspace: &Workspace) -> Result<()> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
     println!(
@@ -55,49 +53,59 @@ fn build_quickly(workspace: &Workspace) -> Result<()> {
     );
     let folder = workspace.target(PACKAGE);
     let package = || bundle::build_quickly(workspace, &folder);
-    let tool = || build_small_tool(workspace).run();
+    let tool = || build_debug_tool(workspace).beside_others().run();
     let tasks: [&(dyn Fn() -> Result<()> + Sync); 2] = [&package, &tool];
     for done in side_by_side(tasks) {
         done?;
     }
     println!("building the demo's index");
-    build_index(workspace, &workspace.small_soru())
+    build_index(workspace)
         .args(["--engine", &folder.display().to_string()])
         .run()
 }
 
-/// The command that builds a tool in a quarter of the time. Its dependencies are compiled as those
-/// of this program.
-fn build_small_tool(workspace: &Workspace) -> Invocation {
-    workspace
-        .invoke("cargo")
-        .args(["build", "--package", "soru-index-builder", "--bin", "soru"])
-        .args(["--no-default-features"])
-        .beside_others()
-}
-
-/// Builds the package, the complete tool and the demo's index.
+/// Builds the package, the tool and the demo's index, for tests.
 ///
 /// # Errors
 /// If one of them cannot be built.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+    build_tested(workspace)?;
+    println!("building the demo's index");
+    build_index(workspace).run()
+}
+
+/// Builds the package and the tool that embeds it, for tests.
+///
+/// # Errors
+/// If one of them cannot be built.
+pub(crate) fn build_tested(workspace: &Workspace) -> Result<()> {
     println!("building the package: the engine and the element");
     bundle::build(workspace)?;
     println!("building the command-line tool");
-    build_tool(workspace).run()?;
-    println!("building the demo's index");
-    build_index(workspace, &workspace.soru()).run()
+    // With the tests that start it: `cargo build` compiles dependencies with other features.
+    workspace
+        .invoke("cargo")
+        .args(["test", "--workspace", "--no-run", "--test", "cli"])
+        .run()
 }
 
-/// The command that builds the complete command-line tool.
+/// The command that builds the tool without optimisation.
+fn build_debug_tool(workspace: &Workspace) -> Invocation {
+    workspace
+        .invoke("cargo")
+        .args(["build", "--package", "soru-index-builder", "--bin", "soru"])
+}
+
+/// The command that builds the tool for measurements and packages.
 pub(crate) fn build_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
         .args(["build", "--release", "--package", "soru-index-builder"])
 }
 
-fn build_index(workspace: &Workspace, soru: &Path) -> Invocation {
-    workspace.invoke(&soru.display().to_string()).args([
+fn build_index(workspace: &Workspace) -> Invocation {
+    let soru = workspace.soru(Profile::Debug).display().to_string();
+    workspace.invoke(&soru).args([
         "build",
         "www/demo",
         "--out",
@@ -112,16 +120,10 @@ fn build_index(workspace: &Workspace, soru: &Path) -> Invocation {
 
 /// The command that serves the demo.
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
-    serve_with(workspace, &workspace.soru(), port)
-}
-
-fn serve_with(workspace: &Workspace, soru: &Path, port: u16) -> Invocation {
-    workspace.invoke(&soru.display().to_string()).args([
-        "serve",
-        "www/demo",
-        "--port",
-        &port.to_string(),
-    ])
+    let soru = workspace.soru(Profile::Debug).display().to_string();
+    workspace
+        .invoke(&soru)
+        .args(["serve", "www/demo", "--port", &port.to_string()])
 }
 
 /// The first free port from this one on.

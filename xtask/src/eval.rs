@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::demo;
 use crate::invocation::Invocation;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// The variable with the folder of sets, if `--sets` is absent.
 const VARIABLE: &str = "SORU_EVAL_SETS";
@@ -53,7 +53,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let sets = sets(workspace, options.sets.clone(), std::env::var_os(VARIABLE))?;
     println!("building the command-line tool");
     demo::build_tool(workspace).run()?;
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Release).display().to_string();
     let sets = sets
         .iter()
         .flat_map(|set| ["--set".to_owned(), set.display().to_string()]);

@@ -13,6 +13,26 @@ use crate::invocation::Invocation;
 /// The rustc target for browsers.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
+/// How the `soru` command is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Without optimisation, as `cargo test` compiles it: for the demo, the documentation and tests,
+    /// where compiling takes longer than running.
+    Debug,
+    /// For measurements and packages.
+    Release,
+}
+
+impl Profile {
+    /// Its name in cargo.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "dev",
+            Self::Release => "release",
+        }
+    }
+}
+
 /// The checkout that the command works on.
 #[derive(Debug)]
 pub(crate) struct Workspace {
@@ -67,15 +87,13 @@ impl Workspace {
         self.target.join(relative)
     }
 
-    /// The `soru` command, built in release mode.
-    pub(crate) fn soru(&self) -> PathBuf {
-        self.target(&format!("release/soru{}", std::env::consts::EXE_SUFFIX))
-    }
-
-    /// The `soru` command as the demo builds it: quickly, and without the parts that a demo does
-    /// not need.
-    pub(crate) fn small_soru(&self) -> PathBuf {
-        self.target(&format!("debug/soru{}", std::env::consts::EXE_SUFFIX))
+    /// The `soru` command as cargo builds it in a profile.
+    pub(crate) fn soru(&self, profile: Profile) -> PathBuf {
+        let folder = match profile {
+            Profile::Debug => "debug",
+            Profile::Release => "release",
+        };
+        self.target(&format!("{folder}/soru{}", std::env::consts::EXE_SUFFIX))
     }
 
     /// A program, run in the root of the checkout.

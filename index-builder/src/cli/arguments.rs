@@ -6,11 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::crawl::{Crawl, CrawlLimits};
-#[cfg(feature = "encoder")]
 use super::distill::Distill;
-#[cfg(feature = "encoder")]
 pub(super) use super::encoder::EncoderCommand;
-#[cfg(feature = "evaluation")]
 pub(super) use super::eval::Eval;
 use super::facts::FactsCommand;
 use super::init::Init;
@@ -20,8 +17,6 @@ pub(super) use super::questions::QuestionsCommand;
 use super::serve::Serve;
 use super::verify::Verify;
 use crate::build::Form;
-#[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]
-use crate::missing::AnyArguments;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -53,12 +48,7 @@ pub(super) enum Command {
     /// Ask a bundle a question
     Query(Query),
     /// Measure the answers to questions with known answers
-    #[cfg(feature = "evaluation")]
     Eval(Eval),
-    /// Measure the answers to questions with known answers (not in this build)
-    #[cfg(not(feature = "evaluation"))]
-    #[command(disable_help_flag = true)]
-    Eval(AnyArguments),
     /// Check facts, or have a language model suggest some
     Facts {
         #[command(subcommand)]
@@ -75,24 +65,12 @@ pub(super) enum Command {
         command: LogCommand,
     },
     /// Install sentence encoders, which find pages worded differently from the question
-    #[cfg(feature = "encoder")]
     Encoder {
         #[command(subcommand)]
         command: EncoderCommand,
     },
-    /// Install sentence encoders, which find pages worded differently from the question (not in
-    /// this build)
-    #[cfg(not(feature = "encoder"))]
-    #[command(disable_help_flag = true)]
-    Encoder(AnyArguments),
     /// Distill a sentence encoder into a table for encoding questions in the browser
-    #[cfg(feature = "encoder")]
     Distill(Distill),
-    /// Distill a sentence encoder into a table for encoding questions in the browser (not in this
-    /// build)
-    #[cfg(not(feature = "encoder"))]
-    #[command(disable_help_flag = true)]
-    Distill(AnyArguments),
     /// Show the contents of a bundle and check its files
     Inspect(Inspect),
     /// Read a whole bundle as browsers do, and report every damaged file
@@ -101,16 +79,11 @@ pub(super) enum Command {
     Serve(Serve),
     /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over
     /// standard input and output)
-    #[cfg(feature = "mcp")]
     Mcp {
         /// The folder of the bundle
         #[arg(value_name = "DIR")]
         bundle: PathBuf,
     },
-    /// Serve a bundle to assistants as tools (not in this build)
-    #[cfg(not(feature = "mcp"))]
-    #[command(disable_help_flag = true)]
-    Mcp(AnyArguments),
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
 }
@@ -156,11 +129,11 @@ pub(super) struct Build {
     /// question: an installed encoder's name, a folder saved by sentence-transformers, or `none`.
     /// Visitors never download it [default: the installed encoder that supports several of the
     /// site's languages, or has a table for the pages' language]
-    #[arg(long, value_name = "NAME|DIR", hide = cfg!(not(feature = "encoder")))]
+    #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
     /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one
     /// included in the command]
-    #[arg(long, value_name = "FILE", requires = "encoder", hide = cfg!(not(feature = "encoder")))]
+    #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
     /// Layout of the data: one file, fetched at once, or shards, fetched on demand
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]

@@ -6,28 +6,13 @@ mod batch;
 mod build;
 mod compare;
 mod crawl;
-#[cfg(feature = "encoder")]
 mod distill;
-#[cfg(feature = "encoder")]
 mod encoder;
-#[cfg(feature = "evaluation")]
 mod eval;
 mod facts;
 mod init;
 mod inspect;
 mod log;
-#[cfg(all(
-    test,
-    not(all(
-        feature = "encoder",
-        feature = "evaluation",
-        feature = "mcp",
-        feature = "pdf",
-        feature = "sqlite",
-        feature = "tls"
-    ))
-))]
-mod missing_commands;
 mod options;
 mod query;
 mod questions;
@@ -47,10 +32,7 @@ use serde::Serialize;
 
 use self::arguments::{Arguments, Command};
 use self::log::LogCommand;
-#[cfg(feature = "mcp")]
 use crate::mcp;
-#[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]
-use crate::missing;
 use crate::place::Problems;
 
 /// Success.
@@ -81,30 +63,18 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Build(arguments) => build::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
-        #[cfg(feature = "evaluation")]
         Command::Eval(arguments) => eval::run(&arguments),
-        #[cfg(not(feature = "evaluation"))]
-        Command::Eval(_) => Err(missing::error("`soru eval`", "evaluation")),
         Command::Facts { command } => facts::run(&command),
         Command::Questions { command } => questions::run(&command),
         Command::Log {
             command: LogCommand::Report(arguments),
         } => log::run(&arguments),
-        #[cfg(feature = "encoder")]
         Command::Encoder { command } => encoder::run(&command),
-        #[cfg(not(feature = "encoder"))]
-        Command::Encoder(_) => Err(missing::error("`soru encoder`", "encoder")),
-        #[cfg(feature = "encoder")]
         Command::Distill(arguments) => distill::run(&arguments),
-        #[cfg(not(feature = "encoder"))]
-        Command::Distill(_) => Err(missing::error("`soru distill`", "encoder")),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
-        #[cfg(feature = "mcp")]
         Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
-        #[cfg(not(feature = "mcp"))]
-        Command::Mcp(_) => Err(missing::error("`soru mcp`", "mcp")),
         Command::Init(arguments) => init::run(&arguments),
     }
 }

@@ -62,7 +62,6 @@ fn filter(written: &[String]) -> anyhow::Result<Value> {
 }
 
 /// The settings for every question of a file, and the day.
-#[cfg(feature = "evaluation")]
 pub(super) fn of_settings(written: &[String]) -> anyhow::Result<Value> {
     let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
     for option in written {

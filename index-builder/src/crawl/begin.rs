@@ -19,8 +19,6 @@ const MOST_REDIRECTS: usize = 5;
 
 /// The start as the host wants it: by which scheme, and whether it answers at all.
 pub(super) fn settle_start(client: &Client, options: &CrawlOptions) -> anyhow::Result<Url> {
-    #[cfg(not(feature = "tls"))]
-    crate::missing::check_tls(options.start.scheme())?;
     let scope = Scope::new(&options.start);
     let mut at = options.start.clone();
     at.set_fragment(None);

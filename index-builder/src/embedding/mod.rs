@@ -16,11 +16,8 @@
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors
 //! without their own singular values have the singular value 1.
 
-#[cfg(feature = "encoder")]
 mod encoded;
-#[cfg(feature = "encoder")]
 mod one_space;
-#[cfg(feature = "encoder")]
 mod site_encoder;
 mod sparse;
 mod svd;
@@ -30,9 +27,7 @@ use std::sync::Arc;
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
-#[cfg(feature = "encoder")]
 pub use self::encoded::{Encoded, SiteEncoders};
-#[cfg(feature = "encoder")]
 pub use self::site_encoder::SiteEncoder;
 use self::svd::singular_values;
 

@@ -21,10 +21,6 @@ mod conflicts;
 mod csv;
 mod json;
 mod record;
-#[cfg(feature = "sqlite")]
-mod sqlite;
-#[cfg(not(feature = "sqlite"))]
-#[path = "no_sqlite.rs"]
 mod sqlite;
 pub mod suggest;
 mod validate;
@@ -224,5 +220,5 @@ fn read_text(file: &Path, bytes: &[u8], reader: TextReader) -> Read {
 }
 
 // Some of them read databases.
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod tests;

@@ -60,7 +60,6 @@ impl Field {
     }
 
     /// Bytes of its value.
-    #[cfg(feature = "sqlite")]
     pub(super) fn bytes(&self) -> usize {
         match &self.cell {
             Cell::Text(text) => text.len(),

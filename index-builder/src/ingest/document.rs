@@ -147,10 +147,6 @@ fn reason(trouble: DocumentError) -> SkipReason {
         DocumentError::Format(name) => {
             SkipReason::OtherFormat(format!("{name}; save it as PDF or DOCX"))
         }
-        #[cfg(not(feature = "pdf"))]
-        DocumentError::NotInBuild(feature) => {
-            SkipReason::OtherFormat(crate::missing::advice("reading PDF", feature))
-        }
         DocumentError::Damaged(how) => SkipReason::Malformed(format!("{how}; export it again")),
         DocumentError::TooLong { pages, most } => SkipReason::TooLarge(format!(
             "{pages} pages, more than {most} (input.documents.max_pages)"

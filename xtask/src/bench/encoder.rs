@@ -14,7 +14,7 @@ use crate::demo;
 use crate::eval;
 use crate::test::javascript;
 use crate::tools::chromium;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// The folder of pages, bundles and questions, below the build folder.
 const FOLDER: &str = "bench-encoder";
@@ -59,7 +59,7 @@ pub(super) fn command(workspace: &Workspace) -> Result<()> {
 
 fn build(workspace: &Workspace, folder: &Path, name: &str, more: &[String]) -> Result<()> {
     let [pages, out] = ["pages.jsonl", name].map(|name| folder.join(name).display().to_string());
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Release).display().to_string();
     let build = workspace
         .invoke(&soru)
         .args(["build", &pages, "--out", &out]);
@@ -69,7 +69,7 @@ fn build(workspace: &Workspace, folder: &Path, name: &str, more: &[String]) -> R
 fn ask(workspace: &Workspace, folder: &Path) -> Result<()> {
     let port = demo::free_port(super::PORT)?.to_string();
     let served = folder.display().to_string();
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Release).display().to_string();
     let serve = workspace
         .invoke(&soru)
         .args(["serve", &served, "--port", &port]);

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::demo;
 use crate::test::javascript;
 use crate::tools::{self, Tool, chromium};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, clap::Args)]
@@ -153,7 +153,7 @@ fn sets(workspace: &Workspace, options: &Options) -> Result<Vec<Set>> {
 
 /// Builds the bundle of a set, asks it, and leaves all files in its folder.
 fn ask_natively(workspace: &Workspace, set: &Set, folder: &Path) -> Result<()> {
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Release).display().to_string();
     let bundle = folder.display().to_string();
     let demo = workspace.path("www/demo").display().to_string();
     let build = workspace
@@ -203,7 +203,7 @@ fn questions(file: &Path) -> Result<Vec<String>> {
 fn ask_in_browser(workspace: &Workspace, folder: &Path) -> Result<()> {
     let port = demo::free_port(PORT)?.to_string();
     let served = folder.display().to_string();
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Release).display().to_string();
     fs::write(
         folder.join("index.html"),
         "<!doctype html><title>bench</title>",

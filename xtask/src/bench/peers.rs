@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::demo;
 use crate::test::javascript;
 use crate::tools::chromium;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// The npm project.
 const FOLDER: &str = "benches/peers";
@@ -75,7 +75,7 @@ pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()
         ("--pages", pages),
         ("--work", workspace.target(WORK)),
         ("--out", workspace.path(super::RESULTS)),
-        ("--soru", workspace.soru()),
+        ("--soru", workspace.soru(Profile::Release)),
     ] {
         arguments.extend([name.to_owned(), path.display().to_string()]);
     }

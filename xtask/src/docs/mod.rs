@@ -39,9 +39,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use self::site::Site;
+use crate::demo;
 use crate::invocation::Invocation;
-use crate::workspace::Workspace;
-use crate::{bundle, demo};
+use crate::workspace::{Profile, Workspace};
 
 /// The folder of template, style, list of chapters, and Soru's configuration.
 const FOLDER: &str = "www/docs";
@@ -70,10 +70,7 @@ pub(crate) struct Options {
 /// # Errors
 /// If a part cannot be built, a link is broken, or no port is free.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    println!("building the package: the engine and the element");
-    bundle::build(workspace)?;
-    println!("building the command-line tool");
-    demo::build_tool(workspace).run()?;
+    demo::build_tested(workspace)?;
     make(workspace, &options.base)?;
     if options.no_serve {
         return Ok(());
@@ -91,8 +88,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
-    bundle::build(workspace)?;
-    demo::build_tool(workspace).run()?;
+    demo::build_tested(workspace)?;
     make(workspace, "/")
 }
 
@@ -139,7 +135,7 @@ fn index(workspace: &Workspace, site: &Path, search: &Path) -> Result<()> {
 }
 
 fn soru(workspace: &Workspace) -> Invocation {
-    workspace.invoke(&workspace.soru().display().to_string())
+    workspace.invoke(&workspace.soru(Profile::Debug).display().to_string())
 }
 
 /// A file of the documentation's own folder.

@@ -32,8 +32,8 @@ use self::guide::{Guide, Way};
 use self::project::Project;
 use crate::test::javascript;
 use crate::tools::{self, Tool, chromium};
-use crate::workspace::Workspace;
-use crate::{bundle, demo, package};
+use crate::workspace::{Profile, Workspace};
+use crate::{demo, package};
 
 /// The folder of guides.
 pub(crate) const GUIDES: &str = "docs/guides";
@@ -58,15 +58,14 @@ pub(crate) struct Options {
 /// If one fails, or a name is not that of a guide.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     tools::ensure(workspace, &[Tool::WasmTarget, Tool::Node, Tool::Chromium])?;
-    bundle::build(workspace)?;
-    demo::build_tool(workspace).run()?;
+    demo::build_tested(workspace)?;
     let names = if options.names.is_empty() {
         names(workspace)?
     } else {
         options.names.clone()
     };
     let packages = if names.iter().any(|name| plugin(workspace, name).is_some()) {
-        package::make_npm_here(workspace)?
+        package::make_npm_here(workspace, Profile::Debug)?
     } else {
         PathBuf::new()
     };
@@ -164,7 +163,7 @@ fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<Stri
 fn ask(workspace: &Workspace, site: &str) -> Result<()> {
     javascript::install(workspace)?;
     let chromium = chromium().context("Chromium is gone")?;
-    let soru = workspace.soru().display().to_string();
+    let soru = workspace.soru(Profile::Debug).display().to_string();
     let node = workspace.invoke("node");
     node.args(["support/try-site.js", &soru, site])
         .args([QUESTION, ANSWER])

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::invocation::{Attended, Invocation};
 use crate::package;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// Files kept between runs, because installing them takes long.
 const KEPT: [&str; 2] = ["node_modules", ".venv"];
@@ -136,7 +136,7 @@ impl<'w> Project<'w> {
     }
 
     fn sh(&self, commands: &str) -> Invocation {
-        let soru = self.workspace.soru();
+        let soru = self.workspace.soru(Profile::Debug);
         let ours = [
             soru.parent().map(Path::to_owned),
             Some(self.path(".venv/bin")),

@@ -26,7 +26,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use self::platforms::Platform;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{bundle, demo};
 
 /// Options of `cargo xtask package`.
@@ -49,7 +49,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let out = if commands.is_empty() {
         bundle::build(workspace)?;
         demo::build_tool(workspace).run()?;
-        make_here(workspace)?
+        make_here(workspace, Profile::Release)?
     } else {
         make(workspace, &commands)?
     };
@@ -62,13 +62,14 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Makes the packages of this machine from what is built, and gives their folder.
+/// Makes the packages of this machine from the command that was built in a profile, and gives their
+/// folder.
 ///
 /// # Errors
 /// As [`command`].
-pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
-    let out = make_npm_here(workspace)?;
-    python::build_wheels(workspace, &out)?;
+pub(crate) fn make_here(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    let out = make_npm_here(workspace, profile)?;
+    python::build_wheels(workspace, profile, &out)?;
     Ok(out)
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
 ///
 /// # Errors
 /// As [`command`].
-pub(crate) fn make_npm_here(workspace: &Workspace) -> Result<PathBuf> {
+pub(crate) fn make_npm_here(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     let host = workspace
         .invoke("rustc")
         .args(["--print", "host-tuple"])
@@ -84,7 +85,7 @@ pub(crate) fn make_npm_here(workspace: &Workspace) -> Result<PathBuf> {
     let command = Command {
         platform: Platform::here()?,
         target: host.trim().to_owned(),
-        binary: workspace.soru(),
+        binary: workspace.soru(profile),
     };
     make(workspace, &[command])
 }

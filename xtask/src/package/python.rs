@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::files;
 use crate::tools::python_environment;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// maturin, the plugins' build system and twine, each in one version.
 const REQUIREMENTS: &str = "index-builder/python/requirements.txt";
@@ -21,7 +21,7 @@ const PLUGINS: [&str; 2] = ["plugins/mkdocs", "plugins/sphinx"];
 ///
 /// # Errors
 /// If a program cannot be installed or fails.
-pub(super) fn build_wheels(workspace: &Workspace, out: &Path) -> Result<()> {
+pub(super) fn build_wheels(workspace: &Workspace, profile: Profile, out: &Path) -> Result<()> {
     let folder = workspace.target("wheels");
     let python = python_environment(
         workspace,
@@ -34,7 +34,8 @@ pub(super) fn build_wheels(workspace: &Workspace, out: &Path) -> Result<()> {
         [out, &workspace.path("index-builder/Cargo.toml")].map(|path| path.display().to_string());
     let maturin = workspace.invoke(&python);
     maturin
-        .args(["-m", "maturin", "build", "--quiet", "--release", "--locked"])
+        .args(["-m", "maturin", "build", "--quiet", "--locked", "--profile"])
+        .args([profile.name()])
         // Releases are built for older systems, see .github/workflows/release.yml.
         .args([
             "--compatibility",

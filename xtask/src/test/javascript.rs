@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::model_server;
 use crate::tools::{self, Tool, headless, nginx};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{bundle, demo, docs, element, package};
 
 /// The npm project with the tools and the tests.
@@ -38,7 +38,7 @@ pub(super) fn types(workspace: &Workspace) -> Result<()> {
 pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     demo::build(workspace)?;
     docs::make(workspace, "/")?;
-    package::make_here(workspace)?;
+    package::make_here(workspace, Profile::Debug)?;
     install(workspace)?;
     let python = model_server::install(workspace)?;
     let nginx = nginx().context("nginx is gone")?;

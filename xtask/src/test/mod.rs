@@ -30,6 +30,8 @@ mod steps;
 mod summary;
 mod wasm;
 
+use std::fs;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -39,6 +41,9 @@ use self::steps::{STEPS, Step};
 use self::summary::Summary;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
+
+/// The table of the last run, in cargo's build folder.
+const SUMMARY: &str = "xtask/test-seconds.txt";
 
 /// Options of `cargo xtask test`.
 #[derive(Debug, clap::Args)]
@@ -68,7 +73,15 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         .iter()
         .try_for_each(|step| step.run(workspace, &mut summary));
     println!("\n{summary}");
+    keep(workspace, &summary)?;
     outcome
+}
+
+/// Keeps the table of a run, to compare the next one with.
+fn keep(workspace: &Workspace, summary: &Summary) -> Result<()> {
+    let file = workspace.target(SUMMARY);
+    fs::create_dir_all(file.parent().unwrap_or(Path::new("")))?;
+    fs::write(&file, format!("{summary}\n")).with_context(|| file.display().to_string())
 }
 
 impl Options {

@@ -1,9 +1,9 @@
 //! The steps that need only cargo and its extensions.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::wasm;
-use crate::invocation::Invocation;
+use crate::tools;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 /// `cargo fmt`.
@@ -19,18 +19,7 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
         .invoke("cargo")
         .args(["clippy", "--workspace", "--all-targets"]);
-    clippy.args(["--", "-D", "warnings"]).run()?;
-    small_builder(workspace, "clippy")
-        .args(["--lib", "--bins", "--", "-D", "warnings"])
-        .run()
-}
-
-/// A cargo command on the builder without features, as the demo builds it.
-fn small_builder(workspace: &Workspace, command: &str) -> Invocation {
-    workspace
-        .invoke("cargo")
-        .args([command, "--package", "soru-index-builder"])
-        .args(["--no-default-features"])
+    clippy.args(["--", "-D", "warnings"]).run()
 }
 
 /// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code
@@ -41,21 +30,18 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
         .args(["clippy", "--package", "soru"]);
     let clippy = clippy.args(["--target", WASM_TARGET, "--lib"]);
     clippy
-        .args(wasm::LOADER)
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
         .run()?;
-    for feature in ["essential-bindings", "loader"] {
-        let features = ["--no-default-features", "--features", feature];
-        workspace
-            .invoke("cargo")
-            .args(["clippy", "--package", "soru"])
-            .args(["--target", WASM_TARGET, "--lib", "--examples"])
-            .args(features)
-            .args(["--", "-D", "warnings"])
-            .run()?;
-    }
-    Ok(())
+    let essential = ["--no-default-features", "--features", "essential-bindings"];
+    let clippy = workspace
+        .invoke("cargo")
+        .args(["clippy", "--package", "soru"]);
+    clippy
+        .args(["--target", WASM_TARGET, "--lib"])
+        .args(essential)
+        .args(["--", "-D", "warnings"])
+        .run()
 }
 
 /// `cargo test`.
@@ -63,19 +49,15 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("cargo")
         .args(["test", "--workspace"])
-        .run()?;
-    // What it says about the parts that it lacks.
-    small_builder(workspace, "test")
-        .args(["--lib", "missing"])
         .run()
 }
 
 /// `cargo deny`: the dependencies comply with `deny.toml`. Advisories are left out: they need a
 /// database from the network, and change independently of this repository.
 pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
-    let deny = workspace
-        .invoke("cargo")
-        .args(["deny", "--workspace", "check"]);
+    let deny = tools::cargo_deny(workspace).context("cargo-deny is gone")?;
+    let deny = workspace.invoke(&deny.display().to_string());
+    let deny = deny.args(["--workspace", "check"]);
     deny.args(["bans", "licenses", "sources"]).run()
 }
 

@@ -30,6 +30,13 @@ pub(super) const STEPS: [Step; 16] = [
         run: rust::format,
     },
     Step {
+        // First of those that compile: the command embeds the package, and is compiled once.
+        name: "bundle",
+        about: "the package builds and is within its size budget",
+        needs: &[Tool::WasmTarget],
+        run: bundle::check,
+    },
+    Step {
         name: "clippy",
         about: "no lint fires, in any package",
         needs: &[Tool::Clippy],
@@ -52,12 +59,6 @@ pub(super) const STEPS: [Step; 16] = [
         about: "unit, contract and property tests, and the documentation's examples",
         needs: &[],
         run: rust::native,
-    },
-    Step {
-        name: "bundle",
-        about: "the package builds and is within its size budget",
-        needs: &[Tool::WasmTarget],
-        run: bundle::check,
     },
     Step {
         name: "types",

@@ -13,9 +13,6 @@ use crate::workspace::Workspace;
 /// The folder of the page's modules.
 const ELEMENT: &str = "www/element";
 
-/// Includes the client for front ends in Rust, which the package for pages lacks.
-pub(super) const LOADER: [&str; 2] = ["--features", "loader"];
-
 /// Runs the tests in Chromium.
 pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
     run(workspace, "chrome")
@@ -60,7 +57,6 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
             ".",
             "--lib",
         ])
-        .args(LOADER)
         .args(test_flags(workspace)?)
         // Seconds for all tests together: a busy machine needs more than the default of 20.
         .env("WASM_BINDGEN_TEST_TIMEOUT", "180");

@@ -19,6 +19,7 @@ pub(crate) mod wasm_bindgen;
 use anyhow::{Result, bail};
 
 pub(crate) use self::browsers::{chromium, headless};
+pub(crate) use self::presence::cargo_deny;
 use self::presence::is_present;
 pub(crate) use self::python::python_environment;
 pub(crate) use self::search::{find, nginx};
@@ -84,7 +85,7 @@ fn refuse(workspace: &Workspace, missing: &[Tool]) -> Result<()> {
 
 fn install(workspace: &Workspace, tool: Tool) -> Result<()> {
     println!("installing {}: {}", tool.name(), tool.why());
-    tool.recipe(workspace)?.install()?;
+    tool.recipe(workspace)?.install(workspace)?;
     if !is_present(tool, workspace)? {
         let name = tool.name();
         bail!("{name} was installed, but is not on the PATH (cargo installs to ~/.cargo/bin)");

@@ -1,11 +1,12 @@
 //! Checks whether a tool is installed, in a supported version.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use super::browsers::{chromium, firefox, headless_shell};
+use super::python::installed_program;
 use super::{Tool, find, nginx, wasm_bindgen};
 use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
@@ -27,7 +28,7 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Clippy => answers("cargo", &["clippy", "--version"]),
         Tool::WasmPack => find("wasm-pack").is_some(),
         Tool::WasmBindgen => wasm_bindgen::is_installed(workspace)?,
-        Tool::CargoDeny => find("cargo-deny").is_some(),
+        Tool::CargoDeny => cargo_deny(workspace).is_some(),
         Tool::CargoFuzz => find("cargo-fuzz").is_some(),
         Tool::Chromium => chromium().is_some(),
         Tool::HeadlessShell => env::var_os("CHROMIUM").is_some() || headless_shell().is_some(),
@@ -41,6 +42,11 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Python => answers("python3", &["-c", "import ensurepip, venv"]),
         Tool::Nginx => nginx().is_some(),
     })
+}
+
+/// `cargo-deny`, from the `PATH` or a Python package.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Option<PathBuf> {
+    find("cargo-deny").or_else(|| installed_program(workspace, "cargo-deny"))
 }
 
 fn has_wasm_target() -> Result<bool> {

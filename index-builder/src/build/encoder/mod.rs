@@ -1,8 +1,5 @@
 //! Chooses the encoder that embeds the pages.
 
-#[cfg(not(feature = "encoder"))]
-mod absent;
-#[cfg(feature = "encoder")]
 mod installed;
 
 use std::fmt;
@@ -10,9 +7,6 @@ use std::path::PathBuf;
 
 use soru::indexing::Summary;
 
-#[cfg(not(feature = "encoder"))]
-pub(super) use self::absent::{SiteEncoders, embedder, finished, open, ready_for, used};
-#[cfg(feature = "encoder")]
 pub(super) use self::installed::{SiteEncoders, embedder, finished, open, ready_for, used};
 use super::BuildOptions;
 use crate::embedding::OnProgress;

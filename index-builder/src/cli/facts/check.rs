@@ -30,8 +30,6 @@ pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
         [] => None,
         inputs => Some(Pages::read(inputs, &project)?),
     };
-    #[cfg(not(feature = "tls"))]
-    crate::missing::check_tls(if arguments.online { "https" } else { "http" })?;
     let online = arguments.online.then(|| Online::new(&arguments.allow_host));
     let checked = check(&files, &frame, arguments.within, pages.as_ref(), online);
     if arguments.json {

@@ -1,9 +1,5 @@
 //! `soru inspect`.
 
-#[cfg(not(feature = "evaluation"))]
-#[path = "not_evaluated.rs"]
-mod evaluated;
-#[cfg(feature = "evaluation")]
 mod evaluated;
 
 use std::fmt::Write as _;
@@ -26,13 +22,13 @@ pub(in crate::cli) struct Inspect {
     pub(in crate::cli) bundle: PathBuf,
     /// Search for every word without diacritics and in capitals, and count the words that find the
     /// same pages
-    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
+    #[arg(long)]
     pub(in crate::cli) vocabulary: bool,
     /// With --vocabulary: maximum number of words, evenly spaced
-    #[arg(long, value_name = "N", requires = "vocabulary", hide = cfg!(not(feature = "evaluation")))]
+    #[arg(long, value_name = "N", requires = "vocabulary")]
     pub(in crate::cli) words: Option<NonZeroUsize>,
     /// Count the pages that have related pages, and how often those are in the same folder
-    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
+    #[arg(long)]
     pub(in crate::cli) related: bool,
     /// Print as JSON
     #[arg(long)]

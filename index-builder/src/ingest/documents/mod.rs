@@ -17,20 +17,10 @@
 //! extension to `walk/mod.rs` and its content type to `crawl/files.rs`, a target to
 //! `fuzz/src/targets/documents.rs`, and its name to `www/docs/documents.md`.
 
-#[cfg(feature = "pdf")]
 mod garbage;
-#[cfg_attr(
-    not(feature = "pdf"),
-    expect(dead_code, reason = "a part of it serves the reader of PDF")
-)]
 mod leading;
-#[cfg_attr(
-    not(feature = "pdf"),
-    expect(dead_code, reason = "a part of it serves the reader of PDF")
-)]
 mod letters;
 mod office;
-#[cfg(feature = "pdf")]
 mod pdf;
 
 use std::sync::mpsc;
@@ -91,16 +81,9 @@ pub(super) enum DocumentError {
     /// It has pictures only.
     Pictures,
     /// The file does not say which letters it draws, or says it wrong.
-    #[cfg_attr(
-        not(feature = "pdf"),
-        expect(dead_code, reason = "only letters of PDF can be wrong")
-    )]
     WrongLetters,
     /// A format that is not read; its name.
     Format(&'static str),
-    /// This build of the command lacks its reader; the feature with it.
-    #[cfg(not(feature = "pdf"))]
-    NotInBuild(&'static str),
     /// It is damaged; how.
     Damaged(String),
     /// It has too many pages.
@@ -173,10 +156,7 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
 
 fn read_kind(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     match kind_of(bytes) {
-        #[cfg(feature = "pdf")]
         DocumentKind::Pdf => pdf::read(bytes, bounds),
-        #[cfg(not(feature = "pdf"))]
-        DocumentKind::Pdf => Err(DocumentError::NotInBuild("pdf")),
         DocumentKind::Office => office::read(bytes, bounds),
         DocumentKind::Ole => Err(office::old_format(bytes)),
         DocumentKind::Rtf => Err(DocumentError::Format("RTF")),
@@ -189,5 +169,5 @@ fn read_kind(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, Doc
 #[cfg(test)]
 pub(super) mod samples;
 // Most of them read PDF.
-#[cfg(all(test, feature = "pdf"))]
+#[cfg(test)]
 mod tests;
