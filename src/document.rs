@@ -35,6 +35,16 @@ pub struct Document {
     pub questions: Vec<WrittenQuestion>,
 }
 
+impl Document {
+    /// Returns its text: a line per block that has one.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let blocks = self.blocks.iter();
+        let lines = blocks.filter(|block| !matches!(block, Block::End(_)));
+        lines.map(Block::text).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// A question that a section answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WrittenQuestion {
@@ -55,17 +65,25 @@ pub enum Block {
         text: String,
         /// The id to link to, without `#`.
         anchor: Option<String>,
+        /// Whether the site states it as a question that its section answers.
+        is_question: bool,
     },
     /// A self-contained run of text: a paragraph, a list item, a table row.
     Text(String),
+    /// A text that is found and never quoted: it is no answer, and no language model reads it.
+    Unquoted(String),
+    /// The section of a heading of this level ends; the text after it belongs to the section around
+    /// it. Where another heading follows, no block needs to say so.
+    End(u8),
 }
 
 impl Block {
-    /// Returns its text.
+    /// Returns its text; none for the end of a section.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Self::Heading { text, .. } | Self::Text(text) => text,
+            Self::Heading { text, .. } | Self::Text(text) | Self::Unquoted(text) => text,
+            Self::End(_) => "",
         }
     }
 }

@@ -1,11 +1,14 @@
 //! A hit: a chunk with its score, and everything that a page shows of it.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use serde::Serialize;
 
 use crate::index::ChunkId;
 use crate::ordered::Map;
+use crate::text::without;
 
 /// A chunk and its score, as a retriever returns it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,6 +81,8 @@ pub struct HitSection {
     pub heading: Vec<String>,
     /// Its address, with its anchor.
     pub url: String,
+    /// Whether the site states its last heading as a question that it answers.
+    pub is_answer: bool,
 }
 
 /// A chunk with its score and its content.
@@ -123,9 +128,12 @@ pub struct Hit {
     pub question: String,
     /// Other pages found with the same passage, best first.
     pub duplicates: Vec<Duplicate>,
-    /// The sections that the text consists of, if there are several.
+    /// The sections that the text consists of, if there are several or one is an answer.
     #[serde(skip)]
     pub sections: Vec<HitSection>,
+    /// Byte ranges of the text that are never quoted.
+    #[serde(skip)]
+    pub unquoted: Vec<Range<usize>>,
     /// Number of the chunk in the index.
     #[serde(skip)]
     pub chunk_id: ChunkId,
@@ -143,4 +151,12 @@ pub struct Hit {
     pub is_foreign: bool,
     /// Share of the maximum score of the question that the chunk reached, 0 to 1.
     pub relevance: f64,
+}
+
+impl Hit {
+    /// Returns its text without the parts that are never quoted.
+    #[must_use]
+    pub fn quotable(&self) -> Cow<'_, str> {
+        without(&self.text, &self.unquoted)
+    }
 }

@@ -11,8 +11,11 @@ const UNIT = '\x1f'
 const RECORD = '\x1e'
 
 /** @typedef {{ tag: string, chunks: number, means: number[], long: number, shards: string[] }} Language */
-/** @typedef {{ start: number, headings: string[], anchor: string }} Section */
-/** @typedef {{ text: string, page: number, sections: Section[] }} Chunk `page`: its row in the shard */
+/** @typedef {{ start: number, headings: string[], anchor: string, isAnswer: boolean }} Section */
+/**
+ * `page`: its row in the shard; `unquoted`: bytes of its text that are never quoted, from and to.
+ * @typedef {{ text: string, page: number, sections: Section[], unquoted: [number, number][] }} Chunk
+ */
 /**
  * @typedef {object} Page
  * @property {string} id
@@ -85,16 +88,46 @@ function setsOf(pairs, count) {
  * @returns {{ pages: Page[], chunks: Chunk[] }}
  */
 export function readTexts(value, place) {
-  const [pages, importances, pageRows, counts, starts, sections, texts] = struct(value, 7, place, 1)
+  const [pages, importances, pageRows, counts, starts, sections, texts, ...marks] = struct(value, 7, place, 3)
+  const [, answers, unquoted] = marks
   const all = strings(texts, place)
   const sectionCounts = numbers(counts, place, all.length)
   const parts = readSections(starts, sections, place)
+  for (const answer of answers === undefined ? [] : differences(answers, place)) {
+    check(answer < parts.length, place, 'an answer that is no section')
+    parts[answer].isAnswer = true
+  }
+  const parted = readUnquoted(unquoted, all.length, place)
   check(sectionCounts.reduce((sum, count) => sum + count, 0) === parts.length, place, 'sections without a chunk')
   const rows = differences(pageRows, place, all.length)
-  const chunks = all.map((text, row) => ({ text, page: rows[row] - 1, sections: parts.splice(0, sectionCounts[row]) }))
+  const chunks = all.map((text, row) => ({
+    text,
+    page: rows[row] - 1,
+    sections: parts.splice(0, sectionCounts[row]),
+    unquoted: parted[row],
+  }))
   const shown = readPages(pages, importances, place)
   check(chunks.every(({ page }) => shown[page]), place, 'a chunk without a page')
   return { pages: shown, chunks }
+}
+
+/**
+ * Per chunk, what is never quoted of its text.
+ * @param {unknown} column
+ * @param {number} rows
+ * @param {string} place
+ */
+function readUnquoted(column, rows, place) {
+  /** @type {[number, number][][]} */
+  const unquoted = Array.from({ length: rows }, () => [])
+  const all = column === undefined ? [] : numbers(column, place)
+  for (let at = 0, row = 0; at < all.length; at += 3) {
+    const [further, start, length] = all.slice(at, at + 3)
+    row += further
+    check(length !== undefined && row < rows, place, 'an unquoted text without a chunk')
+    unquoted[row].push([start, start + length])
+  }
+  return unquoted
 }
 
 /**
@@ -128,6 +161,7 @@ function readSections(starts, value, place) {
     start,
     headings: headings[row].split(UNIT).filter(Boolean),
     anchor: anchors[row],
+    isAnswer: false,
   }))
 }
 

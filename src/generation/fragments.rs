@@ -166,12 +166,21 @@ mod tests {
     use super::super::marks::tests::{marked, query};
     use super::super::units::Asked;
     use super::*;
+    use crate::hit::Hit;
+
+    fn hit(text: &str) -> Hit {
+        Hit {
+            text: text.to_owned(),
+            ..Hit::default()
+        }
+    }
 
     fn of(text: &str, question: &str, most: usize) -> (String, Vec<String>) {
         let query = query(question, "en");
         let matcher = query.matcher("en");
         let found = find(text, &matcher);
-        let units = Units::new(text, &found, &[], Asked::new(&query, None, &matcher));
+        let hit = hit(text);
+        let units = Units::new(&hit, &found, Asked::new(&query, None, &matcher));
         let (excerpt, marks) = fragments(&units, &found, most, &(0..units.all.len()));
         let marked = marked(&excerpt, &marks);
         (excerpt, marked)
@@ -214,7 +223,8 @@ mod tests {
         let query = query("fee", "en");
         let matcher = query.matcher("en");
         let found = find(TEXT, &matcher);
-        let units = Units::new(TEXT, &found, &[], Asked::new(&query, None, &matcher));
+        let hit = hit(TEXT);
+        let units = Units::new(&hit, &found, Asked::new(&query, None, &matcher));
         let (excerpt, _) = fragments(&units, &found, 500, &(2..4));
         assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
     }

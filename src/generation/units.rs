@@ -7,7 +7,7 @@ use super::expected::{Expected, Sentence};
 use super::lists;
 use super::marks::Found;
 use super::unfit::{is_menu, is_unfit};
-use crate::hit::HitSection;
+use crate::hit::Hit;
 use crate::ordered::Map;
 use crate::text::{Language, tokenise};
 
@@ -31,6 +31,8 @@ pub(crate) enum Form {
     Heading,
     /// No answer: navigation, the frame of a form, program text.
     Unfit,
+    /// Never shown: the site does not say it, or not in these words.
+    Unquoted,
 }
 
 /// A part of a text, and its match with the question.
@@ -60,22 +62,20 @@ pub(crate) struct Asked<'q> {
 }
 
 impl<'t> Units<'t> {
-    /// Splits a text in which the question's words were found.
-    pub(crate) fn new(
-        text: &'t str,
-        found: &[Found],
-        sections: &[HitSection],
-        asked: Asked<'_>,
-    ) -> Self {
+    /// Splits the text of a hit in which the question's words were found.
+    pub(crate) fn new(hit: &'t Hit, found: &[Found], asked: Asked<'_>) -> Self {
+        let text = hit.text.as_str();
         let lists = lists::lists(text);
         let ranges = lists::lines(text, &lists);
         let is_heading = |at: usize| {
-            let mut later = sections.iter().skip(1);
+            let mut later = hit.sections.iter().skip(1);
             later.any(|section| (section.headed..section.start).contains(&at))
         };
         let mut all = Vec::with_capacity(ranges.len());
         for (number, range) in ranges.iter().enumerate() {
-            let form = if is_heading(range.start) {
+            let form = if hit.unquoted.iter().any(|own| own.contains(&range.start)) {
+                Form::Unquoted
+            } else if is_heading(range.start) {
                 Form::Heading
             } else if is_unfit(text, range, ranges.get(number + 1), asked.text)
                 || is_menu(text, &ranges, number)

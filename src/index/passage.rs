@@ -61,6 +61,18 @@ impl Passage {
         self.shard.questions(self.row)
     }
 
+    /// Returns the byte ranges of the text that are never quoted.
+    pub fn unquoted(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.shard.unquoted(self.row)
+    }
+
+    /// Returns whether the section of a byte offset answers the question in its last heading.
+    #[must_use]
+    pub fn is_answer_at(&self, offset: usize) -> bool {
+        let section = self.shard.section_at(self.row, offset);
+        self.shard.is_answer(self.row, section)
+    }
+
     /// Returns the byte offsets in the text at which its sections begin.
     pub fn section_starts(&self) -> impl Iterator<Item = usize> {
         self.shard.section_starts(self.row)

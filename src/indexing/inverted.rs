@@ -397,6 +397,7 @@ fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occ
             text: chunk.text,
             sections: chunk.sections,
             questions: chunk.questions,
+            unquoted: chunk.unquoted,
         },
     };
     (collected, words.occurrences)

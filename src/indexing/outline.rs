@@ -91,6 +91,7 @@ mod tests {
             level,
             text: text.into(),
             anchor: Some(anchor.to_owned()),
+            is_question: false,
         };
         Document {
             id: id.into(),

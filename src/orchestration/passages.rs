@@ -106,6 +106,7 @@ impl PassageReader<'_> {
         passage.id().clone_into(&mut hit.id);
         passage.title().clone_into(&mut hit.title);
         passage.text().clone_into(&mut hit.text);
+        hit.unquoted = passage.unquoted().collect();
         hit.heading = passage.heading_at(place).map(str::to_owned).collect();
         hit.url = self.url(passage, place);
         hit.importance = passage.importance();
@@ -118,8 +119,7 @@ impl PassageReader<'_> {
             hit.features.closeness = closeness.of(&words);
         }
         let asked = Asked::new(self.query, self.expected, &matcher);
-        let units = Units::new(&hit.text, &words, &hit.sections, asked);
-        hit.features.expected = expected_kind(&units);
+        hit.features.expected = expected_kind(&Units::new(hit, &words, asked));
         hit.features.heading = match hit.heading.last() {
             Some(heading) => heading_match(heading, &self.query.text, &matcher),
             // All sections of a page have its title, so its words say nothing about the
@@ -159,17 +159,18 @@ impl PassageReader<'_> {
             Excerpts::Generous(most) => {
                 let matcher = self.query.matcher(&hit.lang);
                 let asked = Asked::new(self.query, self.expected, &matcher);
-                let units = Units::new(&hit.text, found, &hit.sections, asked);
+                let units = Units::new(hit, found, asked);
                 let shown = units.within(&shown(hit, found));
                 fragments(&units, found, most, &shown)
             }
         }
     }
 
-    /// Returns the sections of a passage that has several.
+    /// Returns the sections of a passage that has several, or an answer.
     fn sections(&self, passage: &Passage) -> Vec<HitSection> {
         let starts: Vec<usize> = passage.section_starts().collect();
-        if starts.len() < 2 {
+        let is_answer = |start: &usize| passage.is_answer_at(*start);
+        if starts.len() < 2 && !starts.iter().any(is_answer) {
             return Vec::new();
         }
         let section = |start: usize| {
@@ -179,6 +180,7 @@ impl PassageReader<'_> {
                 start,
                 heading,
                 url: self.url(passage, start),
+                is_answer: is_answer(&start),
             }
         };
         starts.into_iter().map(section).collect()

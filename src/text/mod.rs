@@ -31,6 +31,7 @@ mod sentences;
 mod stem;
 mod stop_words;
 mod tokenise;
+mod without;
 
 pub use crate::language::Language;
 pub(crate) use crate::language::primary;
@@ -58,3 +59,4 @@ pub(crate) use tokenise::{
     without_article,
 };
 pub use tokenise::{Token, TokenKind, tokenise};
+pub use without::without;

@@ -137,6 +137,7 @@ fn every_indexer_accepts_unusual_documents() {
         level,
         text: "x".into(),
         anchor: None,
+        is_question: false,
     };
     let bodies = [
         Vec::new(),

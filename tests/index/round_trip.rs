@@ -19,13 +19,20 @@ fn any_document() -> impl Strategy<Value = Document> {
     let text = "(\\PC{0,40}|[a-zçğıöşü ]{1,60}\\. [A-ZÇ][a-z\\n ]{0,40}|[\\u{0}-\\u{20}a]{0,8})";
     let block = prop_oneof![
         text.prop_map(Block::Text),
-        (1..=6_u8, text, prop::option::of("[a-z-]{1,8}")).prop_map(|(level, text, anchor)| {
-            Block::Heading {
+        text.prop_map(Block::Unquoted),
+        (1..=6_u8).prop_map(Block::End),
+        (
+            1..=6_u8,
+            text,
+            prop::option::of("[a-z-]{1,8}"),
+            any::<bool>()
+        )
+            .prop_map(|(level, text, anchor, is_question)| Block::Heading {
                 level,
                 text,
                 anchor,
-            }
-        }),
+                is_question,
+            }),
     ];
     (
         ("\\PC{1,12}", text, "\\PC{0,20}", "(tr|en|de|)", text),

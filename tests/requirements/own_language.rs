@@ -63,9 +63,7 @@ fn hits(engine: &Engine, question: &str, lang: &str, retriever: &str) -> Vec<Hit
 fn words(documents: &[Document], lang: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for page in documents.iter().filter(|page| page.lang == lang) {
-        let texts = page.blocks.iter().map(|block| match block {
-            Block::Heading { text, .. } | Block::Text(text) => text.as_str(),
-        });
+        let texts = page.blocks.iter().map(Block::text);
         for text in texts.chain([page.title.as_str()]) {
             let tokens = tokenise(text, Language::from_tag(lang));
             words.extend(tokens.into_iter().map(|token| token.text));

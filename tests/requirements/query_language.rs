@@ -30,6 +30,7 @@ fn page(id: &str, title: &str, heading: &str, text: &str) -> Document {
                 level: 2,
                 text: heading.into(),
                 anchor: None,
+                is_question: false,
             },
             Block::Text(text.into()),
         ],

@@ -72,6 +72,7 @@ fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
         level: 2,
         text: "Sigorta".into(),
         anchor: None,
+        is_question: false,
     };
     let below = Block::Text("kalem".into());
     let pages = [

@@ -31,6 +31,7 @@ fn section(text: &str) -> [Block; 2] {
         level: 2,
         text: "Kurallar".into(),
         anchor: None,
+        is_question: false,
     };
     [heading, Block::Text(text.into())]
 }
@@ -254,6 +255,7 @@ fn r35_a_hit_of_several_sections_leads_to_the_one_that_was_asked_for() {
         level: 2,
         text: text.into(),
         anchor: Some(anchor.into()),
+        is_question: false,
     };
     let text = |text: &str| Block::Text(text.into());
     let rules = Document {

@@ -81,6 +81,7 @@ fn heading(line: &str) -> Block {
         level: 2,
         text: text.to_owned(),
         anchor,
+        is_question: false,
     }
 }
 

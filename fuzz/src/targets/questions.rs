@@ -18,6 +18,7 @@ fn page() -> Document {
         level: 2,
         text: text.into(),
         anchor: None,
+        is_question: false,
     };
     Document {
         id: "p".into(),

@@ -129,8 +129,11 @@ fn text_of(first: &ParsedPage) -> String {
     for page in std::iter::once(first).chain(&first.further) {
         for piece in &page.pieces {
             match piece {
-                Piece::Content(Block::Text(part) | Block::Heading { text: part, .. })
-                | Piece::Repeatable(part) => {
+                Piece::Content(block) => {
+                    text.push_str(block.text());
+                    text.push('\n');
+                }
+                Piece::Repeatable(part) => {
                     text.push_str(part);
                     text.push('\n');
                 }

@@ -125,6 +125,7 @@ fn heading(level: u8, text: &str) -> Piece {
         level: level.clamp(1, 6),
         text: text.to_owned(),
         anchor: None,
+        is_question: false,
     })
 }
 

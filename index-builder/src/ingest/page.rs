@@ -102,8 +102,11 @@ enum KeptBlock {
         level: u8,
         text: String,
         anchor: Option<String>,
+        is_question: bool,
     },
     Text(String),
+    Unquoted(String),
+    End(u8),
 }
 
 impl Piece {
@@ -124,8 +127,10 @@ impl Piece {
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
-            Self::Content(Block::Text(text)) | Self::Repeatable(text) => Some(text),
-            Self::Content(Block::Heading { .. }) | Self::Gap => None,
+            Self::Content(Block::Text(text) | Block::Unquoted(text)) | Self::Repeatable(text) => {
+                Some(text)
+            }
+            Self::Content(Block::Heading { .. } | Block::End(_)) | Self::Gap => None,
         }
     }
 }

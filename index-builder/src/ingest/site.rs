@@ -51,7 +51,8 @@ impl Site {
             .links(&file, &page.address, &page.translations);
         let description = self.description(&file, &page);
         let blocks = self.blocks(&file, &title, page.pieces);
-        if !blocks.iter().any(|block| matches!(block, Block::Text(_))) {
+        let is_text = |block: &Block| matches!(block, Block::Text(_) | Block::Unquoted(_));
+        if !blocks.iter().any(is_text) {
             return Err(SkipReason::NoText.into());
         }
         // Links to the file lead to its first page.
@@ -127,7 +128,7 @@ struct PageContent {
 
 impl PageContent {
     fn push(&mut self, block: Block) {
-        if let Block::Heading { level, .. } = block {
+        if let Block::Heading { level, .. } | Block::End(level) = block {
             self.drop_idle_headings(level);
         }
         self.gap = false;
@@ -176,6 +177,7 @@ mod tests {
             level,
             text: text.into(),
             anchor: None,
+            is_question: false,
         })
     }
 
@@ -193,9 +195,7 @@ mod tests {
         document
             .blocks
             .into_iter()
-            .map(|block| match block {
-                Block::Text(text) | Block::Heading { text, .. } => text,
-            })
+            .map(|block| block.text().to_owned())
             .collect()
     }
 

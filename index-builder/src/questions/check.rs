@@ -186,7 +186,7 @@ fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     if placed.fate != MatchStatus::Fresh {
         return None;
     }
-    let text = super::sections::text_of(document);
+    let text = document.text();
     let section = Section {
         heading: placed.line.heading.clone().unwrap_or_default(),
         anchor: String::new(),

@@ -10,7 +10,7 @@ use soru::Document;
 
 use super::letters::{Letters, letters, starts_of};
 use super::line::Line;
-use super::sections::{Section, hash, sections, text_of};
+use super::sections::{Section, hash, sections};
 
 /// First characters with fewer letters need a heading.
 const FEWEST_LETTERS: usize = 12;
@@ -76,7 +76,7 @@ impl Taken {
 
 impl PageText {
     fn new(document: &Document, max_words: usize) -> Self {
-        let text = text_of(document);
+        let text = document.text();
         let with_letters = |section: Section| {
             let heading = section.heading.iter().map(|heading| letters(heading));
             let heading = heading.filter(|heading| !heading.is_empty()).collect();

@@ -9,7 +9,6 @@ use soru::{Document, hit::Hit};
 use super::file::sort;
 use super::line::{Line, VISITOR};
 use super::plan::{Job, Plan};
-use super::sections::text_of;
 use crate::bundle::Bundle;
 use crate::ingest::tidy_line;
 use crate::log::{Entry, Wording, wordings};
@@ -147,7 +146,7 @@ impl<'p> Sections<'p> {
     /// The section of a passage: one passage may have several short sections.
     fn of_hit(&self, hit: &Hit) -> Option<usize> {
         let (document, sections) = self.pages.get(hit.id.as_str())?;
-        let start = text_of(document).find(&hit.text)?;
+        let start = document.text().find(&hit.text)?;
         let end = start + hit.text.len();
         let shared = |job: &Job| {
             let range = &job.section.range;

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
+use soru::Document;
 use soru::index::format::{hex, sha256};
 use soru::indexing::{ChunkingSettings, chunk};
-use soru::{Block, Document};
 
 /// The length of a hash in bytes.
 const HASH_BYTES: usize = 8;
@@ -49,13 +49,6 @@ pub(super) fn hash(text: &str) -> String {
     hex(&sha256(text.as_bytes())[..HASH_BYTES])
 }
 
-/// The text of a document to which ranges refer: all blocks, a line each.
-#[must_use]
-pub(super) fn text_of(document: &Document) -> String {
-    let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
-    blocks.join("\n")
-}
-
 /// The sections of a document in order; those of more than `max_words` words are split.
 #[must_use]
 pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
@@ -65,7 +58,7 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
         min_words: 0,
         ..ChunkingSettings::default()
     };
-    let text = text_of(document);
+    let text = document.text();
     let mut sections: Vec<Section> = chunk(document, &settings)
         .into_iter()
         .filter_map(|chunk| {
@@ -73,12 +66,13 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
             let range = start..start + chunk.text.len();
             // A page without text has a chunk of its description, which is not in its text.
             let is_there = text.get(range.clone()) == Some(chunk.text.as_str());
-            is_there.then(|| {
+            let quotable = chunk.quotable().into_owned();
+            (is_there && !quotable.is_empty()).then(|| {
                 let own = chunk.sections.into_iter().next().unwrap_or_default();
                 Section {
                     heading: own.heading,
                     anchor: own.anchor,
-                    text: chunk.text,
+                    text: quotable,
                     range,
                     is_part: false,
                 }

@@ -42,7 +42,7 @@ impl<'h> SplitHit<'h> {
         let matcher = query.matcher(&hit.lang);
         let found = find(&hit.text, &matcher);
         let asked = Asked::new(query, expected, &matcher);
-        let units = Units::new(&hit.text, &found, &hit.sections, asked);
+        let units = Units::new(hit, &found, asked);
         let sections = sections(hit, &units, &matcher);
         Self {
             hit,
@@ -92,7 +92,9 @@ impl<'h> SplitHit<'h> {
     fn with_header(&self, units: Range<usize>, section: &Section) -> Range<usize> {
         let is_header = |unit: &usize| {
             let text = &self.units.text[self.units.all[*unit].range.clone()];
-            section.units.contains(unit) && !self.is_row(*unit) && lists::is_row(text)
+            section.units.contains(unit)
+                && self.units.all[*unit].form == Form::Unfit
+                && lists::is_row(text)
         };
         let before = units.start.checked_sub(1).filter(is_header);
         match before.filter(|_| units.len() > 1 && self.is_row(units.start)) {
@@ -118,7 +120,13 @@ impl<'h> SplitHit<'h> {
             || equals.len() < rows.count()
                 && self.characters(&equals) <= settings.max_characters.get();
         let mut others = candidate.units.clone();
-        (self.is_row(best) && are_named && others.all(is_covered)).then_some(equals)
+        let are_shown = are_named && !self.has_unquoted(&equals);
+        (self.is_row(best) && are_shown && others.all(is_covered)).then_some(equals)
+    }
+
+    fn has_unquoted(&self, units: &Range<usize>) -> bool {
+        let mut own = self.units.all[units.clone()].iter();
+        own.any(|unit| unit.form == Form::Unquoted)
     }
 
     /// Returns the range from the first to the last row, among these units, that has as much of the
@@ -173,7 +181,7 @@ impl<'h> SplitHit<'h> {
             let said = self.units.all[own.clone()]
                 .iter()
                 .filter(|unit| is_shown(unit));
-            if said.count() * 2 <= own.len() {
+            if said.count() * 2 <= own.len() || self.has_unquoted(&own) {
                 return None;
             }
             let units = self.with_lead(own, section);

@@ -68,6 +68,7 @@ fn r32_a_passage_stays_in_its_section() {
         start,
         heading: vec![heading.to_owned()],
         url: format!("a.html#{heading}"),
+        is_answer: false,
     };
     let mut several = hit(text, "en");
     several.sections = vec![
@@ -78,6 +79,25 @@ fn r32_a_passage_stays_in_its_section() {
     let found = extract("visa fees", "en", &[several]).unwrap();
     assert_eq!(found.text, "Every visa costs 160 dollars.");
     assert_eq!(found.section, 1);
+}
+
+// A text that no visitor sees, or whose columns are unknown.
+#[test]
+fn r32_an_unquoted_text_is_no_part_of_an_answer() {
+    let hidden = "The visa fee is 160 dollars.";
+    let rows = "Visa | 160 dollars\nVisa | 190 dollars\nVisa | 170 dollars";
+    for (text, part) in [(hidden, hidden), (rows, "190 dollars")] {
+        let mut own = hit(text, "en");
+        let start = text.find(part).unwrap();
+        assert!(
+            answer("visa dollars", "en", &[own.clone()])
+                .unwrap()
+                .contains(part)
+        );
+        own.unquoted = vec![start.saturating_sub(7)..start + part.len()];
+        let found = answer("visa dollars", "en", &[own]);
+        assert!(found.is_none_or(|text| !text.contains(part)));
+    }
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Prompt {
     pub fn chosen<'h>(&self, hits: &'h [Hit]) -> &'h [Hit] {
         let mut characters = 0;
         let fits = |(number, hit): (usize, &Hit)| {
-            characters += hit.text.chars().count();
+            characters += hit.quotable().chars().count();
             number == 0 || characters <= self.settings.max_characters
         };
         let most = &hits[..hits.len().min(self.settings.chunks.get())];
@@ -130,7 +130,7 @@ impl Prompt {
             let word = &self.delimiter.0;
             // A title is one line.
             let title = self.clean(&hit.title).replace('\n', " ");
-            let text = self.clean(&hit.text);
+            let text = self.clean(&hit.quotable());
             let number = number + 1;
             // Writing to a string cannot fail.
             let _ = write!(

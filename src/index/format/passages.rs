@@ -9,6 +9,8 @@ mod excerpt;
 
 pub use self::builder::PassageShardBuilder;
 
+use std::ops::Range;
+
 use super::Strings;
 use super::fields::Fields;
 use super::node::Node;
@@ -38,6 +40,8 @@ pub struct Passage {
     pub sections: Vec<Section>,
     /// Questions written for it, never shown as text of the page.
     pub questions: Vec<String>,
+    /// Byte ranges of its text that are never quoted, ascending.
+    pub unquoted: Vec<Range<u32>>,
 }
 
 /// A section of a page, or a part of one.
@@ -49,6 +53,8 @@ pub struct Section {
     pub heading: Vec<String>,
     /// The id to link to, empty if there is none.
     pub anchor: String,
+    /// Whether the site states its last heading as a question that it answers.
+    pub is_answer: bool,
 }
 
 /// The passages of a range of chunks.
@@ -67,6 +73,10 @@ pub struct PassageShard {
     texts: Strings,
     /// Questions written for each chunk; empty if there are none in the shard.
     questions: Strings,
+    /// Sections that answer the question in their heading, ascending.
+    answers: Vec<u32>,
+    /// Texts that are never quoted: row, and range in its text.
+    unquoted: Vec<(u32, Range<u32>)>,
 }
 
 /// Separates the entries of a row's metadata; `UNIT` separates key and value, or two headings.
@@ -92,8 +102,10 @@ impl PassageShard {
             fields.inner(|fields| [fields.inner(Fields::strings), fields.inner(Fields::strings)]);
         shard.texts = fields.inner(Fields::strings);
         shard.questions = fields.optional_strings();
+        shard.answers = fields.optional_varints();
+        let unquoted = fields.optional_varints();
         fields.end()?;
-        if shard.number() && shard.is_whole() {
+        if shard.number() && shard.is_whole() && shard.mark(&unquoted) {
             Ok(shard)
         } else {
             Err(Error::corrupt(section, Damage::Columns))
@@ -115,6 +127,26 @@ impl PassageShard {
             *count = end;
         }
         sound && page as usize <= self.importances.len() && end as usize == self.headings.len()
+    }
+
+    /// Turns differences into sections that are answers, and triples into texts that are never
+    /// quoted; returns whether they exist.
+    fn mark(&mut self, unquoted: &[u32]) -> bool {
+        let mut section = 0_u32;
+        for difference in &mut self.answers {
+            section = section.saturating_add(*difference);
+            *difference = section;
+        }
+        let mut row = 0_u32;
+        for triple in unquoted.chunks(3) {
+            let [further, start, length] = *triple else {
+                return false;
+            };
+            row = row.saturating_add(further);
+            self.unquoted
+                .push((row, start..start.saturating_add(length)));
+        }
+        section as usize <= self.headings.len() && row as usize <= self.texts.len()
     }
 
     fn is_whole(&self) -> bool {
@@ -145,7 +177,8 @@ impl PassageShard {
     #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
-        let numbers = 2 * self.len() + self.section_starts.len();
+        let marks = self.answers.len() + 3 * self.unquoted.len();
+        let numbers = 2 * self.len() + self.section_starts.len() + marks;
         pages
             + self.texts.size()
             + self.questions.size()
@@ -241,6 +274,20 @@ impl PassageShard {
     /// Returns the headings of all sections.
     pub fn headings(&self, row: usize) -> impl Iterator<Item = &str> {
         (0..self.sections(row).len()).flat_map(move |section| self.heading(row, section))
+    }
+
+    /// Returns whether a section answers the question in its last heading.
+    #[must_use]
+    pub fn is_answer(&self, row: usize, section: usize) -> bool {
+        let number = self.sections(row).start + section;
+        self.answers.iter().any(|own| *own as usize == number)
+    }
+
+    /// Returns the byte ranges of a row's text that are never quoted.
+    pub fn unquoted(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
+        let all = self.unquoted.iter();
+        all.filter(move |(own, _)| *own as usize == row)
+            .map(|(_, range)| range.start as usize..range.end as usize)
     }
 
     /// Returns the id to link to, or an empty text.

@@ -1,6 +1,10 @@
 //! The units that are found.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::index::format::Section as Part;
+use crate::text::without;
 
 /// A piece of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,9 +17,21 @@ pub struct Chunk {
     pub start: u32,
     /// Questions written for its sections.
     pub questions: Vec<String>,
+    /// Byte ranges of its text that are never quoted, ascending.
+    pub unquoted: Vec<Range<u32>>,
 }
 
 impl Chunk {
+    /// Returns its text without the parts that are never quoted.
+    #[must_use]
+    pub fn quotable(&self) -> Cow<'_, str> {
+        let ranges = self.unquoted.iter();
+        let ranges: Vec<_> = ranges
+            .map(|range| range.start as usize..range.end as usize)
+            .collect();
+        without(&self.text, &ranges)
+    }
+
     /// Returns the headings of all its sections, each once.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         let mut seen: Vec<&str> = Vec::new();

@@ -6,7 +6,7 @@ use super::chunks::Chunk;
 use super::runs::runs;
 use super::sections::{Section, sections};
 use super::settings::ChunkingSettings;
-use crate::document::{Block, Document};
+use crate::document::Document;
 use crate::index::format::Section as Part;
 use crate::text::{Language, count_words, count_words_up_to, sentences};
 
@@ -19,6 +19,8 @@ pub(super) struct Joined {
     words: usize,
     last_words: usize,
     has_question: bool,
+    /// Byte ranges in the document's text that are never quoted.
+    unquoted: Vec<Range<usize>>,
 }
 
 /// Returns the sections of a document that have text, joining those that are too short to be
@@ -29,8 +31,7 @@ pub(super) fn join(
     settings: &ChunkingSettings,
 ) -> Vec<Joined> {
     let mut all: Vec<Joined> = Vec::new();
-    let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
-    let text = blocks.join("\n");
+    let text = document.text();
     // A section longer than this is not joined, so its exact length does not matter.
     let most = settings.joined_words.max(settings.min_words);
     for section in sections(document) {
@@ -54,11 +55,13 @@ impl Joined {
                 start: 0,
                 heading: section.heading,
                 anchor: section.anchor,
+                is_answer: section.is_answer,
             }],
             text: section.text,
             start: section.start,
             words,
             last_words: words,
+            unquoted: section.unquoted,
         }
     }
 
@@ -82,7 +85,9 @@ impl Joined {
             start: u32::try_from(start).unwrap_or(u32::MAX),
             heading: section.heading,
             anchor: section.anchor,
+            is_answer: section.is_answer,
         });
+        self.unquoted.extend(section.unquoted);
         self.words += words;
         self.last_words = words;
     }
@@ -105,8 +110,18 @@ impl Joined {
                 text: self.text[range.clone()].to_owned(),
                 start: u32::try_from(self.start + range.start).unwrap_or(u32::MAX),
                 questions: Vec::new(),
+                unquoted: self.unquoted_within(&range),
             });
         }
+    }
+
+    /// Returns what is never quoted of a part of the text, relative to it.
+    fn unquoted_within(&self, part: &Range<usize>) -> Vec<Range<u32>> {
+        let place = |at: usize| at.saturating_sub(self.start).clamp(part.start, part.end);
+        let relative = |at: usize| u32::try_from(place(at) - part.start).unwrap_or(u32::MAX);
+        let ranges = self.unquoted.iter();
+        let ranges = ranges.map(|range| relative(range.start)..relative(range.end));
+        ranges.filter(|range| !range.is_empty()).collect()
     }
 
     /// Returns the sections that overlap a part of the text.

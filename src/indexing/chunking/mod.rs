@@ -68,6 +68,7 @@ mod tests {
             level,
             text: text.into(),
             anchor: Some(anchor.into()),
+            is_question: false,
         }
     }
 
@@ -142,6 +143,76 @@ mod tests {
         assert_eq!(places, [(0, ""), (12, "fees")]);
         assert_eq!(&chunks[0].text[12..], "They are due.");
         assert_eq!(chunks[0].headings().collect::<Vec<_>>(), ["Fees"]);
+    }
+
+    fn question(level: u8, text: &str) -> Block {
+        Block::Heading {
+            level,
+            text: text.into(),
+            anchor: Some("q".into()),
+            is_question: true,
+        }
+    }
+
+    #[test]
+    fn an_answer_ends_where_its_site_ends_it() {
+        let chunks = chunk(
+            &page(vec![
+                heading(2, "Rooms", "rooms"),
+                Block::Text("Rooms are let by the term.".into()),
+                question(3, "Payment"),
+                Block::Text("Pay in May.".into()),
+                heading(4, "Late", "late"),
+                Block::Text("Pay more.".into()),
+                Block::End(3),
+                Block::Text("The office is closed on Friday.".into()),
+                question(3, "Nothing"),
+                Block::End(3),
+            ]),
+            &ChunkingSettings::default(),
+        );
+        let seen: Vec<(String, &str, bool, &str)> = { chunks.iter() }
+            .map(|chunk| {
+                let section = &chunk.sections[0];
+                let path = section.heading.join(" > ");
+                (path, &*section.anchor, section.is_answer, &*chunk.text)
+            })
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("Rooms".into(), "rooms", false, "Rooms are let by the term."),
+                ("Rooms > Payment".into(), "q", true, "Pay in May."),
+                (
+                    "Rooms > Payment > Late".into(),
+                    "late",
+                    false,
+                    "Pay more.\nThe office is closed on Friday.\nNothing"
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn unquoted_texts_are_known_in_every_chunk() {
+        let sentences = |word: &str| format!("{word} is paid here. ").repeat(20);
+        let blocks = vec![
+            Block::Text(sentences("Rent").trim().into()),
+            Block::Unquoted(sentences("Gold").trim().into()),
+            heading(2, "End", "end"),
+            Block::Unquoted("Gold.".into()),
+        ];
+        let settings = ChunkingSettings {
+            max_words: 50,
+            ..ChunkingSettings::default()
+        };
+        let chunks = chunk(&page(blocks), &settings);
+        assert!(chunks.len() > 3);
+        for chunk in chunks {
+            assert!(!chunk.quotable().contains("Gold"), "{chunk:?}");
+            let rent = chunk.text.matches("Rent").count();
+            assert_eq!(chunk.quotable().matches("Rent").count(), rent);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The sections of a document: the text under each of its headings.
 
+use std::ops::Range;
+
 use crate::document::{Block, Document};
 
 /// A heading with the text under it.
@@ -10,39 +12,61 @@ pub(super) struct Section {
     pub(super) text: String,
     /// Byte offset in the document's text.
     pub(super) start: usize,
+    /// Whether the site states its heading as a question that it answers.
+    pub(super) is_answer: bool,
+    /// Byte ranges in the document's text that are never quoted.
+    pub(super) unquoted: Vec<Range<usize>>,
+}
+
+/// A heading that the blocks read so far are under.
+struct Above<'d> {
+    level: u8,
+    text: &'d str,
+    /// The id to link to: its own, or that of the last heading before it with one.
+    anchor: &'d str,
+    is_question: bool,
 }
 
 /// Returns the sections of a document, in order, including those without text.
 pub(super) fn sections(document: &Document) -> Vec<Section> {
-    let mut path: Vec<(u8, &str)> = Vec::new();
-    let mut sections = vec![Section::new(&[], "", 0, &document.title)];
-    let mut anchor = String::new();
-    let mut offset = 0;
+    let mut path: Vec<Above<'_>> = Vec::new();
+    let mut sections = vec![Section::new(&[], 0, &document.title)];
+    let (mut anchor, mut offset) = ("", 0);
     for (i, block) in document.blocks.iter().enumerate() {
         match block {
             Block::Heading {
                 level,
                 text,
                 anchor: own,
+                is_question,
             } => {
-                path.retain(|(above, _)| above < level);
-                path.push((*level, text));
-                anchor = own.clone().unwrap_or(anchor);
-                sections.push(Section::new(
-                    &path,
-                    &anchor,
-                    offset + text.len() + 1,
-                    &document.title,
-                ));
-                let leaf = is_leaf_without_text(&document.blocks[i + 1..], *level);
-                if let Some(section) = sections.last_mut().filter(|_| leaf) {
+                anchor = own.as_deref().unwrap_or(anchor);
+                path.retain(|above| above.level < *level);
+                path.push(Above {
+                    level: *level,
+                    text,
+                    anchor,
+                    is_question: *is_question,
+                });
+                let end = offset + text.len() + 1;
+                let mut section = Section::new(&path, end, &document.title);
+                if is_leaf_without_text(&document.blocks[i + 1..], *level) {
                     section.push(text, offset);
+                    section.is_answer = false;
                 }
-                offset += text.len() + 1;
+                sections.push(section);
+                offset = end;
             }
-            Block::Text(text) => {
+            Block::End(level) => {
+                path.retain(|above| above.level < *level);
+                sections.push(Section::new(&path, offset, &document.title));
+            }
+            Block::Text(text) | Block::Unquoted(text) => {
                 if let Some(section) = sections.last_mut() {
                     section.push(text, offset);
+                    if matches!(block, Block::Unquoted(_)) {
+                        section.unquoted.push(offset..offset + text.len());
+                    }
                 }
                 offset += text.len() + 1;
             }
@@ -55,23 +79,25 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
 fn is_leaf_without_text(following: &[Block], level: u8) -> bool {
     match following.first() {
         None => true,
-        Some(Block::Heading { level: next, .. }) => *next <= level,
-        Some(Block::Text(_)) => false,
+        Some(Block::Heading { level: next, .. } | Block::End(next)) => *next <= level,
+        Some(Block::Text(_) | Block::Unquoted(_)) => false,
     }
 }
 
 impl Section {
-    fn new(path: &[(u8, &str)], anchor: &str, start: usize, title: &str) -> Self {
-        let heading = path
-            .iter()
-            .map(|(_, text)| (*text).to_owned())
+    fn new(path: &[Above<'_>], start: usize, title: &str) -> Self {
+        let heading = { path.iter() }
+            .map(|above| above.text.to_owned())
             .filter(|text| text != title && !text.is_empty())
             .collect();
+        let last = path.last();
         Self {
             heading,
-            anchor: anchor.to_owned(),
+            anchor: last.map_or("", |above| above.anchor).to_owned(),
             text: String::new(),
             start,
+            is_answer: last.is_some_and(|above| above.is_question && above.text != title),
+            unquoted: Vec::new(),
         }
     }
 
@@ -86,6 +112,6 @@ impl Section {
 
     pub(super) fn is_question(&self) -> bool {
         let heading = self.heading.last();
-        heading.is_some_and(|heading| heading.trim_end().ends_with('?'))
+        self.is_answer || heading.is_some_and(|heading| heading.trim_end().ends_with('?'))
     }
 }

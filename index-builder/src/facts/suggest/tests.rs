@@ -18,6 +18,7 @@ fn job_about(text: &str) -> Job {
         level: 2,
         text: "Sick leave".into(),
         anchor: Some("sick".into()),
+        is_question: false,
     };
     let site = SiteJobs {
         documents: vec![Document {

@@ -267,6 +267,7 @@ impl Walk {
             level,
             text,
             anchor: anchor.or(slug),
+            is_question: false,
         };
         self.gathered.pieces.push(Piece::Content(block));
     }

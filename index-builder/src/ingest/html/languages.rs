@@ -114,6 +114,7 @@ fn further(page: &ParsedPage, part: Part) -> ParsedPage {
             level,
             text,
             anchor,
+            ..
         }) => Some((*level, text, anchor)),
         _ => None,
     });

@@ -22,13 +22,16 @@ fn lines(page: ParsedPage) -> Vec<String> {
     page.pieces
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text)) | Piece::Repeatable(text) => Some(text),
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Repeatable(text) => {
+                Some(text)
+            }
             Piece::Content(Block::Heading {
                 level,
                 text,
                 anchor,
+                ..
             }) => Some(format!("{level} {text} #{}", anchor.unwrap_or_default())),
-            Piece::Gap => None,
+            Piece::Content(Block::End(_)) | Piece::Gap => None,
         })
         .collect()
 }

@@ -339,6 +339,7 @@ mod tests {
             level: 2,
             text,
             anchor: None,
+            is_question: false,
         };
         let heading = Document {
             blocks: vec![heading],

@@ -18,7 +18,7 @@ fn lines(json: &str) -> Vec<Line> {
 fn found(json: &str) -> Vec<(String, MatchStatus)> {
     let (page, lines) = (page(), lines(json));
     let lines: Vec<&Line> = lines.iter().collect();
-    let text = super::super::sections::text_of(&page);
+    let text = page.text();
     matches(&page, &lines, 200)
         .into_iter()
         .map(|found| (text[found.range].to_owned(), found.fate))
@@ -84,7 +84,7 @@ fn sections_equal_those_of_the_engine_and_have_their_positions() {
         paths,
         ["", "Sick leave", "Resources", "Unpaid leave > Resources"]
     );
-    let all = super::super::sections::text_of(&page);
+    let all = page.text();
     for section in &sections {
         assert_eq!(all[section.range.clone()], section.text);
         assert_eq!(section.hash().len(), 16);
@@ -102,7 +102,7 @@ fn a_long_section_is_split_into_numbered_parts() {
     assert!(sick.len() > 1, "{parts:?}");
     assert!(sick.iter().all(|section| section.is_part));
     assert!(sick[1].starts().starts_with("The form"), "{sick:?}");
-    let text = super::super::sections::text_of(&page());
+    let text = page().text();
     assert!(text[sick[0].range.clone()].starts_with("Tell your"));
 }
 
@@ -134,10 +134,7 @@ fn a_line_finds_its_section_by_hash_by_start_or_by_heading() {
 #[test]
 fn a_line_without_heading_is_about_the_whole_page() {
     let places = found("{\"id\": \"leave.md\", \"questions\": []}");
-    assert_eq!(
-        places[0],
-        (super::super::sections::text_of(&page()), MatchStatus::Fresh)
-    );
+    assert_eq!(places[0], (page().text(), MatchStatus::Fresh));
 }
 
 // The first heading of many pages is longer than their title.
@@ -151,7 +148,7 @@ fn the_beginning_of_a_page_is_found_under_a_heading_that_is_not_its_title() {
     let lines: Vec<&Line> = lines.iter().collect();
     let found = &matches(&page, &lines, 200)[0];
     assert_eq!(found.fate, MatchStatus::Fresh);
-    let text = super::super::sections::text_of(&page);
+    let text = page.text();
     assert!(text[found.range.clone()].starts_with("You have 20 days"));
 }
 
@@ -206,7 +203,7 @@ fn a_document_gets_the_questions_of_its_lines_and_the_rest_is_counted() {
     );
     let written = WrittenQuestions::new(Path::new("q.jsonl"), lines, 200);
     let document = written.attached_to(&page()).unwrap();
-    let text = super::super::sections::text_of(&document);
+    let text = document.text();
     assert_eq!(document.questions.len(), 2);
     for question in &document.questions {
         let range = question.section.start as usize..question.section.end as usize;

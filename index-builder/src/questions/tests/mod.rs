@@ -16,6 +16,7 @@ fn heading(level: u8, text: &str) -> Block {
         level,
         text: text.into(),
         anchor: None,
+        is_question: false,
     }
 }
 

@@ -32,6 +32,17 @@ fn r33_the_context_numbers_its_sources() {
 }
 
 #[test]
+fn r33_texts_that_are_never_quoted_are_not_sent() {
+    let mut own = hit("Staj", "20 gün\nGizli satır\nMayıs");
+    own.unquoted = vec![8..20];
+    let context = prompt(|_| ()).context(&[own]);
+    assert!(
+        context.contains("20 gün\nMayıs") && !context.contains("Gizli"),
+        "{context}"
+    );
+}
+
+#[test]
 fn r33_the_message_is_in_the_question_s_language_and_follows_the_history() {
     let history = [
         said(Role::User, "Staj?"),

@@ -41,7 +41,7 @@ impl Evidence {
         for heading in &hit.heading {
             evidence.read(heading);
         }
-        evidence.read(&hit.text);
+        evidence.read(&hit.quotable());
         evidence.address(&hit.url);
         evidence
     }

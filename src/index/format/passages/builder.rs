@@ -19,6 +19,12 @@ struct Columns {
     /// None if no chunk has questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions: Option<[ByteBuf; 2]>,
+    /// None if no section is an answer and no text unquoted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<ByteBuf>,
+    /// None if no text is unquoted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unquoted: Option<ByteBuf>,
 }
 
 /// Writes a shard.
@@ -34,6 +40,14 @@ pub struct PassageShardBuilder {
     texts: StringsBuilder,
     questions: StringsBuilder,
     has_questions: bool,
+    answers: Vec<u8>,
+    unquoted: Vec<u8>,
+    /// Numbers of chunks and sections so far.
+    rows: usize,
+    sections: u64,
+    /// The section that is the last answer, and the row of the last unquoted text.
+    last_answer: u64,
+    last_unquoted: usize,
     new_page: bool,
 }
 
@@ -60,7 +74,19 @@ impl PassageShardBuilder {
             push_varint(&mut self.section_starts, u64::from(section.start));
             self.headings.push(&pack_texts(&section.heading));
             self.anchors.push(&section.anchor);
+            if section.is_answer {
+                let last = std::mem::replace(&mut self.last_answer, self.sections);
+                push_varint(&mut self.answers, self.sections - last);
+            }
+            self.sections += 1;
         }
+        for range in &passage.unquoted {
+            let last = std::mem::replace(&mut self.last_unquoted, self.rows);
+            push_varint(&mut self.unquoted, (self.rows - last) as u64);
+            push_varint(&mut self.unquoted, u64::from(range.start));
+            push_varint(&mut self.unquoted, range.len() as u64);
+        }
+        self.rows += 1;
         self.texts.push(&passage.text);
         self.questions.push(&pack_texts(&passage.questions));
         self.has_questions |= !passage.questions.is_empty();
@@ -82,6 +108,13 @@ impl PassageShardBuilder {
     /// # Errors
     /// Only if memory cannot be allocated.
     pub fn finish(self, section: &str) -> Result<Vec<u8>> {
+        let is_unquoted = !self.unquoted.is_empty();
+        let is_marked = is_unquoted || !self.answers.is_empty();
+        let questions = if self.has_questions {
+            blobs(self.questions)
+        } else {
+            Default::default()
+        };
         let columns = Columns {
             pages: self.pages.map(blobs),
             importances: ByteBuf::from(self.importances),
@@ -90,7 +123,9 @@ impl PassageShardBuilder {
             section_starts: ByteBuf::from(self.section_starts),
             sections: [blobs(self.headings), blobs(self.anchors)],
             texts: blobs(self.texts),
-            questions: self.has_questions.then(|| blobs(self.questions)),
+            questions: (self.has_questions || is_marked).then_some(questions),
+            answers: is_marked.then(|| ByteBuf::from(self.answers)),
+            unquoted: is_unquoted.then(|| ByteBuf::from(self.unquoted)),
         };
         encode(section, &columns)
     }

@@ -28,6 +28,14 @@ impl PassageShard {
                 0 => Strings::default(),
                 _ => self.questions.slice(row..row + 1),
             },
+            answers: { self.answers.iter() }
+                .filter_map(|own| own.checked_sub(u32::try_from(sections.start).ok()?))
+                .filter(|own| *own < last)
+                .collect(),
+            unquoted: { self.unquoted.iter() }
+                .filter(|(own, _)| *own as usize == row)
+                .map(|(_, range)| (0, range.clone()))
+                .collect(),
         })
     }
 }

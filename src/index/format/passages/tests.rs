@@ -18,6 +18,7 @@ fn bytes() -> Vec<u8> {
         start,
         heading: heading.iter().map(|part| (*part).to_owned()).collect(),
         anchor: anchor.into(),
+        is_answer: false,
     };
     builder.push(&Passage {
         text: "Ücretler. Harç.".into(),
@@ -26,6 +27,7 @@ fn bytes() -> Vec<u8> {
             section(11, &["Ücret", "Harç"], "h"),
         ],
         questions: ["Harç ne kadar?", "ücret"].map(str::to_owned).into(),
+        ..Passage::default()
     });
     builder.push_page(&Page {
         id: "b".into(),
@@ -54,6 +56,50 @@ fn written_questions_read_back_and_a_shard_without_any_has_no_field_for_them() {
     });
     let fields = Node::decode_fields("test", &plain.finish("test").unwrap()).unwrap();
     assert_eq!(fields.len(), 7);
+}
+
+#[test]
+fn answers_and_unquoted_texts_read_back_and_cost_nothing_where_there_are_none() {
+    let passage = |answers: &[bool], unquoted: &[Range<u32>]| Passage {
+        text: "Ten lira. Hidden.".into(),
+        sections: { answers.iter() }
+            .map(|is_answer| Section {
+                is_answer: *is_answer,
+                ..Section::default()
+            })
+            .collect(),
+        unquoted: unquoted.to_vec(),
+        ..Passage::default()
+    };
+    let write = |passages: &[Passage]| {
+        let mut builder = PassageShardBuilder::default();
+        builder.push_page(&Page::default());
+        passages.iter().for_each(|passage| builder.push(passage));
+        builder.finish("test").unwrap()
+    };
+    let bytes = write(&[
+        passage(&[true, false], &[]),
+        passage(&[false], &[10..17]),
+        passage(&[true], &[0..4, 10..17]),
+    ]);
+    let shard = PassageShard::read("test", &bytes).unwrap();
+    let copy = shard.excerpt(2).unwrap();
+    let unquoted = |shard: &PassageShard, row| shard.unquoted(row).collect::<Vec<_>>();
+    let answers = [(0, 0), (0, 1), (1, 0), (2, 0)].map(|(row, at)| shard.is_answer(row, at));
+    assert_eq!(answers, [true, false, false, true]);
+    assert_eq!(unquoted(&shard, 1), [10..17]);
+    assert!(unquoted(&shard, 0).is_empty() && copy.is_answer(0, 0));
+    assert_eq!(unquoted(&copy, 0), [0..4, 10..17]);
+    let fields = |bytes: &[u8]| Node::decode_fields("test", bytes).unwrap().len();
+    let plain = write(&[passage(&[false], &[])]);
+    let answered = write(&[passage(&[true], &[])]);
+    assert_eq!(
+        (fields(&plain), fields(&answered), fields(&bytes)),
+        (7, 9, 10)
+    );
+    for len in 0..bytes.len() {
+        assert!(PassageShard::read("test", &bytes[..len]).is_err(), "{len}");
+    }
 }
 
 #[test]

@@ -1,0 +1,35 @@
+//! Leaves parts out of a text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Returns the text without these byte ranges, which ascend; what is left of it is joined by line
+/// breaks.
+#[must_use]
+pub fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([text.len()]);
+    let parts = starts
+        .zip(ends)
+        .filter_map(|(start, end)| text.get(start..end));
+    let parts = parts.map(str::trim).filter(|part| !part.is_empty());
+    Cow::Owned(parts.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_left_out_with_the_line_breaks_around_them() {
+        let text = "Fees.\nHidden.\nPay in May.";
+        assert_eq!(without(text, &[6..13]), "Fees.\nPay in May.");
+        assert_eq!(without(text, &[0..5, 14..25]), "Hidden.");
+        assert_eq!(without(text, &[0..25]), "");
+        assert_eq!(without(text, &[]), text);
+        assert_eq!(without(text, &[90..99]), "");
+    }
+}
