@@ -24,11 +24,11 @@ use soru::{Document, Fact};
 pub use encoder::EncoderOptions;
 pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
-pub use report::{BuildReport, Part, SkippedGroup, Vectors};
+pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
-use crate::ingest::{Ingested, Ingestion, Preparation, Sink};
+use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
 use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings, early, with_intents, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
@@ -143,7 +143,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let indexer = || indexer(&options.project, encoders.as_ref(), layout);
     let preparing = Preparing(indexer()?, questions);
     let mut collecting = Collecting(indexer()?);
-    let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
+    let mut ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
         watch(Stage::Read(bytes));
     })?;
     refuse_nothing(options, &ingested, &facts.facts)?;
@@ -173,15 +173,14 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
     let used = encoder::used(encoders.as_deref(), &summary);
-    warnings.extend(ingested.warnings);
+    warnings.append(&mut ingested.warnings);
     warnings.extend(encoder::finished(encoders));
     let report = BuildReport::new(
         options,
         &summary,
         used,
         questions,
-        &ingested.skipped,
-        ingested.cache,
+        &ingested,
         &warnings,
         &written,
         published,
@@ -314,13 +313,12 @@ fn refuse_nothing(
         .iter()
         .map(|input| input.display().to_string())
         .collect();
-    let skipped = match ingested.skipped.first() {
-        Some(first) => {
-            let rest = ingested.skipped.len();
-            format!(" ({rest} skipped; {}: {})", first.place, first.reason)
-        }
-        None => String::new(),
-    };
+    let is_page = |skipped: &&Skipped| !matches!(skipped.reason, SkipReason::Other(_));
+    let mut pages = ingested.skipped.iter().filter(is_page);
+    let skipped = pages.next().map_or_else(String::new, |first| {
+        let count = pages.count() + 1;
+        format!(" ({count} skipped; {}: {})", first.place, first.reason)
+    });
     bail!(
         "{}: no pages found{skipped}. Pages are .html, .md and .txt files, or lines of a .jsonl \
          file given by name; see [input] include in soru.toml",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ingestion::Ingested;
 use super::page::Rejection;
-use super::walk::Skipped;
+use super::walk::{Kind, Skipped, kind_of};
 use crate::place::{Place, Problem, Problems};
 
 /// A document on its way into the sink.
@@ -28,6 +28,8 @@ pub(super) struct IngestReport {
     skipped: Vec<Skipped>,
     faults: Vec<Problem>,
     warnings: Vec<Problem>,
+    /// Pages that a server or a generator completes.
+    partly: Vec<String>,
 }
 
 impl IngestReport {
@@ -70,6 +72,9 @@ impl IngestReport {
             url.and_modify(|(_, more)| *more += 1)
                 .or_insert_with(|| (place.clone(), 0));
         }
+        if matches!(kind_of(&place.file), Kind::Completed(_)) {
+            self.partly.push(place.file.clone());
+        }
         self.ids.insert(entry.id, place);
         Some(entry.prepared)
     }
@@ -87,6 +92,7 @@ impl IngestReport {
         Ok(Ingested {
             documents: self.ids.len(),
             skipped: self.skipped,
+            partly: self.partly,
             cache: None,
             warnings: self.warnings.into_iter().chain(shared).collect(),
         })

@@ -85,8 +85,10 @@ pub struct Ingestion {
 pub struct Ingested {
     /// Number of documents.
     pub documents: usize,
-    /// Pages left out.
+    /// Files left out.
     pub skipped: Vec<Skipped>,
+    /// Pages to which a server or a generator adds something that was not read.
+    pub partly: Vec<String>,
     /// Warnings.
     pub warnings: Vec<Problem>,
     /// The use of the cache, if there was one.

@@ -7,16 +7,16 @@
 //!
 //! | format | reader | files |
 //! |---|---|---|
-//! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr` |
-//! | Markdown | [`MarkdownReader`] | `.md`, `.markdown` |
+//! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr`; the HTML of `.shtml`, `.php`, `.aspx`, `.jsp` |
+//! | Markdown | [`MarkdownReader`] | `.md`, `.markdown`, `.mdx`, `.qmd` |
 //! | plain text | [`TextReader`] | `.txt` |
 //! | PDF, Word, `LibreOffice`, `PowerPoint` | [`DocumentReader`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
 //! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
 //!
 //! # Adding a format
 //! Write its reader in a file of its own, and add it to the table above. Then name it
-//! * in `walk/mod.rs`: a variant of [`Format`], its extensions in [`format_of`] and in the error
-//!   for a single file;
+//! * in `walk/kinds.rs`: a variant of [`Format`] and its extensions; in `walk/mod.rs`, the error for
+//!   a single file;
 //! * in [`Readers`] and `bounds.rs`, where the compiler asks for it;
 //! * in `FORMATS` of `contract.rs`, which holds its reader to the contract of [`Reader`];
 //! * in `crawl/files.rs`: the content types with which servers send it;
@@ -44,6 +44,7 @@ mod language;
 mod markdown;
 mod octets;
 mod page;
+mod server_code;
 mod settings;
 mod site;
 mod slug;

@@ -159,6 +159,18 @@ pub enum SkipReason {
     Draft,
     /// `search: false`.
     SearchOff,
+    /// A pattern of `[input] exclude` matches it.
+    Excluded,
+    /// No pattern of `[input] include` matches it.
+    NotIncluded,
+    /// A document, if documents are not read.
+    DocumentsOff,
+    /// A file with words for people, in a format that is not read.
+    Kind,
+    /// A file that nobody expects to be a page, by its ending: a picture, a style sheet.
+    Other(String),
+    /// A program of a server without any HTML.
+    ServerCode,
     /// The page only leads to another.
     Redirect,
     /// Nothing to read is left.
@@ -197,6 +209,16 @@ impl SkipReason {
             Self::NoIndex => "asks not to be indexed (robots: noindex)",
             Self::Draft => "draft",
             Self::SearchOff => "search: false",
+            Self::Excluded => {
+                "left out by its name ([input] exclude in soru.toml; remove the pattern to read it)"
+            }
+            Self::NotIncluded => "not named by [input] include in soru.toml",
+            Self::DocumentsOff => "documents are not read ([input.documents] read in soru.toml)",
+            Self::Kind => {
+                "a kind of file that is not read; publish it as HTML, Markdown, text or PDF as well"
+            }
+            Self::Other(_) => "no page",
+            Self::ServerCode => "only code of a server, which no visitor sees",
             Self::Redirect => "redirect to another page",
             Self::NoText => "no text",
             Self::Pictures => {
@@ -229,6 +251,7 @@ impl SkipReason {
             | Self::SameName(detail)
             | Self::Unreadable(detail)
             | Self::Malformed(detail)
+            | Self::Other(detail)
             | Self::OtherFormat(detail) => Some(detail),
             _ => None,
         }
@@ -239,7 +262,16 @@ impl SkipReason {
     pub fn is_intended(&self) -> bool {
         matches!(
             self,
-            Self::NoIndex | Self::Draft | Self::SearchOff | Self::Redirect
+            Self::NoIndex
+                | Self::Draft
+                | Self::SearchOff
+                | Self::Excluded
+                | Self::NotIncluded
+                | Self::DocumentsOff
+                | Self::Kind
+                | Self::Other(_)
+                | Self::ServerCode
+                | Self::Redirect
         )
     }
 }

@@ -1,6 +1,7 @@
 //! Plain text: paragraphs by blank lines.
 
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
+use super::server_code::refuse_program;
 use super::{Reader, encoding, tidy};
 
 /// A first line longer than this is a paragraph, not a title.
@@ -13,6 +14,7 @@ pub struct TextReader;
 impl Reader for TextReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
+        refuse_program(&decoded.text)?;
         let text = decoded.text.replace("\r\n", "\n");
         let paragraphs: Vec<String> = paragraphs(&text)
             .map(|paragraph| tidy::line(&paragraph))

@@ -3,12 +3,14 @@
 #![cfg(unix)]
 
 use std::fs::{self, File};
+use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use flate2::read::GzDecoder;
 use serde_json::Value;
 
 use crate::support::{Run, Workplace};
@@ -94,6 +96,57 @@ fn hostile_pages_are_left_out_with_their_reasons_and_the_build_goes_on() {
     assert_good_pages_are_there(&place, &report);
     // The same in the text report, with their number.
     assert!(run.err.contains("skipped   2: not a text file") || run.err.contains("skipped   3"));
+}
+
+// A bundle is as public as the site, and the server hides the code of its pages.
+#[test]
+fn code_of_a_server_is_in_no_file_of_the_bundle_and_in_no_report() {
+    let place = Workplace::new();
+    let secret = "yakamoz1923";
+    let php = format!("<?php\n$host = '?>';\n$password = \"{secret}\"; // for the database");
+    let page = format!(
+        "<%@ Page %><script runat=server>string key = \"{secret}\";</script>\
+         <!--#include virtual=\"/{secret}.inc\" --><p>Lisansüstü başvuru <% = {secret} > 3 %>formu</p>"
+    );
+    write(&place, "config.php", php.as_bytes());
+    write(&place, "config.php.txt", php.as_bytes());
+    write(
+        &place,
+        "old.html",
+        format!("<p>Depo</p><? if ({secret} > 2) {{ ?>").as_bytes(),
+    );
+    write(&place, "form.aspx", page.as_bytes());
+    let run = build(&place, &["--cache", "cache"]);
+    let report = run.assert_done().json();
+    let text = place.build(&["--index-only"]);
+    for said in [&run.out, &run.err, &text.assert_done().out] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    assert!(report_line(&report, "config.php").contains("only code of a server"));
+    assert!(report_line(&report, "config.php.txt").contains("only code of a server"));
+    assert_eq!(
+        report["partly"][0]["files"][0], "site/form.aspx",
+        "{report:#}"
+    );
+    assert!(text.out.contains("1 .aspx: site/form.aspx"), "{text:?}");
+    for folder in ["out", "cache"] {
+        for name in place.files(folder) {
+            let bytes = unpacked(&fs::read(place.path(folder).join(&name)).unwrap());
+            let holds = |part: &[u8]| part == secret.as_bytes();
+            assert!(!bytes.windows(secret.len()).any(holds), "{name}");
+        }
+    }
+    let found = place.soru(&["query", "out", "Lisansüstü başvuru formu", "--json"]);
+    assert_eq!(found.assert_done().json()["hits"][0]["id"], "form.aspx");
+}
+
+/// The bytes of a file, decompressed if it is compressed.
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut unpacked = Vec::new();
+    match GzDecoder::new(bytes).read_to_end(&mut unpacked) {
+        Ok(_) => unpacked,
+        Err(_) => bytes.to_vec(),
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod text;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ pub(crate) use self::text::bytes;
 use super::encoder::{languages, ready_for, wanted};
 use super::{BuildOptions, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, WrittenBundle, part};
-use crate::ingest::{CacheUse, Skipped};
+use crate::ingest::{CacheUse, Ingested, SkipReason, Skipped};
 use crate::place::Problem;
 use crate::project::WantedEncoder;
 use crate::questions::Attached;
@@ -50,6 +51,10 @@ pub struct BuildReport {
     pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
+    /// Pages that were read without what a server or a generator adds to them.
+    pub partly: Vec<OtherFiles>,
+    /// Files that are no pages: pictures, style sheets.
+    pub others: Vec<OtherFiles>,
     /// Groups of ids of nearly identical pages.
     pub alike: Vec<Vec<String>>,
     /// Warnings.
@@ -100,6 +105,16 @@ pub struct SkippedGroup {
     pub pages: Vec<String>,
 }
 
+/// Files of the same kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherFiles {
+    /// The ending of their names, `hidden` of hidden ones, empty if they have none.
+    pub kind: String,
+    /// Their names.
+    pub files: Vec<String>,
+}
+
 /// A group of files in the bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -122,8 +137,7 @@ impl BuildReport {
         summary: &Summary,
         encoders: BTreeMap<String, String>,
         questions: Option<Attached>,
-        skipped: &[Skipped],
-        cache: Option<CacheUse>,
+        ingested: &Ingested,
         warnings: &[Problem],
         written: &WrittenBundle,
         published: Published,
@@ -146,8 +160,10 @@ impl BuildReport {
             questions,
             encoders,
             vectors: Vectors::new(summary.vectors),
-            cache,
-            skipped: groups(skipped),
+            cache: ingested.cache,
+            skipped: groups(&ingested.skipped),
+            partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
+            others: others(&ingested.skipped),
             alike: summary.alike.clone(),
             warnings: warnings.iter().map(Problem::to_string).collect(),
             bytes: parts.iter().map(|part| part.bytes).sum(),
@@ -208,7 +224,8 @@ impl Vectors {
 
 fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
     let mut groups: BTreeMap<&str, SkippedGroup> = BTreeMap::new();
-    for page in skipped {
+    let pages = skipped.iter().filter(|file| other_kind(file).is_none());
+    for page in pages {
         let group = groups
             .entry(page.reason.group())
             .or_insert_with(|| SkippedGroup {
@@ -222,6 +239,38 @@ fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
         });
     }
     groups.into_values().collect()
+}
+
+/// The ending of a file that is no page.
+fn other_kind(skipped: &Skipped) -> Option<&str> {
+    match &skipped.reason {
+        SkipReason::Other(ending) => Some(ending),
+        _ => None,
+    }
+}
+
+fn others(skipped: &[Skipped]) -> Vec<OtherFiles> {
+    let named = |file| other_kind(file).map(|kind| (kind.to_owned(), file.place.file.as_str()));
+    by_kind(skipped.iter().filter_map(named))
+}
+
+fn files_by_ending<'f>(files: impl Iterator<Item = &'f str>) -> Vec<OtherFiles> {
+    by_kind(files.map(|file| {
+        let ending = file.rsplit('.').next().unwrap_or_default();
+        (ending.to_ascii_lowercase(), file)
+    }))
+}
+
+/// Groups of files, the largest first.
+fn by_kind<'f>(files: impl Iterator<Item = (String, &'f str)>) -> Vec<OtherFiles> {
+    let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (kind, file) in files {
+        kinds.entry(kind).or_default().push(file.to_owned());
+    }
+    let files = |(kind, files)| OtherFiles { kind, files };
+    let mut kinds: Vec<OtherFiles> = kinds.into_iter().map(files).collect();
+    kinds.sort_by_key(|kind| Reverse(kind.files.len()));
+    kinds
 }
 
 fn parts(written: &WrittenBundle) -> Vec<Part> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BuildReport, CacheUse, ServiceWorker, Vectors};
+use super::{BuildReport, CacheUse, OtherFiles, ServiceWorker, Vectors};
 
 /// The advice for a site without written questions.
 const NO_QUESTIONS: &str = "none; a language model can write them, so that visitors find pages \
@@ -14,6 +14,13 @@ const NO_ENCODER: &str = "none; install one to find pages worded differently fro
 
 /// The number of examples per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
+
+/// Kinds of files that are no pages; the JSON report has them all.
+const KINDS: usize = 8;
+
+/// The advice for pages that a program completes.
+const PARTLY: &str = "read without what a server or a generator adds to these pages; to read all \
+    of it, build from the finished site, or from the site online (`soru build https://...`)";
 
 /// The maximum number of printed warnings; the JSON report has them all.
 const WARNINGS: usize = 20;
@@ -58,6 +65,8 @@ impl fmt::Display for BuildReport {
             )?;
         }
         self.write_skipped(f)?;
+        self.write_partly(f)?;
+        self.write_others(f)?;
         self.write_alike(f)?;
         self.write_warnings(f)?;
         for part in &self.parts {
@@ -157,6 +166,46 @@ impl BuildReport {
             }
         }
         Ok(())
+    }
+
+    fn write_partly(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.partly.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "partly    {PARTLY}")?;
+        for OtherFiles { kind, files } in &self.partly {
+            let named = files[..files.len().min(EXAMPLES)].join(", ");
+            let more = match files.len().saturating_sub(EXAMPLES) {
+                0 => String::new(),
+                more => format!(", ... and {more} more"),
+            };
+            writeln!(f, "            {} .{kind}: {named}{more}", files.len())?;
+        }
+        Ok(())
+    }
+
+    fn write_others(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count: usize = self.others.iter().map(|other| other.files.len()).sum();
+        if count == 0 {
+            return Ok(());
+        }
+        let kinds = self
+            .others
+            .iter()
+            .take(KINDS)
+            .map(|other| match &*other.kind {
+                "" => format!("{} without an ending", other.files.len()),
+                kind => format!("{} {kind}", other.files.len()),
+            });
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let more = match self.others.len().saturating_sub(KINDS) {
+            0 => String::new(),
+            more => format!(", ... and {more} more kinds"),
+        };
+        writeln!(
+            f,
+            "others    {count} files that are no pages: {kinds}{more}"
+        )
     }
 
     fn write_alike(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -52,6 +52,7 @@ pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::visibility::silent_elements;
 use self::weight::Weights;
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
+use super::server_code::without_code;
 use super::slug::Slugs;
 use super::{Reader, encoding};
 use crate::ingest::settings::InputSettings;
@@ -115,9 +116,10 @@ impl HtmlReader {
 }
 
 impl Reader for HtmlReader {
-    fn read(&self, _path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
-        let html = parsing::document(&decoded.text)?;
+        let cleaned = without_code(&decoded.text, path);
+        let html = parsing::document(&cleaned.text)?;
         let head = Head::of(&html);
         if head.is_noindex {
             return Err(SkipReason::NoIndex.into());
@@ -126,6 +128,14 @@ impl Reader for HtmlReader {
             return Err(SkipReason::Redirect.into());
         }
         let (gathered, lang) = self.gather_page(&html);
+        if cleaned.had_code
+            && gathered
+                .pieces
+                .iter()
+                .all(|piece| piece.as_text().is_none())
+        {
+            return Err(SkipReason::ServerCode.into());
+        }
         let mut meta = noted_meta(&html);
         let heading = if gathered.main_heading.is_empty() {
             first_heading(&html)

@@ -13,6 +13,7 @@ use pulldown_cmark::{Options, Parser, html::push_html};
 
 use super::html::HtmlReader;
 use super::page::{ParsedPage, Rejection, SkipReason, Titles};
+use super::server_code::refuse_program;
 use super::slug::Slugs;
 use super::{Reader, encoding, tidy};
 use crate::ingest::settings::InputSettings;
@@ -38,6 +39,7 @@ impl MarkdownReader {
 impl Reader for MarkdownReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
+        refuse_program(&decoded.text)?;
         let (front, body) = front_matter::split(&decoded.text)?;
         if let Some(reason) = front.objection() {
             return Err(reason.into());

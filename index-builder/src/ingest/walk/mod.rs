@@ -2,13 +2,16 @@
 //!
 //! Files are sorted by path. Hidden files and folders are left out. Symbolic links are followed,
 //! but not out of the input (unless requested), in a circle, or repeatedly to the same folder.
-//! Unreadable files are reported without failing the build; a missing input fails it.
+//! Every file that is not read is reported with the reason, without failing the build; a missing
+//! input fails it.
 //!
 //! | file | holds |
 //! |---|---|
+//! | `kinds.rs` | what a file is by its name |
 //! | `links.rs` | which symbolic links are followed |
 //! | `patterns.rs` | which files of a folder are pages |
 
+mod kinds;
 mod links;
 mod patterns;
 
@@ -18,6 +21,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use walkdir::{DirEntry, WalkDir};
 
+pub use self::kinds::{Format, format_of};
+pub(crate) use self::kinds::{Kind, kind_of};
 use self::links::{InputRoot, SymbolicLinks};
 use self::patterns::Patterns;
 pub(crate) use self::patterns::globs;
@@ -27,20 +32,8 @@ use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file::NO_FILE;
 
-/// The format of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// A page in HTML.
-    Html,
-    /// A page in Markdown.
-    Markdown,
-    /// A page in plain text.
-    Text,
-    /// A document: PDF, or a file of a word processor or of presentations.
-    Document,
-    /// Many documents, one per line.
-    JsonLines,
-}
+/// The ending by which hidden files and folders are counted, whatever theirs is.
+const HIDDEN: &str = "hidden";
 
 /// A file to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,36 +97,12 @@ pub fn find(
     Ok(found)
 }
 
-/// Determines the format by the file name.
-#[must_use]
-pub fn format_of(name: &str) -> Option<Format> {
-    let lower = name.to_ascii_lowercase();
-    let mut parts = lower.rsplit('.');
-    let last = parts.next()?;
-    let format = match last {
-        "html" | "htm" | "xhtml" => Format::Html,
-        "md" | "markdown" => Format::Markdown,
-        "txt" => Format::Text,
-        // The last five are not read, and reported.
-        "pdf" | "docx" | "odt" | "pptx" | "doc" | "rtf" | "ppt" | "odp" | "epub" => {
-            Format::Document
-        }
-        "jsonl" | "ndjson" => Format::JsonLines,
-        // `page.html.tr`: a web server picks the visitor's language.
-        language if super::language::primary(language).is_some() => {
-            return matches!(parts.next(), Some("html")).then_some(Format::Html);
-        }
-        _ => return None,
-    };
-    parts.next().is_some().then_some(format)
-}
-
 fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
     let name = input
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or_default();
-    let Some(format) = format_of(name) else {
+    let (Kind::Page(format) | Kind::Completed(format)) = kind_of(name) else {
         bail!(
             "{}: a single file must be .html, .md, .txt, .pdf, .docx, .odt, .pptx or .jsonl; for \
              anything else name the folder",
@@ -160,8 +129,13 @@ fn walk(
     let left_out = leave_out.and_then(|folder| within(root, folder));
     // In order, so that of several ways to a folder the same one is gone on every machine.
     let entries = WalkDir::new(root).follow_links(true).sort_by_file_name();
+    let mut hidden = Vec::new();
     let mut entries = entries.into_iter().filter_entry(|entry| {
-        entry.depth() == 0 || !(is_hidden(entry) || left_out.as_deref() == Some(entry.path()))
+        let is_hidden = entry.depth() > 0 && is_hidden(entry);
+        if is_hidden {
+            hidden.push(left_out_for(entry, SkipReason::Other(HIDDEN.to_owned())));
+        }
+        entry.depth() == 0 || !(is_hidden || left_out.as_deref() == Some(entry.path()))
     });
     let mut links = SymbolicLinks::default();
     while let Some(entry) = entries.next() {
@@ -174,12 +148,13 @@ fn walk(
                 }
             }
             Ok(entry) => match look_at(root, &entry, patterns, bounds) {
-                Ok(source) => sources.extend(source),
+                Ok(source) => sources.push(source),
                 Err(left_out) => skipped.push(left_out),
             },
             Err(error) => skipped.push(unreadable(root, &error)),
         }
     }
+    skipped.append(&mut hidden);
     without_same_names(sources, skipped)
 }
 
@@ -241,31 +216,32 @@ fn look_at(
     entry: &DirEntry,
     patterns: &Patterns,
     bounds: &InputRoot,
-) -> Result<Option<Source>, Skipped> {
-    let left_out = |reason| Skipped {
-        place: Place::file(entry.path()),
-        reason,
-    };
+) -> Result<Source, Skipped> {
+    let left_out = |reason| left_out_for(entry, reason);
     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
     let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
     let parts = parts.ok_or_else(|| left_out(SkipReason::FileName))?;
     let path = nfc(&parts.join("/")).into_owned();
-    let format = format_of(&path).filter(|format| patterns.accepts(&path, *format));
-    let Some(format) = format else {
-        return Ok(None);
-    };
+    let format = patterns.format_of(&path).map_err(left_out)?;
     if !entry.file_type().is_file() {
         return Err(left_out(SkipReason::Unreadable(NO_FILE.to_owned())));
     }
     if let Some(out) = bounds.leads_out(entry) {
         return Err(out);
     }
-    Ok(Some(Source {
+    Ok(Source {
         path,
         file: entry.path().to_owned(),
         format,
         size: entry.metadata().map_or(0, |metadata| metadata.len()),
-    }))
+    })
+}
+
+fn left_out_for(entry: &DirEntry, reason: SkipReason) -> Skipped {
+    Skipped {
+        place: Place::file(entry.path()),
+        reason,
+    }
 }
 
 fn refuse_twins(sources: &[Source]) -> Result<(), Problems> {

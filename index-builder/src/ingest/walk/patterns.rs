@@ -2,7 +2,8 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use super::Format;
+use super::kinds::{Format, Kind, kind_of};
+use crate::ingest::page::SkipReason;
 use crate::ingest::settings::InputSettings;
 
 /// Patterns of included and ignored files.
@@ -21,15 +22,25 @@ impl Patterns {
         })
     }
 
-    /// JSON lines inside a folder are rarely pages (search indexes, data); they have to be named.
-    pub(super) fn accepts(&self, path: &str, format: Format) -> bool {
-        let included = if self.include.is_empty() {
-            format != Format::JsonLines
-        } else {
-            self.include.is_match(path)
+    /// Returns the format in which a file is read, or the reason why it is not.
+    pub(super) fn format_of(&self, path: &str) -> Result<Format, SkipReason> {
+        let format = match kind_of(path) {
+            Kind::Page(format) | Kind::Completed(format) => Some(format),
+            Kind::Words(_) => None,
+            Kind::Other(ending) => return Err(SkipReason::Other(ending.to_ascii_lowercase())),
         };
-        let is_off = format == Format::Document && !self.documents;
-        included && !is_off && !self.exclude.is_match(path)
+        if self.exclude.is_match(path) {
+            return Err(SkipReason::Excluded);
+        }
+        let is_included = self.include.is_match(path);
+        match format {
+            // They are rarely pages (search indexes, data), and have to be named.
+            Some(Format::JsonLines) if !is_included => Err(SkipReason::Other("jsonl".to_owned())),
+            _ if !self.include.is_empty() && !is_included => Err(SkipReason::NotIncluded),
+            None => Err(SkipReason::Kind),
+            Some(Format::Document) if !self.documents => Err(SkipReason::DocumentsOff),
+            Some(format) => Ok(format),
+        }
     }
 }
 

@@ -57,6 +57,44 @@ fn patterns_choose_files_and_folders() {
     assert!(error.to_string().contains("input.include[0]"), "{error}");
 }
 
+// A page of help called `404.html`, a table of fees, a picture.
+#[test]
+fn every_file_that_is_not_read_is_there_with_its_reason() {
+    let dir = folder(&[
+        "404.html",
+        "ders.md",
+        "form.php",
+        "ucret.xlsx",
+        "logo.PNG",
+        "CNAME",
+        ".htaccess",
+        "a.pdf",
+        "data.jsonl",
+    ]);
+    let mut settings = InputSettings::default();
+    settings.documents.read = false;
+    let found = find(&[dir.path().to_owned()], &settings, None).unwrap();
+    let read: Vec<&str> = found.sources.iter().map(|s| s.path.as_str()).collect();
+    assert_eq!(read, ["ders.md", "form.php"]);
+    let reason = |name: &str| {
+        let mut skipped = found.skipped.iter();
+        let skipped = skipped.find(|skipped| skipped.place.file.ends_with(name));
+        skipped.unwrap_or_else(|| panic!("{name}")).reason.clone()
+    };
+    let other = |kind: &str| SkipReason::Other(kind.to_owned());
+    assert_eq!(reason("404.html"), SkipReason::Excluded);
+    assert_eq!(reason("ucret.xlsx"), SkipReason::Kind);
+    assert_eq!(reason("a.pdf"), SkipReason::DocumentsOff);
+    assert_eq!(reason("logo.PNG"), other("png"));
+    assert_eq!(reason("data.jsonl"), other("jsonl"));
+    assert_eq!(reason("CNAME"), other(""));
+    assert_eq!(reason(".htaccess"), other(HIDDEN));
+    settings.include = vec!["*.php".to_owned()];
+    let found = find(&[dir.path().to_owned()], &settings, None).unwrap();
+    let not_included = |skipped: &&Skipped| skipped.reason == SkipReason::NotIncluded;
+    assert_eq!(found.skipped.iter().filter(not_included).count(), 3);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_round_in_a_circle_is_reported_and_not_followed() {
