@@ -5,7 +5,7 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | the tree of elements, within bounds | `parsing`, with `bounded` |
+//! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
 //! | metadata of the page | `head` |
 //! | elements that are never text | `visibility` |
 //! | parts of the template | `boilerplate`, by `names` and `weight` |
@@ -34,6 +34,7 @@ mod parsing;
 mod tables;
 mod visibility;
 mod weight;
+mod xhtml;
 
 #[cfg(test)]
 mod tests;

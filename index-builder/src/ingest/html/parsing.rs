@@ -14,6 +14,7 @@ use html5ever::{QualName, local_name, ns};
 use scraper::{Html, HtmlTreeSink, Node};
 
 use super::bounded::{Bounded, MOST_ATTRIBUTES};
+use super::xhtml::as_html;
 use crate::ingest::octets;
 use crate::ingest::page::{Rejection, SkipReason};
 
@@ -30,6 +31,7 @@ const RAW: [&str; 7] = [
 
 /// Parses a page.
 pub(super) fn document(text: &str) -> Result<Html, Rejection> {
+    let text = &*as_html(text);
     let mut html = Html::new_document();
     html.tree = Tree::with_capacity(Node::Document, nodes(text));
     let builder = TreeBuilder::new(HtmlTreeSink::new(html), TreeBuilderOpts::default());

@@ -1,21 +1,20 @@
 //! Encoding: from the bytes of a file to its characters.
 //!
-//! The order is: a byte order mark, valid UTF-8, UTF-8 with a few faults, the charset that the page
-//! declares, and last a guess from the bytes (a Turkish text saved by an old editor is most often
-//! windows-1254 without a declaration). Valid UTF-8 precedes the declaration, because text in an
-//! older encoding is hardly ever valid UTF-8 by chance, while pages that were converted and kept
-//! their old `<meta>` are common.
+//! The order is: a byte order mark, UTF-16 without one, ISO-2022-JP, valid UTF-8, UTF-8 with a few
+//! faults, the charset that the page declares (`prescan.rs`), and last a guess from the bytes (a
+//! Turkish text saved by an old editor is most often windows-1254 without a declaration). Valid
+//! UTF-8 precedes the declaration, because text in an older encoding is hardly ever valid UTF-8 by
+//! chance, while pages that were converted and kept their old `<meta>` are common. ISO-2022-JP has
+//! only bytes of ASCII, but its escapes are in no other text.
+
+mod prescan;
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, WINDOWS_1254};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_1254};
 
 use super::{octets, primary};
-
-/// Bytes searched for a declaration; the HTML standard requires 1024, real pages put licences
-/// first.
-const DECLARATION_WINDOW: usize = 4096;
 
 /// Text has fewer control characters than one in this number of bytes; random bytes have one in
 /// ten.
@@ -49,8 +48,14 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return Some(decode_as(encoding, bytes));
     }
+    if let Some(encoding) = utf16(bytes) {
+        return Some(decode_as(encoding, bytes));
+    }
     if bytes.contains(&0) || has_many_controls(bytes) {
         return None;
+    }
+    if is_iso_2022_jp(bytes) {
+        return Some(decode_as(ISO_2022_JP, bytes));
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Some(Decoded {
@@ -90,43 +95,39 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
     valid >= faults * VALID_PER_FAULT
 }
 
-/// The encoding named by `charset=` (HTML) or `encoding=` (XML) near the top.
+/// The encoding that a page declares.
 pub(crate) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = bytes[..bytes.len().min(DECLARATION_WINDOW)].to_ascii_lowercase();
-    [&b"charset"[..], b"encoding"]
-        .iter()
-        .find_map(|name| value_after(&head, name))
+    prescan::declared(bytes)
 }
 
-/// The encoding in `name = "label"`, with or without spaces and quotes.
-fn value_after(head: &[u8], name: &[u8]) -> Option<&'static Encoding> {
-    let starts = head
-        .windows(name.len())
-        .enumerate()
-        .filter(|(_, window)| window == &name);
-    starts
-        .map(|(start, _)| &head[start + name.len()..])
-        .find_map(|rest| {
-            let rest = rest
-                .trim_ascii_start()
-                .strip_prefix(b"=")?
-                .trim_ascii_start();
-            let rest = rest
-                .strip_prefix(b"\"")
-                .or(rest.strip_prefix(b"'"))
-                .unwrap_or(rest);
-            let end = rest
-                .iter()
-                .position(|b| !(b.is_ascii_alphanumeric() || b"-_:.".contains(b)));
-            Encoding::for_label(&rest[..end.unwrap_or(rest.len())])
-        })
+/// UTF-16 without a byte order mark, which files of markup show by their first character.
+fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let is_text = |encoding: &'static Encoding| !encoding.decode_without_bom_handling(bytes).1;
+    let encoding = match bytes {
+        [b'<', 0, second, 0, ..] if *second != 0 => UTF_16LE,
+        [0, b'<', 0, second, ..] if *second != 0 => UTF_16BE,
+        _ => return None,
+    };
+    is_text(encoding).then_some(encoding)
+}
+
+/// By its escapes: `ESC $ B`, `ESC $ @`, `ESC ( J` and `ESC ( I` begin other letters.
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    const ESCAPE: u8 = 0x1b;
+    if !octets::any(bytes, |byte| byte == ESCAPE) || !bytes.is_ascii() {
+        return false;
+    }
+    let escapes: [&[u8]; 4] = [b"$B", b"$@", b"(J", b"(I"];
+    let mut begun = bytes.split(|byte| *byte == ESCAPE).skip(1);
+    begun.any(|rest| escapes.iter().any(|escape| rest.starts_with(escape)))
+        && !ISO_2022_JP.decode_without_bom_handling(bytes).1
 }
 
 /// A few words say little of their encoding, but a page may say its language.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    let lang = declared_language(bytes);
+    let lang = prescan::declared_language(bytes).and_then(|tag| primary(&tag));
     let domain = lang.as_deref().map(domain);
     let guessed = detector.guess(domain.map(str::as_bytes), Utf8Detection::Allow);
     // They differ in six letters, which are Turkish in the one and Icelandic in the other.
@@ -135,15 +136,6 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
         return WINDOWS_1254;
     }
     guessed
-}
-
-/// The primary subtag of the first `lang="..."` near the top.
-fn declared_language(bytes: &[u8]) -> Option<String> {
-    let head = &bytes[..bytes.len().min(DECLARATION_WINDOW)];
-    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    let value = head.split(" lang=").nth(1)?.trim_start_matches(['"', '\'']);
-    let end = value.find(|c: char| !c.is_ascii_alphabetic());
-    primary(&value[..end.unwrap_or(value.len())])
 }
 
 /// The top-level domain of a language, where they have different names: the detector goes by
@@ -249,6 +241,24 @@ mod tests {
         let german = "<html lang=de><p>Grüße aus Köln";
         let (bytes, _, _) = WINDOWS_1252.encode(german);
         assert_eq!(text(&bytes), german);
+    }
+
+    #[test]
+    fn japanese_in_bytes_of_ascii_is_read() {
+        let page = "<meta charset=utf-8><p>図書館は九時から開きます。 ﾃｽﾄ";
+        let (bytes, _, _) = ISO_2022_JP.encode(page);
+        assert!(bytes.is_ascii());
+        assert!(text(&bytes).contains("図書館は九時から開きます。"));
+        assert_eq!(text(b"ls \x1b[0m and \x1b(B"), "ls \x1b[0m and \x1b(B");
+    }
+
+    #[test]
+    fn utf16_without_a_byte_order_mark_is_read() {
+        let page = "<p>Öğrenci işleri";
+        let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(text(&little), page);
+        assert_eq!(text(&big), page);
     }
 
     #[test]
