@@ -1,6 +1,6 @@
 //! The parts around an apostrophe: an article, a suffix, a contraction or a part of a name.
 
-use super::super::{Language, holds};
+use super::super::{Language, holds, is_capital, is_small};
 use super::runs::is_apostrophe;
 
 /// Returns the number of bytes at the beginning of a run that are an article or another small word,
@@ -56,9 +56,17 @@ fn parts(run: &str) -> Option<(&str, &str)> {
     is_word.then_some((stem, suffix))
 }
 
+/// Returns the texts around an apostrophe after a single capital, if they are a letter and its
+/// suffix: `Z'ye`, the end of `LL.M'den`.
+fn after_letter(run: &str, language: Language) -> Option<(&str, &str)> {
+    let (stem, suffix) = run.split_once(is_apostrophe)?;
+    let is_suffix = stem.chars().all(is_capital) && suffix.starts_with(is_small);
+    (language == Language::Turkish && !stem.is_empty() && is_suffix).then_some((stem, suffix))
+}
+
 /// Removes the apostrophe suffix of a run, if the language has such suffixes.
 pub(super) fn without_suffix(run: &str, language: Language) -> &str {
-    let Some((stem, suffix)) = parts(run) else {
+    let Some((stem, suffix)) = parts(run).or_else(|| after_letter(run, language)) else {
         return run;
     };
     // сім'я, об'єкт

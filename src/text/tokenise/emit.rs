@@ -3,13 +3,14 @@
 use super::super::scripts::characters;
 use super::super::{Language, is_alphabetic, lower};
 use super::apostrophe::{elided, without_article, without_seeming_article, without_suffix};
+use super::dotted::is_dotted;
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
 };
 use super::parts::{
     Piece, belongs, code_parts, is_code, is_name, is_short_form, joined, sides, split,
 };
-use super::runs::{Run, begins_word, is_apostrophe, is_initial};
+use super::runs::{Run, begins_word, graded, is_apostrophe, is_initial};
 use super::signs::{signs, unit};
 use super::split_compounds::spaced_numbers;
 use super::token::{Token, TokenKind};
@@ -68,6 +69,9 @@ impl<'t> Emitter<'t> {
         if is_plain {
             return self.letters(run, start, end);
         }
+        if let Some((letters, sign)) = graded(run) {
+            return self.grade(letters, sign, start, end);
+        }
         for (side, from, to) in sides(run, start, self.language) {
             let elided = elided(side, self.language);
             let kept = without_suffix(&side[elided..], self.language);
@@ -91,6 +95,13 @@ impl<'t> Emitter<'t> {
         }
         self.neighbours(run, start, end);
         self.before = [self.before[1], (start, end)];
+    }
+
+    /// Adds a grade with a sign; without the sign it still is the letter that visitors may type.
+    fn grade(&mut self, letters: &str, sign: char, start: usize, end: usize) {
+        self.word(&format!("{letters}{sign}"), start, end);
+        self.extra(letters, start, start + letters.len());
+        self.before = [(0, 0); 2];
     }
 
     /// Adds every pair of characters as a word, and every character as a second reading, so that a
@@ -227,10 +238,18 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// Adds a number written in groups of figures: `385 000`, `555 01 10`.
+    /// Adds a number written in groups of figures, `385 000`, and the forms of a telephone number,
+    /// unless the run itself is that number.
     fn grouped(&mut self, kept: &str, start: usize, end: usize) {
+        let known = self.tokens.iter().rposition(|token| token.start < start);
+        let known = known.map_or(0, |before| before + 1);
         for (from, figures) in spaced_numbers(self.text, start, start + kept.len()) {
-            self.extra(&figures, from, end);
+            if self.tokens[known..]
+                .iter()
+                .all(|token| token.text != figures)
+            {
+                self.extra(&figures, from, end);
+            }
         }
     }
 
@@ -243,6 +262,9 @@ impl<'t> Emitter<'t> {
             return;
         }
         if matches!(&text[second.1..start], " " | "\u{a0}") && belongs(previous, run) {
+            self.extra(&format!("{previous}{run}"), second.0, end);
+        }
+        if is_dotted(text, second, (start, start + run.len())) {
             self.extra(&format!("{previous}{run}"), second.0, end);
         }
         if !run.starts_with(|c: char| c.is_ascii_digit()) {

@@ -15,15 +15,19 @@
 //! | `split_compounds.rs` | finds and joins compounds written as separate words: `h 1b`, `385 000` |
 //! | `apostrophe.rs` | removes suffixes after an apostrophe |
 //! | `numbers.rs` | reads numbers, times, dates, ranges of years, ordinals |
+//! | `dotted.rs` | recognises names with dots: `Ph.D.`, `Node.js` |
+//! | `telephone.rs` | finds telephone numbers in any grouping |
 //! | `signs.rs` | reads signs as words, and unites spellings of units |
 
 mod apostrophe;
+mod dotted;
 mod emit;
 pub(crate) mod numbers;
 mod parts;
 mod runs;
 mod signs;
 mod split_compounds;
+mod telephone;
 mod token;
 
 pub(crate) use self::apostrophe::without_article;

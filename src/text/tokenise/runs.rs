@@ -90,10 +90,13 @@ fn european_letters(bytes: &[u8]) -> usize {
 }
 
 /// Returns whether a run of letters of two bytes or more certainly ends here: at the end of the
-/// text, or at a character that neither belongs to words nor joins them.
+/// text, or at a character that neither belongs to words nor joins them, nor may be a sign of one.
 fn ends_run(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| {
-        let joins = matches!(byte, b'.' | b',' | b':' | b'\'' | b'`' | b'-' | b'_' | b'/');
+        let joins = matches!(
+            byte,
+            b'.' | b',' | b':' | b'\'' | b'`' | b'-' | b'_' | b'/' | b'+'
+        );
         byte.is_ascii() && !byte.is_ascii_alphanumeric() && !joins
     })
 }
@@ -113,7 +116,26 @@ fn run_end(text: &str, start: usize, mut end: usize) -> usize {
         }
     }
     // A joiner only joins if a word character follows, so the run ends with one.
-    end + language_sign(&text[start..end], &text[end..])
+    let sign = sign_of(&text[start..end], &text[end..]);
+    if sign == 0 {
+        end
+    } else {
+        end + sign + suffix(&text[end + sign..])
+    }
+}
+
+/// Returns the length in bytes of an apostrophe and its suffix: `'nın` of `B+'nın`.
+fn suffix(rest: &str) -> usize {
+    let mut chars = rest.chars();
+    let is_suffix =
+        chars.next().is_some_and(is_apostrophe) && chars.next().is_some_and(is_alphabetic);
+    let mark = rest.chars().next().map_or(0, char::len_utf8);
+    let length = || {
+        rest[mark..]
+            .find(|c| !is_alphabetic(c))
+            .unwrap_or(rest.len() - mark)
+    };
+    if is_suffix { mark + length() } else { 0 }
 }
 
 /// Returns whether `c`, which is between `run` and `rest`, joins them.
@@ -134,6 +156,7 @@ fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
         ',' => digits,
         '\u{2013}' => digits || (next.is_ascii_digit() && begins_code(run)),
         ':' => digits && is_minutes(rest),
+        '/' => !is_signed(rest),
         _ => is_apostrophe(c) || is_hyphen(c),
     }
 }
@@ -166,23 +189,61 @@ pub(super) fn is_initial(run: &str) -> bool {
     })
 }
 
-/// Returns the length in bytes of the signs that belong to a single letter: `C++`, `F#`.
-fn language_sign(run: &str, rest: &str) -> usize {
-    if run.len() != 1 || !run.as_bytes()[0].is_ascii_alphabetic() {
-        return 0;
-    }
-    let sign = if rest.starts_with("++") {
-        2
-    } else if rest.starts_with('#') {
-        1
-    } else {
-        return 0;
+/// Returns the length in bytes of the signs that belong to the letters before them: those of `C++`,
+/// `F#`, and of grades.
+fn sign_of(run: &str, rest: &str) -> usize {
+    let is_letter = run.len() == 1 && run.as_bytes()[0].is_ascii_alphabetic();
+    let sign = match rest.chars().next() {
+        Some('+') if is_letter && rest.starts_with("++") => 2,
+        Some('#') if is_letter => 1,
+        Some(sign) if grade_sign(sign).is_some() && is_graded(run) => sign.len_utf8(),
+        _ => return 0,
     };
-    if rest[sign..].chars().next().is_some_and(is_word_char) {
+    let goes_on =
+        |c: char| is_word_char(c) || matches!(c, '+' | '#' | '>' | '=') || is_hyphen(c) && c != '/';
+    if rest[sign..].starts_with(goes_on) {
         0
     } else {
         sign
     }
+}
+
+/// Returns the letters and the sign of a grade, perhaps with a suffix: `B+`, `A−`, `B+'nın`.
+pub(super) fn graded(run: &str) -> Option<(&str, char)> {
+    let end = run.find(|c: char| !c.is_ascii_alphabetic())?;
+    let mut rest = run[end..].chars();
+    let sign = grade_sign(rest.next()?)?;
+    let is_end = rest.next().is_none_or(is_apostrophe);
+    (is_end && is_graded(&run[..end])).then_some((&run[..end], sign))
+}
+
+/// Returns whether a text begins with a grade and its sign: `A-` of `A/A-`.
+fn is_signed(rest: &str) -> bool {
+    let letters = rest.len()
+        - rest
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            .len();
+    sign_of(&rest[..letters], &rest[letters..]) > 0
+}
+
+/// Returns the usual form of a sign that tells grades.
+fn grade_sign(sign: char) -> Option<char> {
+    match sign {
+        '+' => Some('+'),
+        '-' | '\u{2011}' | '\u{2013}' | '\u{2212}' => Some('-'),
+        _ => None,
+    }
+}
+
+/// Returns whether letters may be a grade or another mark that a sign tells from the one without:
+/// `B`, `aa`, `BBB`, the blood group `AB`.
+fn is_graded(letters: &str) -> bool {
+    let bytes = letters.as_bytes();
+    let is_one = |byte: &u8| byte.eq_ignore_ascii_case(&bytes[0]);
+    let is_mark = |byte: &u8| matches!(byte.to_ascii_lowercase(), b'a'..=b'f' | b'o');
+    matches!(bytes.len(), 1..=3)
+        && bytes.iter().all(is_mark)
+        && (bytes.iter().all(is_one) || letters.eq_ignore_ascii_case("ab"))
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use super::super::{Language, lower};
 use super::apostrophe::without_any_suffix;
+use super::dotted::is_dotted;
 use super::numbers::{is_digits, month};
 use super::runs::next_run;
 use super::signs::unit;
+use super::telephone::telephone;
 
 /// Neighbouring words of a text that other texts write as one word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +45,8 @@ pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
             });
         };
         for (from, figures) in spaced_numbers(text, start, end) {
-            // The shape does not tell whether a telephone number includes its area code.
-            let is_certain = run.len() == 3;
+            // Of the forms of a telephone number, the site may have any.
+            let is_certain = is_grouped(&text[from..end], &figures);
             add(from, figures, "", is_certain);
         }
         let previous = &text[before.0..before.1];
@@ -56,6 +58,9 @@ pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
             && let Some(is_certain) = one_word(previous, run)
         {
             add(before.0, format!("{previous}-{run}"), previous, is_certain);
+        }
+        if is_dotted(text, before, (start, end)) {
+            add(before.0, format!("{previous}{run}"), "", false);
         }
         behind_number = is_adjacent && previous.starts_with(|c: char| c.is_ascii_digit());
         before = (start, end);
@@ -115,44 +120,53 @@ pub(super) fn is_article(letter: &str) -> bool {
 }
 
 /// Returns the start and the digits of every number in groups of digits that ends at `end`, the
-/// longest first: `385 000`, and `555 01 10` with and without the area code.
+/// longest first: `385 000`, and the forms of a telephone number.
 pub(super) fn spaced_numbers(text: &str, start: usize, end: usize) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
     let run = &text[start..end];
-    let goes_on = || {
-        let mut behind = text[end..].chars();
-        behind.next().is_some_and(char::is_whitespace)
-            && behind.next().is_some_and(|c| c.is_ascii_digit())
-    };
-    if !(2..=3).contains(&run.len()) || !is_digits(run) || goes_on() {
-        return found;
+    if !run.ends_with(|c: char| c.is_ascii_digit()) {
+        return Vec::new();
     }
-    let mut groups = vec![(start, run)];
+    let mut found = Vec::new();
+    if run.len() == 3 && is_digits(run) {
+        found.extend(thousands(text, start, end));
+    }
+    found.extend(telephone(text, end));
+    found
+}
+
+/// Returns whether figures are written in groups of thousands.
+fn is_grouped(written: &str, figures: &str) -> bool {
+    let groups: Vec<&str> = written.split([' ', '\u{a0}', '\u{202f}']).collect();
+    let thousands = groups[1..].iter().all(|group| group.len() == 3);
+    thousands && groups.concat() == figures && !figures.starts_with('0')
+}
+
+/// Returns a number in groups of three digits.
+fn thousands(text: &str, start: usize, end: usize) -> Vec<(usize, String)> {
+    let mut behind = text[end..].chars();
+    let goes_on = behind.next().is_some_and(char::is_whitespace)
+        && behind.next().is_some_and(|c| c.is_ascii_digit());
+    if goes_on {
+        return Vec::new();
+    }
+    let mut groups = vec![(start, &text[start..end])];
     while groups.len() < MOST_GROUPS
         && let Some(group) = group_before(text, groups[groups.len() - 1].0)
     {
         groups.push(group);
     }
-    let figures = |count: usize| -> String {
-        let own = groups[..count].iter().rev();
-        own.map(|(_, figures)| *figures).collect()
-    };
-    let lengths: Vec<usize> = groups.iter().map(|(_, group)| group.len()).collect();
-    if let [2, 2, 3, ..] = lengths[..] {
-        let local = groups[2].0;
-        if let Some((from, area)) = area_before(text, local) {
-            found.push((from, format!("{area}{}", figures(3))));
-        }
-        found.push((local, figures(3)));
-    } else if run.len() == 3 && lengths.len() > 1 && lengths.len() < MOST_GROUPS {
-        let (first, between) = (lengths.len() - 1, &lengths[1..lengths.len() - 1]);
-        let (from, leading) = groups[first];
-        let thousands = between.iter().all(|length| *length == 3) && leading.len() < 4;
-        if thousands && !leading.starts_with('0') {
-            found.push((from, figures(lengths.len())));
-        }
+    groups.reverse();
+    let (from, leading) = groups[0];
+    let is_number = (2..MOST_GROUPS).contains(&groups.len())
+        && groups[1..].iter().all(|(_, group)| group.len() == 3)
+        && leading.len() < 4
+        && !leading.starts_with('0');
+    let figures = || groups.iter().map(|(_, group)| *group).collect();
+    if is_number {
+        vec![(from, figures())]
+    } else {
+        Vec::new()
     }
-    found
 }
 
 /// Maximum number of groups in a number; more groups of three digits are a row of a table.
@@ -161,17 +175,6 @@ const MOST_GROUPS: usize = 5;
 /// Returns the digits before `at`, unless they are a part of a longer word or number.
 fn group_before(text: &str, at: usize) -> Option<(usize, &str)> {
     let head = text[..at].strip_suffix([' ', '\u{a0}', '\u{202f}'])?;
-    figures_at_end(head)
-}
-
-/// `0212`, `(0212)`
-fn area_before(text: &str, at: usize) -> Option<(usize, &str)> {
-    let head = text[..at].strip_suffix([' ', '\u{a0}', '\u{202f}'])?;
-    let (from, area) = figures_at_end(head.strip_suffix(')').unwrap_or(head))?;
-    (area.len() == 3 || (area.len() == 4 && area.starts_with('0'))).then_some((from, area))
-}
-
-fn figures_at_end(head: &str) -> Option<(usize, &str)> {
     let figures = head.bytes().rev().take(5);
     let length = figures.take_while(u8::is_ascii_digit).count();
     let (before, group) = head.split_at(head.len() - length);
@@ -222,7 +225,7 @@ mod tests {
         assert_eq!(joined("385 000 kişi", false), "385000 kişi");
         assert_eq!(joined("1 500\u{a0}000'dir", false), "1500000'dir");
         assert_eq!(joined("555 01 10", true), "5550110");
-        assert_eq!(joined("(0212) 555 01 10", true), "(02125550110");
+        assert_eq!(joined("(0212) 555 01 10", true), "02125550110");
         for other in [
             "2026 100",
             "100 200 5",

@@ -301,8 +301,48 @@ fn dots_belong_to_initials_and_not_to_sentences() {
 fn signs_belong_to_programming_languages() {
     assert_eq!(
         words("C++ and C# or A+", Language::English),
-        ["c++", "and", "c#", "or", "a"]
+        ["c++", "and", "c#", "or", "a+"]
     );
+}
+
+#[test]
+fn r4_a_grade_with_a_sign_is_told_from_the_one_without() {
+    for (text, expected) in [
+        ("B+", vec!["b+", "b"]),
+        ("B, B+", vec!["b", "b+", "b"]),
+        (
+            "A- A− A– a-.",
+            vec!["a-", "a", "a-", "a", "a-", "a", "a-", "a"],
+        ),
+        ("A/A-/B+", vec!["a", "a-", "a", "b+", "b"]),
+        ("AB+ BBB- (0-)", vec!["ab+", "ab", "bbb-", "bbb", "0"]),
+        ("B+'nın A-’ya C#'ta", vec!["b+", "b", "a-", "a", "c#"]),
+    ] {
+        assert_eq!(all(text, Language::Turkish), expected, "{text}");
+    }
+    for (text, expected) in [
+        (
+            "a+b A-B x- ABD- A--",
+            vec!["a", "b", "a", "b", "ab", "x", "abd", "a"],
+        ),
+        ("H- A->B A+1", vec!["h", "a", "b", "a", "1"]),
+    ] {
+        assert_eq!(all(text, Language::English), expected, "{text}");
+    }
+}
+
+#[test]
+fn r4_names_with_dots_have_the_spelling_without_them_as_an_extra() {
+    for (text, joined) in [
+        ("Ph.D.", "phd"),
+        ("the M.Sc. takes", "msc"),
+        ("LL.M'den", "llm"),
+        ("Node.js", "nodejs"),
+    ] {
+        let found = all(text, Language::Turkish);
+        assert!(found.contains(&joined.to_owned()), "{found:?}");
+    }
+    assert_eq!(all("law.Next", Language::English), ["law", "next"]);
 }
 
 // Unicode counts some marks as letters (U+0345); a word of nothing else would have an empty key,
