@@ -30,7 +30,7 @@ use crate::pre_retrieval::{
     FactMatch, FactTable, PatternRouter, Routed, Router, Suggester, Suggestions, Typed, complete,
 };
 use crate::query::Query;
-use crate::text::{as_written, primary_tags, visible};
+use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const GENERATION: &str = "generation";
@@ -346,7 +346,7 @@ impl Orchestrator for Pipeline {
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Attempt<Suggestions> {
         // An engine without suggesters lacks completions.
         required(self.suggesters.first())?;
-        let text = as_written(&visible(text), self.reader.variants());
+        let text = self.reader.respelt(&visible(text), &options.lang);
         let typed = Typed::new(&text, &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())
     }

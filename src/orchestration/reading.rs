@@ -15,7 +15,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
-use crate::text::{StopWords, as_written, primary, visible};
+use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
@@ -94,7 +94,7 @@ impl QuestionReader {
     ) -> Attempt<Query> {
         let question = match kept {
             Some(question) => question,
-            none => none.insert(begin(scope, text, self.variants(), trace)?),
+            none => none.insert(self.begin(scope, text, trace)?),
         };
         observe(self.analysis.name(), &mut question.query, trace, |query| {
             self.analyse_once(scope, query, &mut question.known)
@@ -116,9 +116,33 @@ impl QuestionReader {
         Ok(query)
     }
 
-    /// Returns characters that visitors type, each with the one that the site has instead.
-    pub(super) fn variants(&self) -> &str {
-        self.analysis.variants()
+    /// Returns a question with its restrictions, not analysed yet.
+    fn begin(&self, scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<ReadQuestion> {
+        let options = scope.options;
+        let full = in_full(scope, text, trace)?;
+        let text = visible(part_read(full.as_deref().unwrap_or(text), options));
+        let text = &*self.respelt(&text, "");
+        let mut query = Query {
+            partial: options.call.partial,
+            language: options.call.lang.clone(),
+            completed: full.clone(),
+            ..Query::default()
+        };
+        (scope.operators.syntax)(text, &options.call.filter, &mut query)?;
+        if !query.restrictions.is_empty() {
+            trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
+            trace.end(&Described::Restrictions(&query.restrictions));
+        }
+        Ok(ReadQuestion {
+            query,
+            known: None,
+            is_joined: false,
+        })
+    }
+
+    /// Returns a text of this language, if known, in the characters of the site's pages.
+    pub(super) fn respelt(&self, text: &str, tag: &str) -> String {
+        self.analysis.respelt(text, tag)
     }
 
     /// Analyses the question, once, and chooses its language by the words that the site uses in
@@ -142,6 +166,7 @@ impl QuestionReader {
             let expected = &scope.options.call.lang;
             self.analysis.revise(query, expected, &words)?;
         }
+        query.text = self.respelt(&query.text, &query.language);
         *known = Some(words);
         Ok(())
     }
@@ -229,30 +254,6 @@ impl QuestionReader {
         options.configuration.spelling.weigh(query);
         Ok(())
     }
-}
-
-/// Returns a question with its restrictions, not analysed yet.
-fn begin(scope: &Scope<'_>, text: &str, variants: &str, trace: &mut Trace) -> Result<ReadQuestion> {
-    let options = scope.options;
-    let full = in_full(scope, text, trace)?;
-    let text = visible(part_read(full.as_deref().unwrap_or(text), options));
-    let text = &*as_written(&text, variants);
-    let mut query = Query {
-        partial: options.call.partial,
-        language: options.call.lang.clone(),
-        completed: full.clone(),
-        ..Query::default()
-    };
-    (scope.operators.syntax)(text, &options.call.filter, &mut query)?;
-    if !query.restrictions.is_empty() {
-        trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
-        trace.end(&Described::Restrictions(&query.restrictions));
-    }
-    Ok(ReadQuestion {
-        query,
-        known: None,
-        is_joined: false,
-    })
 }
 
 /// Returns the complete question, if it makes sense only after earlier ones.

@@ -6,7 +6,9 @@ use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, StopWords, Token, detect_knowing, is_unspaced, primary, tokenise};
+use crate::text::{
+    Language, StopWords, Token, as_written, detect_knowing, is_unspaced, primary, tokenise,
+};
 
 /// Detects the question's language and analyses the question by the rules of every language of
 /// the site, its own first.
@@ -49,13 +51,19 @@ impl Analysis {
         known.into_iter().chain(others).cloned().collect()
     }
 
-    /// Returns characters that visitors type, each with the one that the site has instead.
-    pub(crate) fn variants(&self) -> &str {
-        self.words.get("variants").map_or("", String::as_str)
+    /// Returns a text in the characters of the site's pages. Japanese writes some of those that
+    /// Chinese pages replace: on a site with both, a text is respelt if it is read as Chinese.
+    pub(crate) fn respelt(&self, text: &str, tag: &str) -> String {
+        let is_read_alike = || !self.languages.iter().any(|own| primary(own) == "ja");
+        match self.words.get("variants") {
+            Some(variants) if primary(tag) == "zh" || is_read_alike() => as_written(text, variants),
+            _ => text.to_owned(),
+        }
     }
 
     fn reading(&self, query: &Query, tag: &str, weight: f64) -> Reading {
-        let text = query.text.as_str();
+        let text = self.respelt(&query.text, tag);
+        let text = text.as_str();
         let language = Language::from_tag(tag);
         let tokens = tokenise(text, language);
         let content =

@@ -213,6 +213,37 @@ fn r8_a_site_with_japanese_pages_keeps_the_characters_of_questions() {
     assert_eq!(title("办公时间"), "办公");
 }
 
+// `請` is Japanese too, `費` is on the Japanese page: only the reading as Chinese is respelt.
+#[test]
+fn r4_traditional_characters_find_simplified_pages_beside_japanese_ones() {
+    let japanese = [
+        ("宿泊費", "宿泊費は月末に支払います。申請は八月です。"),
+        ("時間", "図書館の時間は九時から五時までです。"),
+    ];
+    for layout in LAYOUTS {
+        let engine = chinese(&SIMPLIFIED, &japanese, layout);
+        for question in ["學費", "學費兩萬元"] {
+            let answer = ask(&engine, question, &[]);
+            assert_eq!(
+                (&*answer.hits[0].title, &*answer.lang),
+                ("学费", "zh"),
+                "{question}"
+            );
+            assert_eq!(marks(&answer)[0], "学费", "{question}");
+        }
+        let titles = |question| -> Vec<String> {
+            let hits = ask(&engine, question, &[]).hits.into_iter();
+            hits.map(|hit| hit.title).collect()
+        };
+        assert_eq!(titles("宿泊費")[0], "宿泊費");
+        assert!(
+            ["宿舍", "宿泊費"]
+                .iter()
+                .all(|own| titles("申請").contains(&(*own).to_owned()))
+        );
+    }
+}
+
 #[test]
 fn r4_a_site_in_both_scripts_finds_each_by_its_own_characters() {
     let pages = [SIMPLIFIED, TRADITIONAL].concat();

@@ -224,10 +224,6 @@ impl Writer {
     fn respelling(&self, facts: &[Fact]) -> Option<Respelling<'_>> {
         let variants = self.variants.as_ref()?;
         let mut tags = self.core.languages.iter().map(|language| &*language.tag);
-        // Japanese writes some of the characters that Chinese pages replace.
-        if tags.clone().any(|tag| tag == "ja") {
-            return None;
-        }
         let language = tags.position(|tag| tag == variants.tag())?;
         let (words, postings) = (&self.words[language], &self.postings[language]);
         Some(Respelling::of(variants, words, postings, facts))
