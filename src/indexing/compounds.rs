@@ -11,6 +11,9 @@
 //! row by its stem or its prefix, never by its spelling, so a part weighs less than the word
 //! itself. The lists of words, the lengths of chunks, the vectors and similar pages stay the same.
 //!
+//! Names in joined capitals (`joined_capitals.rs`) are found by their parts in the same way, in any
+//! language.
+//!
 //! A question's word is not divided.
 
 use std::collections::{BTreeMap, HashMap};
@@ -40,7 +43,8 @@ const RANGE: usize = 1024;
 
 /// Adds a row for every stem that is a part of compounds to the words of a language.
 pub(super) fn with_parts(terms: Terms, tag: &str, for_each: ForEach) -> Terms {
-    let compounds = compounds(&terms.words, &terms.postings, tag, for_each);
+    let mut compounds = compounds(&terms.words, &terms.postings, tag, for_each);
+    add_names(&mut compounds, &terms.words, tag);
     if compounds.is_empty() {
         return terms;
     }
@@ -56,14 +60,14 @@ pub(super) fn with_parts(terms: Terms, tag: &str, for_each: ForEach) -> Terms {
 fn rows(
     words: &SortedWords,
     postings: &Postings,
-    compounds: &BTreeMap<&str, Vec<u32>>,
+    compounds: &BTreeMap<String, Vec<u32>>,
 ) -> (SortedWords, Postings) {
-    let entry = |(stem, number): (&&str, u32)| {
+    let entry = |(stem, number): (&String, u32)| {
         let word = format!("{stem}{COMPOUNDS}");
         Entry {
             key: fold(&word).into(),
             word: word.into(),
-            stem: (*stem).into(),
+            stem: stem.as_str().into(),
             number,
         }
     };
@@ -76,14 +80,24 @@ fn rows(
     (words.with(entries.collect()), postings.with(&lists))
 }
 
+/// Adds the names in joined capitals, by the stems of their parts.
+fn add_names(compounds: &mut BTreeMap<String, Vec<u32>>, words: &SortedWords, tag: &str) {
+    for (number, part) in words.parts() {
+        let numbers = compounds.entry(stem_of_page(part, tag)).or_default();
+        numbers.push(*number);
+        numbers.sort_unstable();
+        numbers.dedup();
+    }
+}
+
 /// Returns the numbers of the compounds with a part, by the stem of the part.
-fn compounds<'w>(
-    words: &'w SortedWords,
+fn compounds(
+    words: &SortedWords,
     postings: &Postings,
-    tag: &'w str,
+    tag: &str,
     for_each: ForEach,
-) -> BTreeMap<&'w str, Vec<u32>> {
-    let mut compounds: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+) -> BTreeMap<String, Vec<u32>> {
+    let mut compounds: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     let Some(own) = bundled(&primary(tag)).filter(|own| !own.compounds.linking.is_empty()) else {
         return compounds;
     };
@@ -93,7 +107,10 @@ fn compounds<'w>(
     });
     for (entry, stems) in words.entries().iter().zip(divided) {
         for stem in stems {
-            compounds.entry(stem).or_default().push(entry.number);
+            compounds
+                .entry(stem.to_owned())
+                .or_default()
+                .push(entry.number);
         }
     }
     compounds

@@ -3,13 +3,14 @@
 //! A document's words are numbered once, so that a chunk is counted by sorting small numbers and
 //! the indexer looks up every word of a page once, regardless of the number of chunks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::RandomState;
 
 use super::Chunk;
+use super::joined_capitals::joined_capitals;
 use crate::index::format::FIELDS;
-use crate::text::{Language, tokenise};
+use crate::text::{Language, lower, tokenise};
 
 /// Fields of a chunk, as positions in lists with one number per field.
 const BODY: usize = 0;
@@ -32,6 +33,15 @@ pub(super) struct Occurrence {
 pub(super) struct DocumentWords {
     rules: Language,
     numbers: HashMap<String, u32, RandomState>,
+    parts: BTreeSet<(u32, String)>,
+}
+
+/// The words of a document, and the parts of those in joined capitals, each with the number of the
+/// word.
+#[derive(Debug, Default)]
+pub(super) struct NamedWords {
+    pub(super) words: Vec<String>,
+    pub(super) parts: BTreeSet<(u32, String)>,
 }
 
 /// The words of a text.
@@ -57,24 +67,36 @@ impl DocumentWords {
         Self {
             rules,
             numbers: HashMap::with_capacity_and_hasher(ROOM, RandomState::default()),
+            parts: BTreeSet::new(),
         }
     }
 
     /// Returns the words by number.
-    pub(super) fn into_words(self) -> Vec<String> {
+    pub(super) fn into_words(self) -> NamedWords {
         let mut words = vec![String::new(); self.numbers.len()];
         // The order does not matter: each goes to its own place.
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
-        words
+        NamedWords {
+            words,
+            parts: self.parts,
+        }
     }
 
     pub(super) fn count(&mut self, text: &str) -> Counted {
         let mut counted = Counted::default();
         for token in tokenise(text, self.rules) {
             counted.count += u32::from(token.is_word());
-            counted.tokens.push(self.number(token.text));
+            let parts = if token.is_word() {
+                joined_capitals(&text[token.start..token.end])
+            } else {
+                Vec::new()
+            };
+            let number = self.number(token.text);
+            counted.tokens.push(number);
+            let parts = parts.iter().map(|part| (number, lower(part, self.rules)));
+            self.parts.extend(parts);
         }
         counted.tokens.sort_unstable();
         counted
@@ -164,7 +186,7 @@ mod tests {
         };
         let counted = words.of_chunk(&chunk, &title, Some(&description));
         assert_eq!(counted.counts, [11, 6, 1]);
-        let names = words.into_words();
+        let names = words.into_words().words;
         let of = |word: &str| {
             let found = counted.occurrences.iter();
             let mut found = found.filter(|own| names[own.word as usize] == word);

@@ -1,6 +1,6 @@
 //! The words of one language: numbered by first occurrence, then sorted, with their stems.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::RandomState;
 
@@ -18,6 +18,7 @@ const RANGE: usize = 1024;
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     numbers: HashMap<Box<str>, u32, RandomState>,
+    parts: BTreeSet<(u32, Box<str>)>,
 }
 
 impl Dictionary {
@@ -32,6 +33,11 @@ impl Dictionary {
         })?;
         self.numbers.insert(word.into_boxed_str(), number);
         Ok(number)
+    }
+
+    /// Adds a part of a word in joined capitals, by the word's number.
+    pub(super) fn add_part(&mut self, word: u32, part: String) {
+        self.parts.insert((word, part.into_boxed_str()));
     }
 
     /// Sorts the words, once all are known.
@@ -66,7 +72,10 @@ impl Dictionary {
             let one = (one_leading, &one.key, &one.word);
             one.cmp(&(other_leading, &other.key, &other.word))
         });
-        SortedWords(entries.into_iter().map(|(_, entry)| entry).collect())
+        SortedWords {
+            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+            parts: self.parts.into_iter().collect(),
+        }
     }
 }
 
@@ -83,23 +92,34 @@ pub(super) struct Entry {
 
 /// The words of one language, ascending by fold key.
 #[derive(Debug, Default)]
-pub(super) struct SortedWords(Vec<Entry>);
+pub(super) struct SortedWords {
+    entries: Vec<Entry>,
+    /// Parts of words in joined capitals, with the numbers of the words.
+    parts: Vec<(u32, Box<str>)>,
+}
 
 impl SortedWords {
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
-        &self.0
+        &self.entries
+    }
+
+    pub(super) fn parts(&self) -> &[(u32, Box<str>)] {
+        &self.parts
     }
 
     /// Returns these words and others.
     pub(super) fn with(&self, others: Vec<Entry>) -> Self {
-        let mut all = self.0.clone();
+        let mut all = self.entries.clone();
         all.extend(others);
         all.sort_by(|one, other| (&one.key, &one.word).cmp(&(&other.key, &other.word)));
-        Self(all)
+        Self {
+            entries: all,
+            parts: Vec::new(),
+        }
     }
 
     /// Returns the words worth proposing, which excludes pairs of characters.
@@ -108,7 +128,7 @@ impl SortedWords {
         for Entry {
             key, word, number, ..
         } in self
-            .0
+            .entries
             .iter()
             .filter(|own| !own.word.starts_with(is_unspaced))
         {

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::bundle::too_many;
 use super::collected::{Collected, CollectedChunk};
-use super::counting::{DocumentWords, Occurrence, WordsOfChunk};
+use super::counting::{DocumentWords, NamedWords, Occurrence, WordsOfChunk};
 use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
@@ -36,7 +36,7 @@ pub struct Prepared {
     tag: String,
     title_words: u32,
     /// The distinct words of the document; its chunks refer to them by position.
-    words: Vec<String>,
+    words: NamedWords,
     chunks: Vec<CollectedChunk>,
     /// Per chunk.
     occurrences: Vec<Vec<Occurrence>>,
@@ -244,10 +244,14 @@ impl Indexer for InvertedIndexer {
     fn add(&mut self, prepared: Prepared) -> Result<()> {
         let number = self.ids.enter(&prepared.page.id)?;
         let dictionary = self.dictionaries.entry(prepared.tag.clone()).or_default();
-        let words = prepared.words.into_iter();
+        let NamedWords { words, parts } = prepared.words;
         let numbers: Vec<u32> = words
+            .into_iter()
             .map(|word| dictionary.number(word))
             .collect::<Result<_>>()?;
+        for (word, part) in parts {
+            dictionary.add_part(numbers[word as usize], part);
+        }
         self.documents.push(Collected {
             page: prepared.page,
             tag: prepared.tag,

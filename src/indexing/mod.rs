@@ -14,6 +14,7 @@
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `compounds.rs` | the parts of compounds, as rows of the dictionary |
+//! | `joined_capitals.rs` | the parts of names such as `OpenAthens` |
 //! | `postings.rs` | their postings |
 //! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
@@ -55,6 +56,7 @@ mod files;
 mod impact;
 mod importance;
 mod inverted;
+mod joined_capitals;
 mod language_words;
 mod near_duplicates;
 mod occurrences;
