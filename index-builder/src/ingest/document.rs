@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use soru::Block;
 
-use super::documents::{self, DocumentError, DocumentLimits, ExtractedText, Part, Text};
+use super::documents::{
+    self, DocumentError, DocumentLimits, ExtractedText, PageFault, Part, Text, Unread,
+};
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::{Reader, tidy};
 use crate::ingest::settings::DocumentsSettings;
@@ -38,9 +40,11 @@ impl DocumentReader {
 impl Reader for DocumentReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let written = documents::read(bytes, &self.bounds).map_err(reason)?;
+        let lost = lost(&written.unread);
         let mut pages = pages(path, written).into_iter();
         let mut first = pages.next().ok_or(SkipReason::NoText)?;
         first.further = pages.collect();
+        first.lost = lost;
         Ok(first)
     }
 }
@@ -137,6 +141,34 @@ fn paragraph(text: &str) -> Option<Piece> {
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// A warning that names the pages that were not read, with advice.
+fn lost(unread: &[Unread]) -> Option<String> {
+    let of = |fault: PageFault, advice: &str| {
+        let pages = unread.iter().filter(|unread| unread.fault == fault);
+        let numbers: Vec<String> = pages.map(|unread| unread.page.to_string()).collect();
+        (!numbers.is_empty()).then(|| format!("{} (page {})", advice, numbers.join(", ")))
+    };
+    let warnings: Vec<String> = [
+        (
+            PageFault::WrongLetters,
+            "pages left out in whole or in part: their fonts do not map glyphs to characters; \
+             export the file again, with ToUnicode maps",
+        ),
+        (
+            PageFault::TooMuch,
+            "pages left out: they draw more than a page of text; export them as a picture",
+        ),
+        (
+            PageFault::Program,
+            "pages left out: reading them failed because of a bug in soru; please report it",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(fault, advice)| of(fault, advice))
+    .collect();
+    (!warnings.is_empty()).then(|| warnings.join("; "))
 }
 
 /// Describes a document that is not read, with advice.

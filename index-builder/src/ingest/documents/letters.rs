@@ -83,15 +83,20 @@ pub(super) fn fold(text: &str) -> String {
             | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2069}'
             | '\u{feff}' => {}
-            // Bullets of symbol fonts.
-            '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' | '\u{f02d}' => {
-                plain.push('•');
-            }
+            letter if is_bullet(letter) => plain.push('•'),
             letter if letter.is_control() => {}
             letter => plain.push(letter),
         }
     }
     plain.nfc().collect()
+}
+
+/// The bullets of symbol fonts.
+pub(super) fn is_bullet(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' | '\u{f02d}'
+    )
 }
 
 /// Characters that wrong maps produce for Turkish letters, with these letters. The first result

@@ -19,6 +19,7 @@
 
 mod garbage;
 mod leading;
+mod letter_pairs;
 mod letters;
 mod office;
 mod pdf;
@@ -53,6 +54,44 @@ pub(super) struct ExtractedText {
     pub(super) title: String,
     /// Its pages or slides, in order; one of all for a format without.
     pub(super) parts: Vec<Part>,
+    /// The pages that were not read.
+    pub(super) unread: Vec<Unread>,
+}
+
+/// A page that was not read, although others of its file were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Unread {
+    /// Its number from 1.
+    pub(super) page: u32,
+    /// The reason.
+    pub(super) fault: PageFault,
+}
+
+/// The reason why a page is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    not(feature = "pdf"),
+    expect(dead_code, reason = "only pages of PDF are read one by one")
+)]
+pub(super) enum PageFault {
+    /// Its fonts do not say which letters it draws, or say it wrong.
+    WrongLetters,
+    /// It draws too much.
+    TooMuch,
+    /// The reader has a fault.
+    Program,
+}
+
+#[cfg(feature = "pdf")]
+impl PageFault {
+    /// The reason why a file of such pages is not read.
+    fn of_file(self) -> DocumentError {
+        match self {
+            Self::WrongLetters => DocumentError::WrongLetters,
+            Self::TooMuch => DocumentError::TooMuch,
+            Self::Program => DocumentError::Fault,
+        }
+    }
 }
 
 /// A page of a document.

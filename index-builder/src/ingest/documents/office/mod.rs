@@ -122,5 +122,10 @@ fn written(
     if parts.iter().all(|part| part.texts.is_empty()) {
         return Err(DocumentError::Pictures);
     }
-    Ok(ExtractedText { kind, title, parts })
+    Ok(ExtractedText {
+        kind,
+        title,
+        parts,
+        unread: Vec::new(),
+    })
 }

@@ -73,15 +73,23 @@ fn cut(mut lines: Vec<Line>, depth: usize, out: &mut Vec<Line>) {
             return;
         }
     }
-    lines.sort_by(|a, b| {
-        let same_line = (a.y - b.y).abs() < 0.3 * a.size.min(b.size);
-        if same_line {
-            a.x0.total_cmp(&b.x0)
-        } else {
-            a.y.total_cmp(&b.y)
-        }
-    });
+    sort_rows(&mut lines);
     out.extend(lines);
+}
+
+/// Sorts lines row by row. A row is what is level with its first line: whether two lines are level
+/// is no order by itself, since a line may be level with two that are not level with each other.
+fn sort_rows(lines: &mut [Line]) {
+    lines.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x0.total_cmp(&b.x0)));
+    let is_level = |a: &Line, b: &Line| (a.y - b.y).abs() < 0.3 * a.size.min(b.size);
+    let mut start = 0;
+    while start < lines.len() {
+        let row = lines[start..].iter();
+        let length = row.take_while(|line| is_level(&lines[start], line)).count();
+        let end = start + length.max(1);
+        lines[start..end].sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        start = end;
+    }
 }
 
 /// The widest band that no line covers: its width and its middle.

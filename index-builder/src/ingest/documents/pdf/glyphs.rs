@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
-use hayro_interpret::hayro_cmap::BfString;
 use hayro_interpret::hayro_syntax::object::{Dict, Name};
 use hayro_interpret::hayro_syntax::page::Page;
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
@@ -15,7 +14,7 @@ use hayro_interpret::{
     InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
 };
 
-use super::super::letters;
+use super::fonts::Fonts;
 use super::lines::whole;
 
 /// A page that draws more letters than this is no page to read.
@@ -24,9 +23,6 @@ const MOST_GLYPHS: usize = 200_000;
 /// The side of a square of the page, in points, and how many of its letters are remembered.
 const CELL: f64 = 4.0;
 const MOST_IN_CELL: usize = 64;
-
-/// The character of a letter that the file does not name.
-pub(super) const UNKNOWN: char = '\u{fffd}';
 
 /// The units of an em in which the interpreter places glyphs.
 const UNITS: f64 = 1000.0;
@@ -61,13 +57,14 @@ pub(super) fn draw<'a>(
     page: &Page<'a>,
     cache: &InterpreterCache<'a>,
     settings: &InterpreterSettings,
+    fonts: &mut Fonts,
 ) -> Drawing {
     let (width, height) = page.render_dimensions();
     let (width, height) = (f64::from(width), f64::from(height));
     let upright = Affine::new(page.initial_transform(true).as_coeffs());
     let area = Rect::new(0.0, 0.0, width, height);
     let mut context = Context::new(upright, area, cache, page.xref(), settings.clone());
-    let mut collector = Collector::new(area);
+    let mut collector = Collector::new(area, fonts);
     interpret_page(page, &mut context, &mut collector);
     collector.finish(height)
 }
@@ -83,7 +80,8 @@ enum Mark {
 /// A letter that is drawn, and where.
 type DrawnGlyph = (char, f64, f64);
 
-struct Collector {
+struct Collector<'f> {
+    fonts: &'f mut Fonts,
     area: Rect,
     marks: Vec<Mark>,
     text: Vec<Glyph>,
@@ -94,9 +92,10 @@ struct Collector {
     overfull: bool,
 }
 
-impl Collector {
-    fn new(area: Rect) -> Self {
+impl<'f> Collector<'f> {
+    fn new(area: Rect, fonts: &'f mut Fonts) -> Self {
         Self {
+            fonts,
             area: area.inflate(2.0, 2.0),
             marks: Vec::new(),
             text: Vec::new(),
@@ -200,23 +199,6 @@ impl Collector {
     }
 }
 
-/// The letters of a glyph.
-fn letters_of(glyph: &Drawn<'_>) -> String {
-    let text = match glyph.as_unicode() {
-        Some(BfString::Char(letter)) => letter.to_string(),
-        Some(BfString::String(text)) => text,
-        None => String::new(),
-    };
-    let is_named = !text.is_empty() && !text.chars().all(|c| c == '\0' || c == UNKNOWN);
-    match glyph {
-        _ if is_named => text,
-        Drawn::Type3(_) => letters::cork(glyph.char_code())
-            .unwrap_or(UNKNOWN)
-            .to_string(),
-        Drawn::Outline(_) => UNKNOWN.to_string(),
-    }
-}
-
 /// Whether an artifact is a running header or footer; others may be the boxes of a form.
 fn is_furniture(properties: Option<&Dict<'_>>) -> bool {
     let kind = properties.and_then(|properties| properties.get::<Name<'_>>(b"Type"));
@@ -231,31 +213,15 @@ fn advance_of(glyph: &Drawn<'_>) -> f64 {
     advance.map_or(500.0, f64::from)
 }
 
-fn is_bold(run: &GlyphRun<'_, '_>) -> Option<bool> {
-    let Drawn::Outline(first) = &**run.glyphs().first()? else {
-        return None;
-    };
-    let font = first.font_data()?;
-    let name = font
-        .postscript_name
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let says = ["bold", "black", "heavy"]
-        .iter()
-        .any(|word| name.contains(word));
-    match font.weight {
-        _ if says => Some(true),
-        Some(weight) => Some(weight >= 600),
-        None => (!name.is_empty()).then_some(false),
-    }
-}
-
-impl<'a> Device<'a> for Collector {
+impl<'a> Device<'a> for Collector<'_> {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
-        let bold = is_bold(run);
+        let Some(font) = self.fonts.of(run) else {
+            return;
+        };
         for glyph in run.glyphs() {
             let matrix = props.transform * glyph.transform();
-            self.add(matrix, letters_of(glyph), advance_of(glyph), bold);
+            let letters = self.fonts.letters(font, glyph);
+            self.add(matrix, letters, advance_of(glyph), font.bold);
         }
     }
 

@@ -4,7 +4,8 @@
 //! order. Where it is not, [`columns`](super::columns) sorts the lines.
 
 use super::super::letters;
-use super::glyphs::{Glyph, UNKNOWN};
+use super::fonts::is_unknown;
+use super::glyphs::Glyph;
 
 /// A line of text, or its part in one cell.
 #[derive(Debug, Clone, Default)]
@@ -154,11 +155,6 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
         unknown: text.chars().filter(|letter| is_unknown(*letter)).count(),
         text,
     })
-}
-
-/// Letters without a name, and letters that fonts make up for themselves.
-pub(super) fn is_unknown(letter: char) -> bool {
-    letter == UNKNOWN || matches!(letter, '\u{e000}'..='\u{f8ff}')
 }
 
 /// A measure as a whole number; measures are finite and small.

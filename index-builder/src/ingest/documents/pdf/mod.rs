@@ -6,7 +6,9 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `drawing.rs` | the lines of all pages; a page that fails costs that page alone |
 //! | `glyphs.rs` | which letters a page draws, and where |
+//! | `fonts.rs` | which letters the glyphs of a font stand for |
 //! | `lines.rs` | letters to lines |
 //! | `columns.rs` | lines in reading order, where the file has another |
 //! | `furniture.rs` | running headers, footers and page numbers |
@@ -15,6 +17,8 @@
 //! | `outline.rs` | the file's own list of contents |
 
 mod columns;
+mod drawing;
+mod fonts;
 mod furniture;
 mod glyphs;
 mod headings;
@@ -23,18 +27,16 @@ mod lines;
 mod outline;
 mod paragraphs;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
 
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
-use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 
 use self::lines::Line;
 use self::paragraphs::Paragraph;
-use super::{DocumentError, DocumentLimits, ExtractedText, Part, Text, garbage, letters};
-
-/// A page of more lines is no page to read.
-const MOST_LINES: usize = 4_000;
+use super::{
+    DocumentError, DocumentLimits, ExtractedText, PageFault, Part, Text, Unread, garbage, letters,
+};
 
 /// The lines of a page.
 #[derive(Debug)]
@@ -57,12 +59,13 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
             most: bounds.pages,
         });
     }
-    let mut pages = draw_pages(&pdf, bounds)?;
-    check_letters(&pages)?;
+    let (mut pages, mut unread) = drawing::pages(&pdf, bounds)?;
+    check_letters(&mut pages, &mut unread)?;
     furniture::remove(&mut pages);
     let body = paragraphs::body_size(&pages);
     let mut paragraphs = paragraphs::paragraphs(&pages, body);
     mend(&mut paragraphs);
+    drop_garbage(&mut paragraphs, &mut unread)?;
     headings::mark(&mut paragraphs, &outline::titles(&pdf), body);
     let metadata = pdf
         .metadata()
@@ -71,15 +74,11 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
         .map(outline::decode)
         .unwrap_or_default();
     let title = headings::title(&paragraphs, &metadata, body);
-    let text: Vec<&str> = paragraphs
-        .iter()
-        .map(|paragraph| paragraph.text.as_str())
-        .collect();
-    garbage::check(&text)?;
     Ok(ExtractedText {
         kind: "pdf",
         title,
         parts: parts(paragraphs),
+        unread,
     })
 }
 
@@ -95,51 +94,78 @@ fn trouble(error: LoadPdfError) -> DocumentError {
     }
 }
 
-fn draw_pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Vec<PageLines>, DocumentError> {
-    let start = Instant::now();
-    let settings = InterpreterSettings {
-        // Comments and form fields are no part of the text.
-        render_content: RenderContent::PAGE,
-        ..InterpreterSettings::default()
-    };
-    let cache = InterpreterCache::new();
-    let mut pages = Vec::with_capacity(pdf.pages().len());
-    for (page, number) in pdf.pages().iter().zip(1..) {
-        if start.elapsed() > bounds.time {
-            return Err(DocumentError::TooSlow);
-        }
-        let drawing = glyphs::draw(page, &cache, &settings);
-        if drawing.overfull {
-            return Err(DocumentError::TooMuch);
-        }
-        let mut found = lines::lines(drawing.glyphs);
-        if found.len() > MOST_LINES {
-            return Err(DocumentError::TooMuch);
-        }
-        columns::sort(&mut found);
-        found.extend(lines::lines(drawing.turned));
-        pages.push(PageLines {
-            number,
-            height: drawing.height,
-            lines: found,
-        });
-    }
-    Ok(pages)
-}
-
-/// Refuses a file whose letters have no names, and one without any.
-fn check_letters(pages: &[PageLines]) -> Result<(), DocumentError> {
-    let lines = || pages.iter().flat_map(|page| &page.lines);
-    let letters: usize = lines()
-        .map(|line| line.text.chars().filter(|c| !c.is_whitespace()).count())
-        .sum();
-    let unknown: usize = lines().map(|line| line.unknown).sum();
+/// Refuses a file whose letters have no names, and one without any. Where other pages can be read,
+/// only the pages with unknown letters are refused.
+fn check_letters(
+    pages: &mut Vec<PageLines>,
+    unread: &mut Vec<Unread>,
+) -> Result<(), DocumentError> {
+    let letters: usize = pages.iter().map(PageLines::letters).sum();
     if letters < 20.max(pages.len() * 2) {
         return Err(DocumentError::Pictures);
     }
+    let unknown: usize = pages.iter().map(PageLines::unknown).sum();
+    let refused: BTreeSet<u32> = pages
+        .iter()
+        .filter(|page| page.is_unknown())
+        .map(|page| page.number)
+        .collect();
+    unread.extend(refused.iter().map(|page| Unread {
+        page: *page,
+        fault: PageFault::WrongLetters,
+    }));
     if unknown * 8 > letters {
+        pages.retain(|page| !refused.contains(&page.number));
+        if pages.iter().all(|page| page.letters() == 0) || refused.is_empty() {
+            return Err(DocumentError::WrongLetters);
+        }
+    }
+    Ok(())
+}
+
+impl PageLines {
+    fn letters(&self) -> usize {
+        let inked = |line: &Line| line.text.chars().filter(|c| !c.is_whitespace()).count();
+        self.lines.iter().map(inked).sum()
+    }
+
+    fn unknown(&self) -> usize {
+        self.lines.iter().map(|line| line.unknown).sum()
+    }
+
+    /// Whether too many of its letters have no names to read it.
+    fn is_unknown(&self) -> bool {
+        self.letters() >= 20 && self.unknown() * 8 > self.letters()
+    }
+}
+
+/// Drops the pages whose text is meaningless, and refuses a file of such pages.
+fn drop_garbage(
+    paragraphs: &mut Vec<Paragraph>,
+    unread: &mut Vec<Unread>,
+) -> Result<(), DocumentError> {
+    fn text(paragraphs: &[Paragraph]) -> String {
+        let texts: Vec<&str> = paragraphs
+            .iter()
+            .map(|paragraph| paragraph.text.as_str())
+            .collect();
+        texts.join("\n")
+    }
+    let refused: BTreeSet<u32> = paragraphs
+        .chunk_by(|a, b| a.page == b.page)
+        .filter(|of_page| garbage::is_meaningless(&text(of_page)))
+        .map(|of_page| of_page[0].page)
+        .collect();
+    paragraphs.retain(|paragraph| !refused.contains(&paragraph.page));
+    if !refused.is_empty() && paragraphs.is_empty() || garbage::is_meaningless(&text(paragraphs)) {
         return Err(DocumentError::WrongLetters);
     }
+    unread.extend(refused.into_iter().map(|page| Unread {
+        page,
+        fault: PageFault::WrongLetters,
+    }));
+    unread.sort_unstable();
+    unread.dedup();
     Ok(())
 }
 
@@ -154,8 +180,8 @@ fn mend(paragraphs: &mut Vec<Paragraph>) {
         if is_wrong {
             paragraph.text = letters::mend_turkish(&paragraph.text);
         }
-        if paragraph.text.contains(lines::is_unknown) {
-            paragraph.text = lines::one_space(&paragraph.text.replace(lines::is_unknown, " "));
+        if paragraph.text.contains(fonts::is_unknown) {
+            paragraph.text = lines::one_space(&paragraph.text.replace(fonts::is_unknown, " "));
         }
         if paragraph.text.contains('\u{ad}') {
             paragraph.text = paragraph.text.replace('\u{ad}', "");

@@ -1,0 +1,117 @@
+//! Drawing: the lines of all pages of a file.
+//!
+//! A page that fails, even by a fault of the interpreter, costs that page alone. The letters of the
+//! fonts are judged when all pages are drawn; if a font is to be read in another way, all pages are
+//! drawn again.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use hayro_interpret::hayro_syntax::Pdf;
+use hayro_interpret::hayro_syntax::page::Page;
+use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
+
+use super::super::{DocumentError, DocumentLimits, PageFault, Unread};
+use super::fonts::Fonts;
+use super::{PageLines, columns, glyphs, lines};
+
+/// A page of more lines is no page to read.
+const MOST_LINES: usize = 4_000;
+
+/// The pages that were read, and the others.
+type Pages = (Vec<PageLines>, Vec<Unread>);
+
+/// The lines of all pages.
+///
+/// # Errors
+/// If no page can be read, or it takes too long.
+pub(super) fn pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Pages, DocumentError> {
+    let start = Instant::now();
+    let mut fonts = Fonts::default();
+    let mut drawn = draw_all(pdf, bounds, start, &mut fonts)?;
+    if fonts.judge() {
+        drawn = draw_all(pdf, bounds, start, &mut fonts)?;
+    }
+    match drawn.1.first() {
+        Some(unread) if drawn.0.is_empty() => Err(unread.fault.of_file()),
+        _ => Ok(drawn),
+    }
+}
+
+fn draw_all(
+    pdf: &Pdf,
+    bounds: &DocumentLimits,
+    start: Instant,
+    fonts: &mut Fonts,
+) -> Result<Pages, DocumentError> {
+    let settings = InterpreterSettings {
+        // Comments and form fields are no part of the text.
+        render_content: RenderContent::PAGE,
+        ..InterpreterSettings::default()
+    };
+    let mut cache = InterpreterCache::new();
+    let mut read = Vec::with_capacity(pdf.pages().len());
+    let mut unread = Vec::new();
+    for (page, number) in pdf.pages().iter().zip(1..) {
+        if start.elapsed() > bounds.time {
+            return Err(DocumentError::TooSlow);
+        }
+        match apart(|| page_lines(page, number, &cache, &settings, fonts)) {
+            Ok(page) => read.push(page),
+            Err(fault) => {
+                unread.push(Unread {
+                    page: number,
+                    fault,
+                });
+                // The page may have left it half filled.
+                cache = InterpreterCache::new();
+            }
+        }
+    }
+    Ok((read, unread))
+}
+
+/// Runs the reading of a page so that a fault of the program costs that page alone.
+fn apart<T>(read: impl FnOnce() -> Result<T, PageFault>) -> Result<T, PageFault> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or(Err(PageFault::Program))
+}
+
+fn page_lines<'a>(
+    page: &Page<'a>,
+    number: u32,
+    cache: &InterpreterCache<'a>,
+    settings: &InterpreterSettings,
+    fonts: &mut Fonts,
+) -> Result<PageLines, PageFault> {
+    let drawing = glyphs::draw(page, cache, settings, fonts);
+    if drawing.overfull {
+        return Err(PageFault::TooMuch);
+    }
+    let mut found = lines::lines(drawing.glyphs);
+    if found.len() > MOST_LINES {
+        return Err(PageFault::TooMuch);
+    }
+    columns::sort(&mut found);
+    found.extend(lines::lines(drawing.turned));
+    Ok(PageLines {
+        number,
+        height: drawing.height,
+        lines: found,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_fails_is_a_fault_of_that_page() {
+        let read = [1, 2, 3].map(|page| {
+            apart(|| {
+                assert_ne!(page, 2, "a fault of the program");
+                Ok(page)
+            })
+        });
+        assert_eq!(read, [Ok(1), Err(PageFault::Program), Ok(3)]);
+    }
+}
