@@ -19,7 +19,7 @@ const FEWEST_SIGNS: usize = 60;
 const FEWEST_ODD: usize = 10;
 
 /// A mean pair of letters costs more bits than this only where letters are exchanged.
-const MOST_BITS: f64 = 4.9;
+const MOST_BITS: f64 = 4.8;
 
 /// The smallest words of languages with Latin letters; single letters are no evidence.
 const SMALL_WORDS: [&str; 87] = [

@@ -138,10 +138,10 @@ mod tests {
     #[test]
     fn languages_cost_less_than_exchanged_letters() {
         for text in TEXTS {
-            assert!(mean(text) < 4.8, "{} {text}", mean(text));
+            assert!(mean(text) < 4.75, "{} {text}", mean(text));
             for shift in [3, 7, 13, 20] {
                 let wrong: String = text.chars().map(|letter| shifted(letter, shift)).collect();
-                assert!(mean(&wrong) > 4.9, "{} {wrong}", mean(&wrong));
+                assert!(mean(&wrong) > 4.8, "{} {wrong}", mean(&wrong));
             }
         }
     }
