@@ -34,6 +34,7 @@ mod crawled;
 mod document;
 mod documents;
 mod encoding;
+mod grid;
 mod html;
 mod ingest_report;
 mod ingestion;

@@ -3,8 +3,8 @@
 //! One walk over the tree, without recursion, so that deep pages cost no stack. Inline elements are
 //! joined, and block elements end a text. An earlier step decided which elements to leave out.
 
-use ego_tree::NodeId;
 use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 use soru::Block;
 
@@ -17,6 +17,7 @@ use super::lists::Lists;
 use super::names::is_permalink;
 use super::tables::Table;
 use super::visibility::Nodes;
+use crate::ingest::grid::Line;
 use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
@@ -80,6 +81,7 @@ impl Walk {
                     };
                     if dropped.contains(&node.id()) || is_mark() {
                         inside = Some(node.id());
+                        self.keep_column(node);
                         self.leave_gap();
                         continue;
                     }
@@ -105,6 +107,15 @@ impl Walk {
         }
     }
 
+    /// A cell that is left out still has its column.
+    fn keep_column(&mut self, node: NodeRef<'_, Node>) {
+        let cell = ElementRef::wrap(node);
+        if let Some(cell) = cell.filter(|cell| matches!(cell.value().name(), "td" | "th")) {
+            self.in_table(|table| table.open_cell(&cell));
+            self.in_table(Table::close_cell);
+        }
+    }
+
     fn text(&mut self, text: &str) {
         if self.anchor.is_some() && tidy::has_words(text) {
             self.anchor = None;
@@ -121,10 +132,10 @@ impl Walk {
                 self.end_text();
                 self.flow.open_listing();
             }
-            "table" => self.open_table(),
-            "tr" => self.in_table(Table::open_row),
-            "td" => self.in_table(|table| table.open_cell(false)),
-            "th" => self.in_table(|table| table.open_cell(true)),
+            "table" => self.open_table(element),
+            "thead" | "tbody" | "tfoot" => self.in_table(Table::open_part),
+            "tr" => self.in_table(|table| table.open_row(element)),
+            "td" | "th" => self.in_table(|table| table.open_cell(element)),
             "ol" | "ul" | "menu" => {
                 self.end_text();
                 self.lists.open(element.value().name());
@@ -190,11 +201,8 @@ impl Walk {
                 self.end_text();
                 self.flow.close_listing();
             }
-            "table" => {
-                self.close_row();
-                self.tables.pop();
-            }
-            "tr" => self.close_row(),
+            "table" => self.close_table(),
+            "tr" => self.in_table(Table::close_row),
             "td" | "th" => {
                 self.end_text();
                 self.in_table(Table::close_cell);
@@ -245,6 +253,9 @@ impl Walk {
     fn open_heading(&mut self, level: u8, element: &ElementRef<'_>) {
         let own = own_anchor(element);
         self.end_text();
+        if self.tables.last().is_some_and(Table::is_in_header) {
+            return;
+        }
         self.break_row();
         let anchor = own.or(self.anchor.take());
         self.heading = Some(Heading { level, anchor });
@@ -252,7 +263,7 @@ impl Walk {
 
     fn close_heading(&mut self) {
         let Some(Heading { level, anchor }) = self.heading.take() else {
-            return;
+            return self.end_text();
         };
         let text = self.flow.end_heading();
         if text.is_empty() {
@@ -272,16 +283,16 @@ impl Walk {
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    fn open_table(&mut self) {
+    fn open_table(&mut self, element: &ElementRef<'_>) {
         self.end_text();
         self.break_row();
-        self.tables.push(Table::default());
+        self.tables.push(Table::of(element));
     }
 
     /// Headings and tables are never part of a row of data.
     fn break_row(&mut self) {
-        let texts = self.tables.last_mut().map(Table::fall_apart);
-        self.push_texts(texts.unwrap_or_default());
+        let lines = self.tables.last_mut().map(Table::fall_apart);
+        self.push_lines(lines.unwrap_or_default());
     }
 
     fn in_table(&mut self, act: impl FnOnce(&mut Table)) {
@@ -291,10 +302,14 @@ impl Walk {
         }
     }
 
-    fn close_row(&mut self) {
+    fn close_table(&mut self) {
         self.end_text();
-        let lines = self.tables.last_mut().map(Table::close_row);
-        self.push_texts(lines.unwrap_or_default());
+        let lines = self.tables.pop().map(|mut table| table.lines());
+        self.push_lines(lines.unwrap_or_default());
+    }
+
+    fn push_lines(&mut self, lines: Vec<Line>) {
+        self.push_texts(lines.into_iter().map(Line::text).collect());
     }
 
     fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {

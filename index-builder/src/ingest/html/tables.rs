@@ -1,199 +1,298 @@
-//! Tables: rows as lines that are readable alone.
+//! Tables of HTML: reads rows and cells; [`grid`](crate::ingest::grid) makes lines of them.
 //!
-//! Cells are joined with ` | `. In a table with a header row and three or more columns, every cell
-//! has the name of its column (`Fee: 410`), since a number means nothing without its header; a row
-//! of two columns explains itself. A row of whole paragraphs is layout and becomes separate texts.
+//! A row that holds a heading or another table only arranges texts, and so does a table that says
+//! so by its role. Their texts are separate.
 
-/// A row longer than this, in bytes, whose cells hold several blocks is layout.
-const LONGEST_ROW: usize = 600;
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Node};
 
-/// From this number of columns on, cells carry the names of their columns.
-const NAMED_COLUMNS: usize = 3;
+use super::attributes::attribute;
+use crate::ingest::grid::{self, Cell, Emphasis, Line, Row, Scope};
+
+/// Nodes of a cell in which bold type is looked for.
+const MOST_NODES: usize = 200;
+
+/// Headers that a cell names.
+const MOST_HEADERS: usize = 8;
 
 /// A table being read.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    header: Vec<String>,
-    row: Option<TableRow>,
-}
-
-#[derive(Debug, Default)]
-struct TableRow {
-    cells: Vec<Cell>,
-    in_cell: bool,
+    read: grid::Table,
+    /// Whether its rows never are data.
     is_layout: bool,
+    parts: usize,
+    state: State,
+    /// Whether the open row has several cells and all of them are bold.
+    is_bold_row: bool,
 }
 
-#[derive(Debug, Default)]
-struct Cell {
-    parts: Vec<String>,
-    is_header: bool,
-}
-
-impl Cell {
-    fn text(&self) -> String {
-        self.parts.join(" ").replace('\n', " ")
-    }
+#[derive(Debug, Default, PartialEq)]
+enum State {
+    #[default]
+    Outside,
+    Row,
+    Cell,
+    /// A row that only arranges texts.
+    Layout,
 }
 
 impl Table {
-    pub(super) fn open_row(&mut self) {
-        self.row = Some(TableRow::default());
+    pub(super) fn of(element: &ElementRef<'_>) -> Self {
+        let role = attribute(element.value(), "role").unwrap_or_default();
+        let is = |known: &str| role.trim().eq_ignore_ascii_case(known);
+        Self {
+            is_layout: is("presentation") || is("none"),
+            ..Self::default()
+        }
     }
 
-    pub(super) fn open_cell(&mut self, is_header: bool) {
-        let row = self.row.get_or_insert_default();
-        row.in_cell = true;
-        row.cells.push(Cell {
-            is_header,
-            ..Cell::default()
+    /// Begins a part: no cell reaches from one into the next.
+    pub(super) fn open_part(&mut self) {
+        self.parts += 1;
+    }
+
+    pub(super) fn open_row(&mut self, element: &ElementRef<'_>) {
+        let part = element.parent().and_then(ElementRef::wrap);
+        self.begin_row(part.is_some_and(|part| part.value().name() == "thead"));
+        self.is_bold_row = is_bold_row(element);
+    }
+
+    fn begin_row(&mut self, is_head: bool) {
+        self.state = if self.is_layout {
+            State::Layout
+        } else {
+            State::Row
+        };
+        self.read.rows.push(Row {
+            is_head,
+            part: self.parts,
+            ..Row::default()
         });
     }
 
-    pub(super) fn close_cell(&mut self) {
-        if let Some(row) = &mut self.row {
-            row.in_cell = false;
+    pub(super) fn open_cell(&mut self, element: &ElementRef<'_>) {
+        if self.state == State::Outside {
+            self.begin_row(false);
         }
+        if self.state != State::Layout {
+            self.state = State::Cell;
+        }
+        if let Some(row) = self.read.rows.last_mut() {
+            row.cells.push(cell(element));
+        }
+    }
+
+    pub(super) fn close_cell(&mut self) {
+        if self.state == State::Cell {
+            self.state = State::Row;
+        }
+    }
+
+    pub(super) fn close_row(&mut self) {
+        self.state = State::Outside;
+    }
+
+    /// Whether a header of rows or columns is open: a heading in it is its text.
+    pub(super) fn is_in_header(&self) -> bool {
+        let cell = self.read.rows.last().and_then(|row| row.cells.last());
+        let is_header = cell.is_some_and(|cell| cell.emphasis == Emphasis::Header);
+        self.state == State::Cell && (is_header || self.is_bold_row)
     }
 
     /// Takes a text of the open cell, or returns it if there is none or the row turned out to be
     /// layout.
     pub(super) fn take(&mut self, text: String) -> Option<String> {
-        let Some(row) = self
-            .row
-            .as_mut()
-            .filter(|row| row.in_cell && !row.is_layout)
-        else {
-            return Some(text);
-        };
-        if let Some(cell) = row.cells.last_mut() {
-            cell.parts.push(text);
-        }
-        None
-    }
-
-    /// Handles content that no data cell contains: the texts of the row become separate.
-    pub(super) fn fall_apart(&mut self) -> Vec<String> {
-        let Some(row) = &mut self.row else {
-            return Vec::new();
-        };
-        row.is_layout = true;
-        row.cells.drain(..).flat_map(|cell| cell.parts).collect()
-    }
-
-    /// The lines the row gives.
-    pub(super) fn close_row(&mut self) -> Vec<String> {
-        let Some(row) = self.row.take() else {
-            return Vec::new();
-        };
-        if row.is_layout {
-            return Vec::new();
-        }
-        let length: usize = row
-            .cells
-            .iter()
-            .flat_map(|cell| &cell.parts)
-            .map(String::len)
-            .sum();
-        if length > LONGEST_ROW && row.cells.iter().any(|cell| cell.parts.len() > 1) {
-            return row.cells.into_iter().flat_map(|cell| cell.parts).collect();
-        }
-        self.line(&row.cells).into_iter().collect()
-    }
-
-    fn line(&mut self, cells: &[Cell]) -> Option<String> {
-        let texts: Vec<String> = cells.iter().map(Cell::text).collect();
-        let is_header = self.header.is_empty()
-            && texts.len() > 1
-            && cells
-                .iter()
-                .all(|cell| cell.is_header || cell.parts.is_empty());
-        if is_header {
-            self.header.clone_from(&texts);
-            if texts.len() >= NAMED_COLUMNS {
-                return None;
+        let rows = &mut self.read.rows;
+        let cell = rows.last_mut().and_then(|row| row.cells.last_mut());
+        match cell {
+            Some(cell) if self.state == State::Cell => {
+                cell.texts.push(text);
+                None
             }
+            _ => Some(text),
         }
-        let line = if self.names_columns(texts.len()) {
-            self.named(&texts)
-        } else {
-            plain(&texts)
-        };
-        if line.is_empty() { None } else { Some(line) }
     }
 
-    fn names_columns(&self, columns: usize) -> bool {
-        columns >= NAMED_COLUMNS && columns == self.header.len()
+    /// Handles content that no data cell contains: returns the lines so far and the texts of the
+    /// row, which become separate.
+    pub(super) fn fall_apart(&mut self) -> Vec<Line> {
+        let open = (self.state != State::Outside).then(|| self.read.rows.pop());
+        let mut lines = self.lines();
+        if let Some(row) = open.flatten() {
+            let texts = row.cells.into_iter().flat_map(|cell| cell.texts);
+            lines.extend(texts.map(Line::Text));
+            self.begin_row(false);
+            self.state = State::Layout;
+        }
+        lines
     }
 
-    fn named(&self, texts: &[String]) -> String {
-        let cells = self
-            .header
-            .iter()
-            .zip(texts)
-            .filter(|(_, text)| !text.is_empty());
-        let cells = cells.map(|(name, text)| match name.trim_end_matches(':') {
-            "" => text.clone(),
-            name => format!("{name}: {text}"),
-        });
-        cells.collect::<Vec<_>>().join(" | ")
+    /// The lines of the rows since the last ones.
+    pub(super) fn lines(&mut self) -> Vec<Line> {
+        std::mem::take(&mut self.read).lines()
     }
 }
 
-/// A cell that ends with a colon names the next one.
-fn plain(texts: &[String]) -> String {
-    let mut line = String::new();
-    for text in texts.iter().filter(|text| !text.is_empty()) {
-        match line.chars().last() {
-            None => {}
-            Some(':') => line.push(' '),
-            Some(_) => line.push_str(" | "),
-        }
-        line.push_str(text);
+fn cell(element: &ElementRef<'_>) -> Cell {
+    let own = |key| attribute(element.value(), key).unwrap_or_default();
+    let is_header = element.value().name() == "th" || own("role").trim() == "columnheader";
+    let headers = own("headers").split_ascii_whitespace();
+    Cell {
+        texts: Vec::new(),
+        columns: span(own("colspan")).unwrap_or(1).max(1),
+        rows: span(own("rowspan")).unwrap_or(1),
+        emphasis: match is_header {
+            true => Emphasis::Header,
+            false if is_bold(element) => Emphasis::Bold,
+            false => Emphasis::Plain,
+        },
+        scope: match own("scope").trim().to_ascii_lowercase().as_str() {
+            "row" => Scope::Row,
+            "col" => Scope::Column,
+            "rowgroup" | "colgroup" => Scope::Group,
+            _ => Scope::Unstated,
+        },
+        id: attribute(element.value(), "id").map(str::to_owned),
+        headers: headers.take(MOST_HEADERS).map(str::to_owned).collect(),
     }
-    line
+}
+
+/// A number as browsers read it: digits, whatever follows.
+fn span(written: &str) -> Option<usize> {
+    let written = written.trim_start();
+    let end = written.find(|c: char| !c.is_ascii_digit());
+    written[..end.unwrap_or(written.len())].parse().ok()
+}
+
+fn is_bold_row(row: &ElementRef<'_>) -> bool {
+    let cells = || {
+        row.child_elements()
+            .filter(|cell| cell.value().name() == "td")
+    };
+    cells().nth(1).is_some() && cells().all(|cell| is_bold(&cell))
+}
+
+/// Whether all text of a cell is bold, by its elements or their own style.
+fn is_bold(cell: &ElementRef<'_>) -> bool {
+    let row = cell.parent().and_then(ElementRef::wrap);
+    if row.is_some_and(|row| makes_bold(&row)) {
+        return true;
+    }
+    let mut bold = 0_usize;
+    let mut has_text = false;
+    for (number, edge) in cell.traverse().enumerate() {
+        match edge {
+            _ if number >= MOST_NODES => return false,
+            Edge::Open(node) => {
+                bold += usize::from(ElementRef::wrap(node).is_some_and(|own| makes_bold(&own)));
+                if let Node::Text(text) = node.value()
+                    && text.contains(char::is_alphanumeric)
+                {
+                    has_text = true;
+                    if bold == 0 {
+                        return false;
+                    }
+                }
+            }
+            Edge::Close(node) => {
+                bold -= usize::from(ElementRef::wrap(node).is_some_and(|own| makes_bold(&own)));
+            }
+        }
+    }
+    has_text
+}
+
+fn makes_bold(element: &ElementRef<'_>) -> bool {
+    let style = || attribute(element.value(), "style").unwrap_or_default();
+    let is_styled = || {
+        let declarations = style().split(';');
+        let mut pairs = declarations.filter_map(|declaration| declaration.split_once(':'));
+        pairs.any(|(key, value)| {
+            let value = value.trim();
+            let is_heavy = value.parse::<u32>().is_ok_and(|weight| weight >= 600);
+            key.trim().eq_ignore_ascii_case("font-weight")
+                && (is_heavy || value.to_ascii_lowercase().starts_with("bold"))
+        })
+    };
+    matches!(
+        element.value().name(),
+        "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+    ) || is_styled()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::ingest::Reader;
+    use crate::ingest::html::HtmlReader;
+    use crate::ingest::page::Piece;
+    use crate::ingest::settings::InputSettings;
 
-    fn row(table: &mut Table, is_header: bool, cells: &[&str]) -> Vec<String> {
-        table.open_row();
-        for cell in cells {
-            table.open_cell(is_header);
-            if !cell.is_empty() {
-                assert_eq!(table.take((*cell).to_owned()), None);
-            }
-            table.close_cell();
-        }
-        table.close_row()
+    fn texts(html: &str) -> Vec<String> {
+        let reader = HtmlReader::new(&InputSettings::default()).unwrap();
+        let page = reader.read("a.html", html.as_bytes()).unwrap();
+        let texts = page.pieces.iter().filter_map(Piece::as_text);
+        texts.map(str::to_owned).collect()
     }
 
     #[test]
-    fn two_columns_are_joined_and_three_carry_their_names() {
-        let mut table = Table::default();
-        assert_eq!(row(&mut table, true, &["Visa", "Fee"]), ["Visa | Fee"]);
-        assert_eq!(row(&mut table, false, &["F-1", "185"]), ["F-1 | 185"]);
-        assert_eq!(row(&mut table, true, &["Fee:", "185"]), ["Fee: 185"]);
-        let mut table = Table::default();
-        assert!(row(&mut table, true, &["Visa", "Fee:", ""]).is_empty());
+    fn a_table_is_read_with_its_head_its_spans_and_its_foot() {
+        let html = "<main><table><thead><tr><td rowspan=2>Oda<td colspan=2>Aylık ücret</tr><tr><td>Yaz<td>Kış</tr>
+            </thead><tbody><tr><td rowspan=0>Tek<td>900<td>800<tr><td>950<td>850<tbody><tr><td>Çift<td>600<td>500
+            <tfoot><tr><td colspan='100%'>Depozito alınmaz.</table></main>";
         assert_eq!(
-            row(&mut table, false, &["F-1", "185", "x"]),
-            ["Visa: F-1 | Fee: 185 | x"]
+            texts(html),
+            [
+                "Oda: Tek | Aylık ücret, Yaz: 900 | Aylık ücret, Kış: 800",
+                "Oda: Tek | Aylık ücret, Yaz: 950 | Aylık ücret, Kış: 850",
+                "Oda: Çift | Aylık ücret, Yaz: 600 | Aylık ücret, Kış: 500",
+                "Depozito alınmaz."
+            ]
         );
-        assert_eq!(row(&mut table, false, &["H-1B", "", ""]), ["Visa: H-1B"]);
-        assert_eq!(row(&mut table, false, &["total", "185"]), ["total | 185"]);
     }
 
     #[test]
-    fn a_row_of_paragraphs_is_layout() {
-        let mut table = Table::default();
-        table.open_row();
-        table.open_cell(false);
-        table.take("menu".into());
-        assert_eq!(table.fall_apart(), ["menu"]);
-        assert_eq!(table.take("text".into()), Some("text".into()));
-        assert!(table.close_row().is_empty());
+    fn bold_type_and_headings_make_headers() {
+        for header in [
+            "<tr><td><p><b>Boat</b></p><td><strong>Day</strong>",
+            "<tr style='font-weight: bold'><td>Boat<td>Day",
+            "<tr><td style='font-weight:700'>Boat<td><span style='FONT-WEIGHT: Bold'>Day</span>",
+            "<tr><td><h4>Boat</h4><td><h4>Day</h4>",
+            "<tr><th><h4>Boat</h4><th><p>Day</p>",
+        ] {
+            let html = format!(
+                "<main><table>{header}<tr><td>Canoe<td>12<tr><td>Raft<td>20</table></main>"
+            );
+            assert_eq!(
+                texts(&html),
+                ["Boat: Canoe | Day: 12", "Boat: Raft | Day: 20"],
+                "{header}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cell_that_is_left_out_keeps_its_column() {
+        let html = "<main><table><tr><th>Ders<th>Kod<th>AKTS<tr><td>Fizik<td data-soru-ignore>F1<td>6</table></main>";
+        assert_eq!(texts(html), ["Ders: Fizik | AKTS: 6"]);
+    }
+
+    #[test]
+    fn a_table_that_arranges_texts_gives_no_headers() {
+        let rows = "<tr><th>News<th>Events<tr><td>Open again.<td>Fair in May.";
+        let html = format!("<main><table role=presentation>{rows}</table></main>");
+        assert_eq!(
+            texts(&html),
+            ["News", "Events", "Open again.", "Fair in May."]
+        );
+    }
+
+    #[test]
+    fn headers_of_long_texts_stay() {
+        let long = "<p>Boats leave at noon.</p>".repeat(40);
+        let html =
+            format!("<main><table><tr><th>North<th>South<tr><td>{long}<td>None.</table></main>");
+        let found = texts(&html);
+        assert_eq!((found.len(), found[0].as_str()), (42, "North | South"));
     }
 }

@@ -1,0 +1,176 @@
+//! Groups: rows that name the rows below them, as `Faculty of Law` over all columns.
+
+use std::collections::HashMap;
+
+use super::heads::{self, is_title};
+use super::slots::Slots;
+use super::{Emphasis, Scope};
+
+/// A longer text, in characters, is a note.
+const LONGEST: usize = 120;
+
+/// The kind of a row that has one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lone {
+    /// It names the rows below.
+    Group(Rank),
+    /// A text over the table: a note, a break.
+    Note,
+}
+
+/// The rank of a group; a group of a higher one goes on below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    /// Whether headers of columns follow it.
+    is_over_heads: bool,
+    emphasis: Emphasis,
+}
+
+/// Which rows have one text, and what it is to the others.
+#[derive(Debug)]
+pub(super) struct Lones(Vec<Option<Lone>>);
+
+impl Lones {
+    /// Looks at all rows; `is_head` tells the rows of headers.
+    pub(super) fn of(slots: &Slots<'_>, is_head: &[bool]) -> Self {
+        let alone: Vec<bool> = (0..slots.len())
+            .map(|row| is_alone(slots, row, is_head[row]))
+            .collect();
+        let mut lones = vec![None; slots.len()];
+        let below = others_below(slots, &alone);
+        let data: Vec<usize> = (0..slots.len())
+            .filter(|row| !is_head[*row] && heads::filled(slots, *row) > 0)
+            .filter(|row| !(alone[*row] && below[*row].is_some_and(|below| is_head[below])))
+            .collect();
+        let repeats = repeats_names(slots, &alone, &data);
+        let begins = data.first().is_some_and(|first| is_title(slots, *first));
+        for row in (0..slots.len()).filter(|row| alone[*row]) {
+            let is_over_heads = below[row].is_some_and(|below| is_head[below]);
+            let emphasis = emphasis(slots, row);
+            let stands_out = emphasis > Emphasis::Plain || repeats;
+            let is_over_all = is_title(slots, row) && (begins || is_over_heads);
+            lones[row] =
+                if below[row].is_some() && can_name(slots, row) && (stands_out || is_over_all) {
+                    Some(Lone::Group(Rank {
+                        is_over_heads,
+                        emphasis,
+                    }))
+                } else {
+                    is_title(slots, row).then_some(Lone::Note)
+                };
+        }
+        Self(lones)
+    }
+
+    pub(super) fn get(&self, row: usize) -> Option<Lone> {
+        self.0[row]
+    }
+}
+
+/// The groups that are open, outermost first.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    open: Vec<(Rank, String)>,
+    /// Whether the last row was the innermost.
+    is_new: bool,
+}
+
+impl Groups {
+    /// Opens a group; groups of its rank end. One directly below another of its rank belongs to it.
+    pub(super) fn open(&mut self, rank: Rank, text: String) {
+        let last = self.open.last_mut().filter(|(other, _)| *other == rank);
+        match last.filter(|_| self.is_new) {
+            Some((_, before)) => *before = format!("{before}, {text}"),
+            None => {
+                self.open.retain(|(other, _)| *other > rank);
+                self.open.push((rank, text));
+            }
+        }
+        self.is_new = true;
+    }
+
+    /// Notes a row of data.
+    pub(super) fn go_on(&mut self) {
+        self.is_new = false;
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.open.iter().map(|(_, text)| text.as_str())
+    }
+}
+
+/// Whether a row has one text: over all columns, or in its first cell.
+fn is_alone(slots: &Slots<'_>, row: usize, is_head: bool) -> bool {
+    if is_title(slots, row) {
+        return true;
+    }
+    let own = slots.own(row);
+    let is_own = slots.row(row).iter().flatten().all(|at| at.0 == row);
+    !is_head
+        && is_own
+        && heads::filled(slots, row) == 1
+        && own.first().is_some_and(|first| !first.is_empty())
+}
+
+fn emphasis(slots: &Slots<'_>, row: usize) -> Emphasis {
+    let own = slots.own(row).iter().find(|cell| !cell.is_empty());
+    own.map_or(Emphasis::Plain, |cell| match cell.scope {
+        Scope::Group => Emphasis::Header,
+        _ if slots.is_head(row) => Emphasis::Header,
+        _ => cell.emphasis,
+    })
+}
+
+/// For each row, the next one below with several texts.
+fn others_below(slots: &Slots<'_>, alone: &[bool]) -> Vec<Option<usize>> {
+    let mut below = vec![None; slots.len()];
+    let mut next = None;
+    for row in (0..slots.len()).rev() {
+        below[row] = next;
+        if !alone[row] && heads::filled(slots, row) > 0 {
+            next = Some(row);
+        }
+    }
+    below
+}
+
+/// Whether a text can be a name: short, no sentence and no note.
+fn can_name(slots: &Slots<'_>, row: usize) -> bool {
+    let text = slots.only_text(row);
+    let is_marked = |text: &str| {
+        let end = text.find(|c: char| !c.is_numeric()).unwrap_or(text.len());
+        text.starts_with(['*', '†', '‡', '(', '¹', '²', '³'])
+            || end > 0 && text[end..].starts_with(')')
+    };
+    let has_time = |text: &str| {
+        let mut parts = text.split(|c: char| !c.is_numeric() && c != ':');
+        parts.any(|part| part.trim_matches(':').contains(':'))
+    };
+    // A break between the hours of a timetable names nothing below it.
+    text.chars().count() <= LONGEST
+        && !has_time(&text)
+        && !text.ends_with(['.', '!', '?', ';'])
+        && !is_marked(&text)
+}
+
+/// Whether rows in different groups begin with the same text, and those within one never do: then
+/// the rows with one text between them tell them apart.
+fn repeats_names(slots: &Slots<'_>, alone: &[bool], data: &[usize]) -> bool {
+    let mut groups: HashMap<String, usize> = HashMap::new();
+    let (mut group, mut repeats) = (0, false);
+    for row in data {
+        if alone[*row] {
+            group += 1;
+            continue;
+        }
+        let first = slots.row(*row).first().copied().flatten();
+        let Some(first) = first.filter(|at| at.0 == *row) else {
+            continue;
+        };
+        match groups.insert(slots.cell(first).text(), group) {
+            Some(before) if before == group => return false,
+            before => repeats |= before.is_some(),
+        }
+    }
+    repeats && group > 0
+}

@@ -1,0 +1,145 @@
+//! Tables: rows as lines that are readable alone.
+//!
+//! A reader of any format hands over a [`Table`]: rows of cells, with their spans. Here the cells
+//! get their places, and every row of data becomes a line that names all its headers, since a
+//! number means nothing without them: `Level: Master | International, Spring: 1,560`. A row without
+//! headers joins its cells with ` | `. Search and answers know a row by this sign.
+//!
+//! Nothing is guessed where a wrong guess would put a figure under another header: a row whose
+//! places are uncertain is a text that is found, and that no answer quotes ([`Line::Unquoted`]).
+//!
+//! | file | does |
+//! |---|---|
+//! | `slots.rs` | gives cells their columns and rows |
+//! | `heads.rs` | tells rows of headers from rows of data, and names the columns |
+//! | `groups.rs` | finds rows that name the rows below them: `Monday, 3 February` |
+//! | `parallel.rs` | splits a row whose cells have a line for each of several things |
+//! | `rows.rs` | writes the lines |
+//!
+//! # Adding a format
+//! Read its cells into a [`Table`]; leave what they mean to this module. A span counts as the file
+//! states it; a cell that a span covers is left out.
+
+mod groups;
+mod heads;
+mod parallel;
+mod rows;
+mod slots;
+
+#[cfg(test)]
+mod tests;
+
+/// A cell as a file has it.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::ingest) struct Cell {
+    /// Its paragraphs, whose lines are separated by line breaks.
+    pub(in crate::ingest) texts: Vec<String>,
+    /// The columns that it spans.
+    pub(in crate::ingest) columns: usize,
+    /// The rows that it spans; 0 for all to the end of the part of the table.
+    pub(in crate::ingest) rows: usize,
+    pub(in crate::ingest) emphasis: Emphasis,
+    pub(in crate::ingest) scope: Scope,
+    /// Its id, if it has one.
+    pub(in crate::ingest) id: Option<String>,
+    /// The ids of its headers, if it names them.
+    pub(in crate::ingest) headers: Vec<String>,
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Self {
+            texts: Vec::new(),
+            columns: 1,
+            rows: 1,
+            emphasis: Emphasis::default(),
+            scope: Scope::default(),
+            id: None,
+            headers: Vec::new(),
+        }
+    }
+}
+
+/// How a cell stands out, weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::ingest) enum Emphasis {
+    #[default]
+    Plain,
+    /// All its text is bold.
+    Bold,
+    /// The file states that it is a header.
+    Header,
+}
+
+/// The direction in which a header counts, if the file states it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::ingest) enum Scope {
+    #[default]
+    Unstated,
+    Row,
+    Column,
+    /// It heads a group of rows.
+    Group,
+}
+
+impl Cell {
+    fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// All of it on one line. Figures below one another are no long number.
+    fn text(&self) -> String {
+        let lines: Vec<&str> = self.lines().collect();
+        let between = if parallel::are_values(&lines) {
+            " / "
+        } else {
+            " "
+        };
+        lines.join(between)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().flat_map(|text| text.lines())
+    }
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::ingest) struct Row {
+    pub(in crate::ingest) cells: Vec<Cell>,
+    /// Whether the file states that it is a row of headers.
+    pub(in crate::ingest) is_head: bool,
+    /// The number of the part of the table that it belongs to; no cell reaches into another part.
+    pub(in crate::ingest) part: usize,
+}
+
+/// A table as a file has it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::ingest) struct Table {
+    pub(in crate::ingest) rows: Vec<Row>,
+}
+
+/// A line of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::ingest) enum Line {
+    /// A row with its headers, a note, or a text of a table that only arranges texts.
+    Text(String),
+    /// A row whose headers are uncertain: it is found, but never an answer.
+    Unquoted(String),
+}
+
+impl Line {
+    /// Its text.
+    pub(in crate::ingest) fn text(self) -> String {
+        match self {
+            Self::Text(text) | Self::Unquoted(text) => text,
+        }
+    }
+}
+
+impl Table {
+    /// The lines of the table.
+    pub(in crate::ingest) fn lines(&self) -> Vec<Line> {
+        rows::lines(self)
+    }
+}

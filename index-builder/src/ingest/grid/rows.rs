@@ -1,0 +1,256 @@
+//! Rows: writes the lines of a table.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::groups::{Groups, Lone, Lones};
+use super::heads::{self, Names};
+use super::parallel::{self, Parallel};
+use super::slots::{At, Slots};
+use super::{Cell, Line, Table};
+
+/// A row longer than this, in bytes, whose cells hold several paragraphs arranges texts.
+const LONGEST_ROW: usize = 600;
+
+/// The lines of a table have at most this many bytes for each byte of it: headers and cells over
+/// several rows are repeated.
+const MOST_REPETITION: usize = 16;
+
+/// The size of a cell without text.
+const EMPTY_CELL: usize = 8;
+
+/// The lines of a table.
+pub(super) fn lines(table: &Table) -> Vec<Line> {
+    let size = |cell: &Cell| EMPTY_CELL + cell.texts.iter().map(String::len).sum::<usize>();
+    let cells = table.rows.iter().flat_map(|row| &row.cells);
+    let most = MOST_REPETITION * cells.map(size).sum::<usize>();
+    let written = Slots::of(table).and_then(|slots| Writing::new(&slots, most).write());
+    written.unwrap_or_else(|| as_written(table))
+}
+
+/// The rows without headers, where spans or headers are out of all proportion.
+fn as_written(table: &Table) -> Vec<Line> {
+    let line = |row: &super::Row| {
+        let texts: Vec<String> = row.cells.iter().map(Cell::text).collect();
+        plain(&texts)
+    };
+    let lines = table.rows.iter().map(line).filter(|line| !line.is_empty());
+    lines.map(Line::Unquoted).collect()
+}
+
+struct Writing<'s, 't> {
+    slots: &'s Slots<'t>,
+    names: Names,
+    groups: Groups,
+    /// The rows of headers that no line has named yet, and the number of lines before them.
+    unnamed: (Range<usize>, usize),
+    ids: HashMap<&'t str, At>,
+    lines: Vec<Line>,
+    /// Bytes that may still be written; none if there were more.
+    left: Option<usize>,
+}
+
+impl<'s, 't> Writing<'s, 't> {
+    fn new(slots: &'s Slots<'t>, most: usize) -> Self {
+        Self {
+            slots,
+            names: Names::default(),
+            groups: Groups::default(),
+            unnamed: (0..0, 0),
+            ids: slots.ids(),
+            lines: Vec::new(),
+            left: Some(most),
+        }
+    }
+
+    /// Writes all rows; none if there is too much to repeat.
+    fn write(mut self) -> Option<Vec<Line>> {
+        let heads = heads::all(self.slots);
+        let mut is_head = vec![false; self.slots.len()];
+        for head in &heads {
+            is_head[head.clone()].fill(true);
+        }
+        let lones = Lones::of(self.slots, &is_head);
+        let mut heads = heads.into_iter().peekable();
+        for row in 0..self.slots.len() {
+            if let Some(head) = heads.next_if(|head| head.start == row) {
+                self.leave_heads();
+                self.names = Names::of(self.slots, head.clone());
+                self.unnamed = (head, self.lines.len());
+            }
+            match lones.get(row) {
+                Some(Lone::Group(rank)) => self.groups.open(rank, self.slots.only_text(row)),
+                Some(Lone::Note) => self.apart(row),
+                None if is_head[row] => {}
+                None => self.data(row),
+            }
+            self.left?;
+        }
+        self.leave_heads();
+        Some(self.lines)
+    }
+
+    /// Headers that no row names are texts themselves.
+    fn leave_heads(&mut self) {
+        let (rows, at) = std::mem::take(&mut self.unnamed);
+        let below = self.lines.split_off(at.min(self.lines.len()));
+        for row in rows {
+            let texts: Vec<String> = self.slots.own(row).iter().map(Cell::text).collect();
+            self.push(plain(&texts), true);
+        }
+        self.lines.extend(below);
+    }
+
+    fn push(&mut self, text: String, is_certain: bool) {
+        self.left = self.left.and_then(|left| left.checked_sub(text.len()));
+        if text.is_empty() || self.left.is_none() {
+            return;
+        }
+        self.lines.push(if is_certain {
+            Line::Text(text)
+        } else {
+            Line::Unquoted(text)
+        });
+    }
+
+    /// The texts of a row, each as it is.
+    fn apart(&mut self, row: usize) {
+        for text in self.slots.own(row).iter().flat_map(|cell| &cell.texts) {
+            self.push(text.clone(), true);
+        }
+    }
+
+    fn data(&mut self, row: usize) {
+        self.groups.go_on();
+        let cells = self.slots.cells(row);
+        let lists: Vec<Vec<&str>> = { cells.iter() }
+            .map(|(at, _)| self.slots.cell(*at))
+            .map(|cell| {
+                if cell.rows == 1 {
+                    cell.lines().collect()
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect();
+        match parallel::compare(&lists) {
+            Parallel::Several(count) => {
+                for number in 0..count {
+                    let texts =
+                        cells
+                            .iter()
+                            .zip(&lists)
+                            .map(|((at, _), lines)| match lines.get(number) {
+                                Some(line) if lines.len() == count => (*line).to_owned(),
+                                _ => self.slots.cell(*at).text(),
+                            });
+                    let texts = texts.collect();
+                    self.line(row, &cells, texts, true);
+                }
+            }
+            Parallel::One if is_layout(self.slots.own(row)) => self.apart(row),
+            relation => {
+                let texts = cells.iter().map(|(at, _)| self.slots.cell(*at).text());
+                let texts = texts.collect();
+                self.line(row, &cells, texts, relation == Parallel::One);
+            }
+        }
+    }
+
+    /// Writes a line of the texts of cells.
+    fn line(
+        &mut self,
+        row: usize,
+        cells: &[(At, Range<usize>)],
+        texts: Vec<String>,
+        is_certain: bool,
+    ) {
+        if texts.iter().all(String::is_empty) {
+            return;
+        }
+        let is_certain = is_certain && self.fits(row, cells);
+        let groups = self.groups.names().map(str::to_owned);
+        let parts: Vec<String> = if self.names.is_empty() || !self.fits(row, cells) {
+            groups.chain([plain(&texts)]).collect()
+        } else {
+            let named = self.named(row, cells, texts);
+            self.unnamed.0 = 0..0;
+            groups.chain(named).collect()
+        };
+        self.push(parts.join(" | "), is_certain);
+    }
+
+    /// Whether the cells of a row stand below the headers one by one.
+    fn fits(&self, row: usize, cells: &[(At, Range<usize>)]) -> bool {
+        let named = self.names.columns();
+        let filled = || {
+            cells
+                .iter()
+                .filter(|(at, _)| !self.slots.cell(*at).is_empty())
+        };
+        let is_beside = |columns: &Range<usize>| columns.start >= named;
+        let is_short = self.slots.row(row).len() < named;
+        let is_named = named > 1 && filled().count() > 1;
+        !self.slots.overlaps(row)
+            && !(is_named && (is_short || filled().any(|(_, columns)| is_beside(columns))))
+    }
+
+    /// The texts with the names of their columns. Neighbours with one name are one.
+    fn named(&self, row: usize, cells: &[(At, Range<usize>)], texts: Vec<String>) -> Vec<String> {
+        let mut named: Vec<(String, String)> = Vec::new();
+        let all = cells.iter().zip(texts).filter(|(_, text)| !text.is_empty());
+        for ((at, columns), text) in all {
+            let name = self.stated(row, self.slots.cell(*at));
+            let name = name.unwrap_or_else(|| self.names.over(columns));
+            match named
+                .last_mut()
+                .filter(|(other, _)| *other == name && !name.is_empty())
+            {
+                Some((_, before)) => *before = format!("{before} / {text}"),
+                None => named.push((name, text)),
+            }
+        }
+        let cell = |(name, text): (String, String)| match name.as_str() {
+            "" => text,
+            name => format!("{name}: {text}"),
+        };
+        named.into_iter().map(cell).collect()
+    }
+
+    /// The headers that a cell itself states, other than those in its row and of its group.
+    fn stated(&self, row: usize, cell: &Cell) -> Option<String> {
+        let all: Option<Vec<At>> = { cell.headers.iter() }
+            .map(|id| self.ids.get(id.as_str()).copied())
+            .collect();
+        let others = all?.into_iter().filter(|at| at.0 != row);
+        let names = others.map(|at| heads::name(self.slots.cell(at)));
+        let names: Vec<String> = names
+            .filter(|name| !name.is_empty() && self.groups.names().all(|group| group != name))
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
+/// Whether a row arranges texts instead of stating values.
+fn is_layout(cells: &[Cell]) -> bool {
+    let length: usize = cells
+        .iter()
+        .flat_map(|cell| &cell.texts)
+        .map(String::len)
+        .sum();
+    length > LONGEST_ROW && cells.iter().any(|cell| cell.texts.len() > 1)
+}
+
+/// The texts of a row without headers. One that ends with a colon names the next.
+fn plain(texts: &[String]) -> String {
+    let mut line = String::new();
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        match line.chars().last() {
+            None => {}
+            Some(':') => line.push(' '),
+            Some(_) => line.push_str(" | "),
+        }
+        line.push_str(text);
+    }
+    line
+}
