@@ -6,8 +6,10 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::super::{DocumentError, ExtractedText, Part, Text};
-use super::package::{Package, attribute, child, parse};
-use super::{has_words, row, tidy, title, written};
+use super::package::{Package, attribute, child, parse, words};
+use super::word_tables::{self, BoldStyles, Merging, named};
+use super::{has_words, tidy, tidy_lines, title, written};
+use crate::ingest::grid::Emphasis;
 
 /// Tables and boxes nest no deeper.
 const DEEPEST: usize = 24;
@@ -17,7 +19,7 @@ const TITLE: u8 = 0;
 
 /// Reads a Word file.
 pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentError> {
-    let styles = styles(package)?;
+    let (styles, bold) = styles(package)?;
     let mut notes = notes(package, "word/footnotes.xml")?;
     notes.extend(notes_named(package, "word/endnotes.xml", "e")?);
     let name = "word/document.xml";
@@ -29,6 +31,8 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
         texts: Vec::new(),
         title: None,
         open: String::new(),
+        bold,
+        cells: 0,
     };
     if let Some(body) = child(document.root_element(), "body") {
         reading.blocks(body, 0);
@@ -59,8 +63,8 @@ pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, DocumentErro
         .unwrap_or_default())
 }
 
-/// The heading levels of styles.
-fn styles(package: &mut Package<'_>) -> Result<HashMap<String, u8>, DocumentError> {
+/// The heading levels of styles, and the bold ones.
+fn styles(package: &mut Package<'_>) -> Result<(HashMap<String, u8>, BoldStyles), DocumentError> {
     let name = "word/styles.xml";
     let text = package
         .text(name)?
@@ -81,7 +85,7 @@ fn styles(package: &mut Package<'_>) -> Result<HashMap<String, u8>, DocumentErro
             }
         }
     }
-    Ok(levels)
+    Ok((levels, BoldStyles::of(&all)))
 }
 
 fn style_level(style: Node<'_, '_>) -> Option<u8> {
@@ -150,6 +154,9 @@ struct Reading {
     title: Option<String>,
     /// A paragraph whose mark is deleted: the next one continues it.
     open: String,
+    bold: BoldStyles,
+    /// The cells of tables around the text.
+    cells: usize,
 }
 
 impl Reading {
@@ -183,7 +190,12 @@ impl Reading {
         if mark.is_some_and(|mark| child(mark, "del").is_some()) {
             self.open = text;
         } else {
-            self.push(&tidy(&text), properties);
+            let text = if self.cells > 0 {
+                tidy_lines(&text)
+            } else {
+                tidy(&text)
+            };
+            self.push(&text, properties);
         }
         for note in inline.notes {
             if let Some(note) = self.notes.get(&note).filter(|note| has_words(note)) {
@@ -215,46 +227,54 @@ impl Reading {
         });
     }
 
-    /// Each row is a text; a table of one column is a frame around paragraphs.
+    /// Each row is a text; a table of one column is a frame around paragraphs, and so is a row of
+    /// one cell with several.
     fn table(&mut self, table: Node<'_, '_>, depth: usize) {
-        for line in rows(table) {
-            let cells: Vec<Node<'_, '_>> = line
-                .children()
-                .filter(|cell| cell.tag_name().name() == "tc")
-                .collect();
-            if let [only] = cells.as_slice() {
+        let rows: Vec<Vec<Node<'_, '_>>> = word_tables::rows(table)
+            .map(|row| named(row, "tc").collect())
+            .collect();
+        let is_frame = rows.iter().all(|cells| cells.len() < 2);
+        let sets_off = self.bold.sets_off_first_row(table);
+        let mut merging = Merging::default();
+        for (row, cells) in word_tables::rows(table).zip(&rows) {
+            if let [only] = cells.as_slice()
+                && (is_frame || word_tables::holds_several(*only))
+            {
+                self.texts.extend(super::rows(&merging.finish()));
                 self.blocks(*only, depth + 1);
                 continue;
             }
-            let texts: Vec<String> = cells
-                .into_iter()
-                .map(|cell| self.cell(cell, depth))
-                .collect();
-            self.texts.extend(row(&texts));
+            merging.row(row);
+            let is_first = sets_off
+                && row
+                    .prev_siblings()
+                    .skip(1)
+                    .all(|other| other.tag_name().name() != "tr");
+            for cell in cells {
+                let is_bold = is_first || self.bold.are_all_of(*cell);
+                let emphasis = if is_bold {
+                    Emphasis::Bold
+                } else {
+                    Emphasis::Plain
+                };
+                let texts = self.cell(*cell, depth);
+                merging.cell(*cell, texts, emphasis);
+            }
         }
+        self.texts.extend(super::rows(&merging.finish()));
     }
 
-    fn cell(&mut self, cell: Node<'_, '_>, depth: usize) -> String {
+    fn cell(&mut self, cell: Node<'_, '_>, depth: usize) -> Vec<String> {
         let outside = std::mem::take(&mut self.texts);
+        self.cells += 1;
         self.blocks(cell, depth + 1);
+        self.cells -= 1;
         let inside = std::mem::replace(&mut self.texts, outside);
         inside
             .iter()
-            .map(super::plain)
-            .collect::<Vec<_>>()
-            .join(" ")
+            .map(|text| super::plain(text).to_owned())
+            .collect()
     }
-}
-
-/// The rows of a table, but for deleted ones.
-fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
-    table
-        .children()
-        .filter(|row| row.tag_name().name() == "tr")
-        .filter(|row| {
-            let properties = child(*row, "trPr");
-            properties.is_none_or(|properties| child(properties, "del").is_none())
-        })
 }
 
 /// Of contents that are stored once for each version of Word, the first.
@@ -276,8 +296,9 @@ impl<'a, 'i> Inline<'a, 'i> {
         }
         for node in parent.children() {
             match node.tag_name().name() {
-                "t" => text.push_str(node.text().unwrap_or_default()),
-                "tab" | "br" | "cr" | "ptab" if parent.tag_name().name() == "r" => text.push(' '),
+                "t" => text.push_str(&words(node)),
+                "tab" | "ptab" if parent.tag_name().name() == "r" => text.push(' '),
+                "br" | "cr" if parent.tag_name().name() == "r" => text.push('\n'),
                 "noBreakHyphen" => text.push('-'),
                 "footnoteReference" => self
                     .notes

@@ -2,7 +2,7 @@
 //!
 //! | format | file |
 //! |---|---|
-//! | Word (DOCX) | `docx.rs` |
+//! | Word (DOCX) | `docx.rs`, `word_tables.rs` |
 //! | `LibreOffice` Writer (ODT) | `odt.rs` |
 //! | `PowerPoint` (PPTX) | `pptx.rs` |
 
@@ -10,9 +10,11 @@ mod docx;
 mod odt;
 mod package;
 mod pptx;
+mod word_tables;
 
 use self::package::Package;
 use super::{DocumentError, DocumentLimits, ExtractedText, Text, leading, letters};
+use crate::ingest::grid::{Line, Table};
 
 /// Reads a package, by its content.
 pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
@@ -59,15 +61,23 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The cells of a row as one text.
-fn row(cells: &[String]) -> Option<Text> {
-    let cells: Vec<&str> = cells
-        .iter()
-        .map(String::as_str)
-        .filter(|cell| !cell.is_empty())
+/// A text of a cell: its lines count.
+fn tidy_lines(text: &str) -> String {
+    let lines: Vec<String> = text
+        .lines()
+        .map(tidy)
+        .filter(|line| !line.is_empty())
         .collect();
-    let text = cells.join(" | ");
-    has_words(&text).then_some(Text::Paragraph(text))
+    lines.join("\n")
+}
+
+/// The lines of a table.
+fn rows(table: &Table) -> Vec<Text> {
+    let lines = table.lines().into_iter().map(Line::text);
+    lines
+        .filter(|line| has_words(line))
+        .map(Text::Paragraph)
+        .collect()
 }
 
 /// Returns the title: text with the style of a title, or the metadata if the text starts with it,

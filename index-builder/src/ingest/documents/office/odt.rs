@@ -1,12 +1,21 @@
 //! Files of `LibreOffice` Writer: headings, lists, tables, notes, and the text as changed.
 
+use std::collections::HashSet;
+
 use roxmltree::Node;
 
 use super::super::{DocumentError, ExtractedText, Part, Text};
-use super::package::{Package, attribute, child, parse};
-use super::{has_words, plain, row, tidy, title, written};
+use super::package::{Package, attribute, child, children, parse, words};
+use super::{has_words, plain, rows, tidy, tidy_lines, title, written};
+use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 const DEEPEST: usize = 24;
+
+/// The style of headers, as LibreOffice names it.
+const TABLE_HEADING: &str = "Table_20_Heading";
+
+/// Equal cells side by side.
+const MOST_REPEATED: usize = 64;
 
 /// Reads an ODT file.
 pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentError> {
@@ -20,7 +29,13 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
     let Some(body) = body else {
         return Err(DocumentError::Format("OpenDocument other than text"));
     };
-    let mut reading = Reading::default();
+    let styles = package.text("styles.xml")?;
+    let styles = styles.unwrap_or_else(|| "<none/>".to_owned());
+    let styles = parse("styles.xml", &styles)?;
+    let mut reading = Reading {
+        bold: bold_styles(&[styles.root_element(), document.root_element()]),
+        ..Reading::default()
+    };
     reading.blocks(body, 0);
     let title = title(reading.title, &metadata(package)?, &reading.texts);
     written(
@@ -51,6 +66,10 @@ fn metadata(package: &mut Package<'_>) -> Result<String, DocumentError> {
 struct Reading {
     texts: Vec<Text>,
     title: Option<String>,
+    /// The styles that make text bold.
+    bold: HashSet<String>,
+    /// The cells of tables around the text.
+    cells: usize,
 }
 
 impl Reading {
@@ -73,7 +92,11 @@ impl Reading {
         let mut text = String::new();
         let mut apart = Vec::new();
         inline(node, 0, &mut text, &mut apart);
-        let text = tidy(&text);
+        let text = if self.cells > 0 {
+            tidy_lines(&text)
+        } else {
+            tidy(&text)
+        };
         if has_words(&text) {
             let is_title = attribute(node, "style-name") == Some("Title");
             if is_title {
@@ -100,22 +123,85 @@ impl Reading {
                 .find(|above| above.tag_name().name() == "table")
                 == Some(table)
         };
-        let rows: Vec<Node<'_, '_>> = table.descendants().filter(is_row).filter(is_own).collect();
-        for line in rows {
-            let cells = line
-                .children()
-                .filter(|cell| cell.tag_name().name() == "table-cell");
-            let texts: Vec<String> = cells.map(|cell| self.cell(cell, depth)).collect();
-            self.texts.extend(row(&texts));
+        let mut grid = Table::default();
+        for line in table.descendants().filter(is_row).filter(is_own) {
+            let cells = children(line, "table-cell");
+            let above = line.parent().map(|above| above.tag_name().name());
+            let cells = cells.flat_map(|cell| {
+                let own = self.cell(cell, depth);
+                let times = number(cell, "number-columns-repeated").min(MOST_REPEATED);
+                std::iter::repeat_n(own, times)
+            });
+            grid.rows.push(Row {
+                cells: cells.collect(),
+                is_head: above == Some("table-header-rows"),
+                ..Row::default()
+            });
+        }
+        self.texts.extend(rows(&grid));
+    }
+
+    fn cell(&mut self, cell: Node<'_, '_>, depth: usize) -> Cell {
+        let outside = std::mem::take(&mut self.texts);
+        self.cells += 1;
+        self.blocks(cell, depth + 1);
+        self.cells -= 1;
+        let inside = std::mem::replace(&mut self.texts, outside);
+        Cell {
+            texts: inside.iter().map(|text| plain(text).to_owned()).collect(),
+            columns: number(cell, "number-columns-spanned"),
+            rows: number(cell, "number-rows-spanned"),
+            emphasis: if self.is_bold(cell) {
+                Emphasis::Bold
+            } else {
+                Emphasis::Plain
+            },
+            ..Cell::default()
         }
     }
 
-    fn cell(&mut self, cell: Node<'_, '_>, depth: usize) -> String {
-        let outside = std::mem::take(&mut self.texts);
-        self.blocks(cell, depth + 1);
-        let inside = std::mem::replace(&mut self.texts, outside);
-        inside.iter().map(plain).collect::<Vec<_>>().join(" ")
+    /// Whether all text of a cell is bold.
+    fn is_bold(&self, cell: Node<'_, '_>) -> bool {
+        let has_bold_style = |node: Node<'_, '_>| {
+            let style = attribute(node, "style-name");
+            style.is_some_and(|style| self.bold.contains(style))
+        };
+        let is_text = |node: &Node<'_, '_>| node.is_text() && node.text().is_some_and(has_words);
+        let is_bold = |text: Node<'_, '_>| {
+            let around = text.ancestors().take_while(|node| *node != cell);
+            around.into_iter().any(has_bold_style)
+        };
+        let mut texts = cell.descendants().filter(is_text).peekable();
+        texts.peek().is_some() && texts.all(is_bold)
     }
+}
+
+/// A number that a cell states; 1 if it states none.
+fn number(cell: Node<'_, '_>, name: &str) -> usize {
+    let stated = attribute(cell, name).and_then(|number| number.parse().ok());
+    stated.unwrap_or(1).max(1)
+}
+
+/// The styles that make text bold, by their names.
+fn bold_styles(files: &[Node<'_, '_>]) -> HashSet<String> {
+    let mut bold = HashSet::from([TABLE_HEADING.to_owned()]);
+    // A style may be based on one that comes later.
+    for _ in 0..4 {
+        let all = files.iter().flat_map(|file| file.descendants());
+        for style in all.filter(|node| node.tag_name().name() == "style") {
+            let own = child(style, "text-properties");
+            let own = own.and_then(|own| attribute(own, "font-weight"));
+            let base = attribute(style, "parent-style-name");
+            let is_bold = match own {
+                Some(weight) => weight == "bold" || weight.parse().is_ok_and(|own: u32| own >= 600),
+                None => base.is_some_and(|base| bold.contains(base)),
+            };
+            if is_bold {
+                bold.extend(attribute(style, "name").map(str::to_owned));
+            }
+        }
+    }
+    bold
 }
 
 /// Returns the text of a paragraph; notes and text boxes are separate.
@@ -130,8 +216,9 @@ fn inline<'a, 'i>(
     }
     for node in parent.children() {
         match node.tag_name().name() {
-            _ if node.is_text() => text.push_str(node.text().unwrap_or_default()),
-            "s" | "tab" | "line-break" => text.push(' '),
+            _ if node.is_text() => text.push_str(&words(node)),
+            "s" | "tab" => text.push(' '),
+            "line-break" => text.push('\n'),
             "note" => apart.extend(child(node, "note-body")),
             "text-box" => apart.push(node),
             "annotation" | "annotation-end" => {}

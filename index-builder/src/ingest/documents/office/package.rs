@@ -98,3 +98,17 @@ pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, '
     node.children()
         .find(|child| child.tag_name().name() == name)
 }
+
+/// The children of this name.
+pub(super) fn children<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children()
+        .filter(move |child| child.tag_name().name() == name)
+}
+
+/// The text of a node; line breaks of the file are no lines of the text.
+pub(super) fn words(node: Node<'_, '_>) -> String {
+    node.text().unwrap_or_default().replace(['\n', '\r'], " ")
+}

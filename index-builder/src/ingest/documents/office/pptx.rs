@@ -6,8 +6,9 @@ use roxmltree::Node;
 
 use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::docx::metadata;
-use super::package::{Package, attribute, child, parse};
-use super::{has_words, row, tidy, title, written};
+use super::package::{Package, attribute, child, children, parse, words};
+use super::{has_words, rows, tidy, tidy_lines, title, written};
+use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 const DEEPEST: usize = 24;
 
@@ -104,23 +105,51 @@ fn shape(shape: Node<'_, '_>, texts: &mut Vec<Text>) {
     }
     let paragraphs = paragraphs(shape);
     if matches!(kind, "title" | "ctrTitle") && !paragraphs.is_empty() {
-        texts.insert(0, Text::Heading(1, paragraphs.join(" ")));
+        texts.insert(0, Text::Heading(1, tidy(&paragraphs.join(" "))));
     } else {
-        texts.extend(paragraphs.into_iter().map(Text::Paragraph));
+        let paragraphs = paragraphs.iter().map(|text| tidy(text));
+        texts.extend(paragraphs.map(Text::Paragraph));
     }
 }
 
+/// The cells of a table; those that a merged one covers are left out.
 fn table(table: Node<'_, '_>, texts: &mut Vec<Text>) {
-    for line in table
-        .children()
-        .filter(|line| line.tag_name().name() == "tr")
-    {
-        let cells = line
-            .children()
-            .filter(|cell| cell.tag_name().name() == "tc");
-        let cells: Vec<String> = cells.map(|cell| paragraphs(cell).join(" ")).collect();
-        texts.extend(row(&cells));
+    let is_on = |node: Node<'_, '_>, name| matches!(attribute(node, name), Some("1" | "true"));
+    let sets_off = child(table, "tblPr").is_some_and(|properties| is_on(properties, "firstRow"));
+    let span = |cell, name| attribute(cell, name).and_then(|span| span.parse().ok());
+    let mut grid = Table::default();
+    for (number, row) in children(table, "tr").enumerate() {
+        let is_covered = |cell: &Node<'_, '_>| is_on(*cell, "hMerge") || is_on(*cell, "vMerge");
+        let cells = children(row, "tc").filter(|cell| !is_covered(cell));
+        let cells = cells.map(|cell| Cell {
+            texts: paragraphs(cell),
+            columns: span(cell, "gridSpan").unwrap_or(1),
+            rows: span(cell, "rowSpan").unwrap_or(1).max(1),
+            emphasis: if sets_off && number == 0 || is_bold(cell) {
+                Emphasis::Bold
+            } else {
+                Emphasis::Plain
+            },
+            ..Cell::default()
+        });
+        grid.rows.push(Row {
+            cells: cells.collect(),
+            ..Row::default()
+        });
     }
+    texts.extend(rows(&grid));
+}
+
+/// Whether all text of a cell is bold.
+fn is_bold(cell: Node<'_, '_>) -> bool {
+    let is_text =
+        |node: &Node<'_, '_>| node.tag_name().name() == "t" && node.text().is_some_and(has_words);
+    let is_bold = |text: Node<'_, '_>| {
+        let run = text.parent().and_then(|run| child(run, "rPr"));
+        run.is_some_and(|run| matches!(attribute(run, "b"), Some("1" | "true")))
+    };
+    let mut texts = cell.descendants().filter(is_text).peekable();
+    texts.peek().is_some() && texts.all(is_bold)
 }
 
 fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
@@ -131,12 +160,12 @@ fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
         let mut text = String::new();
         for node in paragraph.descendants() {
             match node.tag_name().name() {
-                "t" => text.push_str(node.text().unwrap_or_default()),
-                "br" => text.push(' '),
+                "t" => text.push_str(&words(node)),
+                "br" => text.push('\n'),
                 _ => {}
             }
         }
-        tidy(&text)
+        tidy_lines(&text)
     });
     texts.filter(|text| has_words(text)).collect()
 }

@@ -6,6 +6,7 @@ use super::*;
 mod office;
 mod pages;
 mod reports;
+mod tables;
 
 fn bounds() -> DocumentLimits {
     DocumentLimits {
