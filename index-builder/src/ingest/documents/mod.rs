@@ -69,10 +69,6 @@ pub(super) struct Unread {
 
 /// The reason why a page is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(
-    not(feature = "pdf"),
-    expect(dead_code, reason = "only pages of PDF are read one by one")
-)]
 pub(super) enum PageFault {
     /// Its fonts do not say which letters it draws, or say it wrong.
     WrongLetters,
@@ -82,7 +78,6 @@ pub(super) enum PageFault {
     Program,
 }
 
-#[cfg(feature = "pdf")]
 impl PageFault {
     /// The reason why a file of such pages is not read.
     fn of_file(self) -> DocumentError {
