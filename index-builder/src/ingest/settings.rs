@@ -25,6 +25,9 @@ soru::settings! {
         pub max_page_megabytes: usize = 10,
         /// Whether a page is linked at its `<link rel="canonical">`, if it has one.
         pub canonical: bool = true,
+        /// Whether mail addresses are read that a host encoded, or that are written like
+        /// `office [at] example.org`, so that programs do not collect them.
+        pub protected_addresses: bool = true,
         /// Whether pages that read like instructions to a language model are warned of.
         pub instructions: bool = true,
         /// Keys of front matter that documents keep.

@@ -1,5 +1,7 @@
 //! Attributes by their names.
 
+use std::borrow::Cow;
+
 use html5ever::ns;
 use scraper::node::Element;
 
@@ -9,4 +11,18 @@ pub(super) fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str>
     let mut attributes = element.attrs.iter();
     let own = attributes.find(|(own, _)| &*own.local == name && own.ns == ns!());
     own.map(|(_, value)| &**value)
+}
+
+/// Whether an element has this ARIA role.
+pub(super) fn is_role(element: &Element, role: &str) -> bool {
+    attribute(element, "role").is_some_and(|written| written.eq_ignore_ascii_case(role))
+}
+
+/// Returns the declarations of an element's `style` in lower case and without spaces.
+pub(super) fn style_of(element: &Element) -> Cow<'_, str> {
+    let Some(style) = attribute(element, "style") else {
+        return Cow::Borrowed("");
+    };
+    let compact = style.chars().filter(|c| !c.is_whitespace());
+    Cow::Owned(compact.collect::<String>().to_ascii_lowercase())
 }

@@ -8,13 +8,20 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 use soru::Block;
 
+use super::addresses::{contact, is_turned, protected, spelled_out, turned};
 use super::attributes::attribute;
-use super::definitions::Definitions;
+use super::definitions::{Definitions, headed};
+use super::disclosures::Disclosures;
 use super::flow::{Ended, Flow};
+use super::formulas::{formula, scripted};
 use super::head::own_language;
+use super::headings::{Heading, Headings};
 use super::languages::Switch;
 use super::lists::Lists;
+use super::meanings::{Meaning, meaning};
 use super::names::is_permalink;
+use super::notes::exponent;
+use super::pictures::{Alternative, alternative};
 use super::tables::Table;
 use super::visibility::Nodes;
 use crate::ingest::grid::Line;
@@ -33,28 +40,35 @@ pub(in crate::ingest) struct Gathered {
     pub(in crate::ingest) switches: Vec<Switch>,
 }
 
-/// Gathers the blocks below the roots, without the dropped elements. With `slugs`, headings
-/// that carry no id get the one GitHub would give them.
-pub(super) fn gather(roots: &[ElementRef<'_>], dropped: &Nodes, slugs: Option<Slugs>) -> Gathered {
-    let mut walk = Walk {
-        slugs,
-        ..Walk::default()
-    };
+/// What is known of a page before its blocks are gathered.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'p> {
+    /// Elements that are no part of the text.
+    pub(super) dropped: &'p Nodes,
+    pub(super) disclosures: &'p Disclosures,
+    /// Whether addresses are read that are written so that programs do not find them.
+    pub(super) decodes: bool,
+}
+
+/// Gathers the blocks below the roots. With `slugs`, headings that carry no id get the one GitHub
+/// would give them.
+pub(super) fn gather(roots: &[ElementRef<'_>], page: Known<'_>, slugs: Option<Slugs>) -> Gathered {
+    let mut walk = Walk::new(page, slugs);
     for root in roots {
         walk.root = Some(root.id());
-        walk.over(root, dropped);
+        walk.over(root);
     }
     walk.end_text();
     walk.gathered
 }
 
-#[derive(Default)]
-struct Walk {
+struct Walk<'p> {
+    page: Known<'p>,
     gathered: Gathered,
     slugs: Option<Slugs>,
     root: Option<NodeId>,
     flow: Flow,
-    heading: Option<Heading>,
+    headings: Headings,
     /// The last id before any text, which becomes the anchor of a following heading.
     anchor: Option<String>,
     tables: Vec<Table>,
@@ -64,42 +78,45 @@ struct Walk {
     languages: Vec<(NodeId, String)>,
 }
 
-struct Heading {
-    level: u8,
-    anchor: Option<String>,
-}
+impl<'p> Walk<'p> {
+    fn new(page: Known<'p>, slugs: Option<Slugs>) -> Self {
+        Self {
+            page,
+            gathered: Gathered::default(),
+            slugs,
+            root: None,
+            flow: Flow::default(),
+            headings: Headings::default(),
+            anchor: None,
+            tables: Vec::new(),
+            lists: Lists::default(),
+            definitions: Vec::new(),
+            languages: Vec::new(),
+        }
+    }
 
-impl Walk {
-    fn over(&mut self, root: &ElementRef<'_>, dropped: &Nodes) {
+    fn over(&mut self, root: &ElementRef<'_>) {
         let mut inside: Option<NodeId> = None;
         for edge in root.traverse() {
             match edge {
-                Edge::Open(node) if inside.is_none() => {
-                    let is_mark = || {
-                        self.heading.is_some()
-                            && ElementRef::wrap(node).is_some_and(|e| is_permalink(&e))
-                    };
-                    if dropped.contains(&node.id()) || is_mark() {
-                        inside = Some(node.id());
-                        self.keep_column(node);
-                        self.leave_gap();
-                        continue;
-                    }
-                    match node.value() {
-                        Node::Text(text) => self.text(text),
-                        Node::Element(_) => {
-                            if let Some(element) = ElementRef::wrap(node) {
-                                self.open(&element);
-                            }
+                Edge::Open(node) if inside.is_none() => match node.value() {
+                    Node::Text(text) => self.text(text),
+                    Node::Element(_) => {
+                        let element = ElementRef::wrap(node);
+                        if element.is_some_and(|element| self.is_passed(&element)) {
+                            inside = Some(node.id());
+                        } else if let Some(element) = element {
+                            self.open(&element);
                         }
-                        _ => {}
                     }
-                }
+                    _ => {}
+                },
                 Edge::Close(node) if inside == Some(node.id()) => inside = None,
                 Edge::Close(node) if inside.is_none() => {
-                    if let Node::Element(element) = node.value() {
-                        self.close(element.name());
+                    if let Some(element) = ElementRef::wrap(node) {
+                        self.close(&element);
                         self.close_language(node.id());
+                        self.close_section(node.id());
                     }
                 }
                 _ => {}
@@ -108,11 +125,59 @@ impl Walk {
     }
 
     /// A cell that is left out still has its column.
-    fn keep_column(&mut self, node: NodeRef<'_, Node>) {
-        let cell = ElementRef::wrap(node);
-        if let Some(cell) = cell.filter(|cell| matches!(cell.value().name(), "td" | "th")) {
-            self.in_table(|table| table.open_cell(&cell));
+    fn keep_column(&mut self, cell: &ElementRef<'_>) {
+        if matches!(cell.value().name(), "td" | "th") {
+            self.in_table(|table| table.open_cell(cell));
             self.in_table(Table::close_cell);
+        }
+    }
+
+    /// Whether an element is left out, or was read as a whole.
+    fn is_passed(&mut self, element: &ElementRef<'_>) -> bool {
+        let is_mark = || self.headings.is_open() && is_permalink(element);
+        if self.page.dropped.contains(&element.id()) || is_mark() {
+            self.keep_column(element);
+            self.leave_gap();
+            if element.value().name() == "svg" {
+                self.picture(element);
+            }
+            return true;
+        }
+        self.is_heading_elsewhere(element) || self.is_read(element)
+    }
+
+    /// Whether an element is the heading of another one, which has it in front of its text.
+    fn is_heading_elsewhere(&self, control: &ElementRef<'_>) -> bool {
+        let panel = self.page.disclosures.panel_of(control.id());
+        panel.is_some_and(|panel| self.page.disclosures.control_of(panel) == Some(control.id()))
+    }
+
+    /// Reads an element whose text is not that of what it contains.
+    fn is_read(&mut self, element: &ElementRef<'_>) -> bool {
+        let own = element.value();
+        let whole = || element.text().collect::<String>();
+        let text = match own.name() {
+            "math" => Some(formula(element)),
+            "script" => scripted(element),
+            "sup" => exponent(element),
+            _ if own.attrs.is_empty() || !self.page.decodes => None,
+            _ => protected(element).or_else(|| turned(&whole()).filter(|_| is_turned(own))),
+        };
+        if let Some(text) = &text {
+            self.text(text);
+        }
+        text.is_some()
+    }
+
+    fn picture(&mut self, element: &ElementRef<'_>) {
+        match alternative(element) {
+            Some(Alternative::Inline(text)) => {
+                self.flow.part_words();
+                self.text(&text);
+                self.flow.part_words();
+            }
+            Some(Alternative::Alone(text)) if !self.headings.is_open() => self.flow.add(text),
+            _ => {}
         }
     }
 
@@ -125,6 +190,7 @@ impl Walk {
 
     fn open(&mut self, element: &ElementRef<'_>) {
         self.note_anchor(element);
+        self.open_panel(element);
         match element.value().name() {
             "a" => self.open_link(element),
             "br" => self.flow.break_line(),
@@ -148,17 +214,38 @@ impl Walk {
                 self.end_text();
                 self.definitions.push(Definitions::default());
             }
-            "dt" => self.in_definitions(Definitions::open_term),
+            "dt" => self.open_term(element),
             "dd" => self.in_definitions(Definitions::open_definition),
-            name => match heading_level(name) {
-                Some(level) => self.open_heading(level, element),
-                None if is_block(name) => {
-                    self.end_text();
-                    self.open_language(element);
-                }
-                None => {}
-            },
+            "img" => self.picture(element),
+            _ => self.open_other(element),
         }
+    }
+
+    fn open_other(&mut self, element: &ElementRef<'_>) {
+        match meaning(element) {
+            Meaning::Heading(level) if self.heads(level, element) => {
+                self.open_heading(level, element);
+            }
+            Meaning::Block | Meaning::Heading(_) => {
+                self.end_text();
+                self.open_language(element);
+            }
+            Meaning::Parted if is_element(element.prev_sibling()) => self.flow.part_words(),
+            _ => {}
+        }
+        if attribute(element.value(), "role") == Some("img") {
+            self.picture(element);
+        }
+    }
+
+    /// Whether an element that has the meaning of a heading heads something here. In cells of
+    /// tables, only those with the name of a heading do.
+    fn heads(&self, level: Option<u8>, element: &ElementRef<'_>) -> bool {
+        let name = element.value().name();
+        let is_named = matches!(name.as_bytes(), [b'h', b'1'..=b'6']);
+        let opens = level.is_some() || self.page.disclosures.panel_of(element.id()).is_some();
+        let is_within = self.tables.len() > usize::from(name == "caption");
+        is_named || opens && !is_within && !self.headings.is_open()
     }
 
     /// Notes the language that a block declares. Cells, items and definitions belong to what is
@@ -191,11 +278,12 @@ impl Walk {
 
     /// Returns whether a text is not part of a table or of a list of definitions.
     fn stands_alone(&self) -> bool {
-        self.tables.is_empty() && self.definitions.is_empty()
+        self.tables.is_empty() && self.definitions.iter().all(|list| list.is_section)
     }
 
-    fn close(&mut self, name: &str) {
-        match name {
+    fn close(&mut self, element: &ElementRef<'_>) {
+        match element.value().name() {
+            _ if self.headings.is_at(element.id()) => self.close_heading(),
             "a" => self.flow.close_link(),
             "pre" => {
                 self.end_text();
@@ -217,15 +305,18 @@ impl Walk {
             }
             "dl" => self.close_definitions(),
             "dt" => self.in_definitions(Definitions::close_term),
-            _ if heading_level(name).is_some() => self.close_heading(),
-            _ if is_block(name) => self.end_text(),
-            _ => {}
+            _ => match meaning(element) {
+                Meaning::Block | Meaning::Heading(_) => self.end_text(),
+                Meaning::Parted if is_element(element.next_sibling()) => self.flow.part_words(),
+                _ => {}
+            },
         }
     }
 
     fn open_link(&mut self, element: &ElementRef<'_>) {
         let href = attribute(element.value(), "href");
-        self.flow.open_link(href.unwrap_or_default());
+        let contact = contact(href.unwrap_or_default(), self.page.decodes);
+        self.flow.open_link(contact);
         self.gathered.hrefs.extend(href.map(str::to_owned));
     }
 
@@ -242,45 +333,109 @@ impl Walk {
         let Some(id) = own_anchor(element) else {
             return;
         };
-        match &mut self.heading {
-            Some(heading) => {
-                heading.anchor.get_or_insert(id);
-            }
-            None => self.anchor = Some(id),
+        if let Some(id) = self.headings.take_anchor(id) {
+            self.anchor = Some(id);
         }
     }
 
-    fn open_heading(&mut self, level: u8, element: &ElementRef<'_>) {
+    fn open_heading(&mut self, level: Option<u8>, element: &ElementRef<'_>) {
         let own = own_anchor(element);
         self.end_text();
         if self.tables.last().is_some_and(Table::is_in_header) {
             return;
         }
         self.break_row();
-        let anchor = own.or(self.anchor.take());
-        self.heading = Some(Heading { level, anchor });
+        let opens = self.page.disclosures.panel_of(element.id());
+        let is_title = matches!(element.value().name(), "caption" | "legend");
+        self.headings.begin(Heading {
+            element: element.id(),
+            level,
+            anchor: own.or(self.anchor.take()),
+            opens,
+            is_question: opens.is_some() && !is_title,
+        });
     }
 
     fn close_heading(&mut self) {
-        let Some(Heading { level, anchor }) = self.heading.take() else {
+        let Some(mut heading) = self.headings.end() else {
             return self.end_text();
         };
         let text = self.flow.end_heading();
         if text.is_empty() {
-            self.anchor = anchor;
+            self.anchor = heading.anchor;
             return;
         }
         let slug = self.slugs.as_mut().map(|slugs| slugs.slug(&text));
-        if level == 1 && self.gathered.main_heading.is_empty() {
+        if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
             self.gathered.main_heading.clone_from(&text);
         }
-        let block = Block::Heading {
-            level,
-            text,
-            anchor: anchor.or(slug),
-            is_question: false,
-        };
+        heading.anchor = heading.anchor.or(slug);
+        let block = self.headings.enter(heading, text);
         self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    /// Puts the words of a control in front of what it opens, as its heading.
+    fn open_panel(&mut self, panel: &ElementRef<'_>) {
+        let control = self.page.disclosures.control_of(panel.id());
+        let control = control.and_then(|id| ElementRef::wrap(panel.tree().get(id)?));
+        let Some(control) = control.filter(|_| !self.headings.is_open()) else {
+            return;
+        };
+        let text = self.text_of(&control);
+        self.end_text();
+        if !self.tables.is_empty() {
+            self.flow.push(&text);
+            return self.end_text();
+        }
+        let heading = Heading {
+            element: control.id(),
+            level: None,
+            anchor: own_anchor(&control).or_else(|| self.anchor.take()),
+            opens: Some(panel.id()),
+            is_question: true,
+        };
+        let block = self.headings.enter(heading, text);
+        self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    /// Returns the words of a control that are shown.
+    fn text_of(&self, control: &ElementRef<'_>) -> String {
+        let is_dropped = |node: &NodeRef<'_, Node>| {
+            let mut above = node
+                .ancestors()
+                .take_while(|above| above.id() != control.id());
+            above.any(|above| self.page.dropped.contains(&above.id()))
+        };
+        let texts = control.descendants().filter(|node| !is_dropped(node));
+        let texts: Vec<&str> = texts
+            .filter_map(|node| Some(&**node.value().as_text()?))
+            .collect();
+        tidy::line(&texts.join(" "))
+    }
+
+    /// What a heading has to itself ends.
+    fn close_section(&mut self, element: NodeId) {
+        if let Some(level) = self.headings.leave(element) {
+            self.end_text();
+            self.gathered.pieces.push(Piece::Content(Block::End(level)));
+        }
+    }
+
+    fn open_term(&mut self, term: &ElementRef<'_>) {
+        let definition =
+            headed(term).filter(|_| self.tables.is_empty() && !self.headings.is_open());
+        let Some(definition) = definition.filter(|_| !self.definitions.is_empty()) else {
+            return self.in_definitions(Definitions::open_term);
+        };
+        self.in_definitions(Definitions::open_section);
+        let anchor = own_anchor(term).or(self.anchor.take());
+        self.headings.begin(Heading {
+            element: term.id(),
+            level: None,
+            anchor,
+            opens: Some(last_definition(definition).id()),
+            is_question: true,
+        });
     }
 
     fn open_table(&mut self, element: &ElementRef<'_>) {
@@ -327,9 +482,16 @@ impl Walk {
 
     /// Ends the running text and puts it where it belongs.
     fn end_text(&mut self) {
-        if self.heading.is_some() {
+        if self.headings.is_open() {
             return self.flow.part_words();
         }
+        let pictures = self.flow.pictures();
+        self.end_running_text();
+        let alternatives = pictures.into_iter().map(Piece::Repeatable);
+        self.gathered.pieces.extend(alternatives);
+    }
+
+    fn end_running_text(&mut self) {
         let Some(ended) = self.flow.end() else {
             return;
         };
@@ -338,6 +500,10 @@ impl Walk {
             repeatable,
             is_link,
         } = ended;
+        let text = match spelled_out(&text).filter(|_| self.page.decodes) {
+            Some(read) => read,
+            None => text,
+        };
         let text = match self.tables.last_mut() {
             Some(table) => table.take(text),
             None => Some(text),
@@ -371,10 +537,21 @@ impl Walk {
 
     fn leave_gap(&mut self) {
         let pieces = &mut self.gathered.pieces;
-        if self.heading.is_none() && pieces.last().is_some_and(|piece| *piece != Piece::Gap) {
+        if !self.headings.is_open() && pieces.last().is_some_and(|piece| *piece != Piece::Gap) {
             pieces.push(Piece::Gap);
         }
     }
+}
+
+/// Returns the last of the definitions of one term.
+fn last_definition(first: ElementRef<'_>) -> ElementRef<'_> {
+    let next = first.next_siblings().filter_map(ElementRef::wrap);
+    let of_term = next.take_while(|next| next.value().name() == "dd");
+    of_term.last().unwrap_or(first)
+}
+
+fn is_element(node: Option<NodeRef<'_, Node>>) -> bool {
+    node.is_some_and(|node| node.value().is_element())
 }
 
 /// The id an element can be linked by: `id`, or `name` of a link.
@@ -390,58 +567,4 @@ fn own_anchor(element: &ElementRef<'_>) -> Option<String> {
     } else {
         Some(tidy::nfc(id).into_owned())
     }
-}
-
-fn heading_level(name: &str) -> Option<u8> {
-    match name.as_bytes() {
-        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
-        _ => None,
-    }
-}
-
-/// Elements that start on a new line.
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "caption"
-            | "center"
-            | "col"
-            | "colgroup"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "li"
-            | "main"
-            | "ol"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "tfoot"
-            | "thead"
-            | "tr"
-            | "ul"
-            | "xmp"
-    )
 }

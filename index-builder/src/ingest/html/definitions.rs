@@ -1,4 +1,13 @@
 //! Definition lists: a term and its meaning on one line, `term: definition`.
+//!
+//! A term that is a question, or whose definition is a section by its length, is a heading instead.
+
+use scraper::ElementRef;
+use soru::text::has_question_mark;
+
+/// A definition of so many words, or letters of scripts without spaces, is a section.
+const WORDS: usize = 20;
+const LETTERS: usize = 50;
 
 /// A definition list being read.
 #[derive(Debug, Default)]
@@ -9,6 +18,29 @@ pub(super) struct Definitions {
     in_term: bool,
     /// Whether the next text starts a definition and needs the terms in front.
     opens: bool,
+    /// Whether the last term is a heading.
+    pub(super) is_section: bool,
+}
+
+/// Returns the definitions of a term, if it heads them.
+pub(super) fn headed<'h>(term: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+    let mut next = term.next_siblings().filter_map(ElementRef::wrap);
+    let definition = next.next().filter(|next| next.value().name() == "dd")?;
+    let text: String = term.text().take(50).collect();
+    (has_question_mark(&text) || is_long(&definition)).then_some(definition)
+}
+
+fn is_long(definition: &ElementRef<'_>) -> bool {
+    let (mut words, mut letters) = (0, 0);
+    for text in definition.text() {
+        words += text.split_whitespace().count();
+        letters += text.chars().filter(|c| *c >= '\u{2e80}').count();
+        if words >= WORDS || letters >= LETTERS {
+            return true;
+        }
+    }
+    let mut inside = definition.descendent_elements().skip(1);
+    inside.any(|own| matches!(own.value().name(), "ol" | "table" | "ul"))
 }
 
 impl Definitions {
@@ -16,7 +48,17 @@ impl Definitions {
         if self.is_defined {
             *self = Self::default();
         }
+        self.is_section = false;
         self.in_term = true;
+    }
+
+    /// A term that is a heading begins.
+    pub(super) fn open_section(&mut self) {
+        *self = Self {
+            is_section: true,
+            is_defined: true,
+            ..Self::default()
+        };
     }
 
     pub(super) fn close_term(&mut self) {
@@ -24,8 +66,8 @@ impl Definitions {
     }
 
     pub(super) fn open_definition(&mut self) {
+        self.opens = !self.is_section;
         self.is_defined = true;
-        self.opens = true;
     }
 
     /// Keeps a term for its definition; puts the terms before a definition's first text; gives

@@ -1,5 +1,6 @@
 //! Running text: joins inline elements until a block ends the text.
 
+use super::addresses::{has_contact, spelled_out};
 use crate::ingest::tidy;
 
 /// A shorter prose text may occur on many pages ("Note", "Example").
@@ -15,6 +16,10 @@ pub(super) struct Flow {
     has_contact: bool,
     /// Links that are open.
     links: usize,
+    /// Where the last link began, and what it leads to, if it is a mailbox or a telephone.
+    contact: Option<(usize, String)>,
+    /// Text alternatives of pictures, which are no part of the running text.
+    pictures: Vec<String>,
     /// Listings that are open: there, every line and space counts.
     listings: usize,
 }
@@ -55,13 +60,39 @@ impl Flow {
         self.text.push(' ');
     }
 
-    pub(super) fn open_link(&mut self, href: &str) {
-        self.links += 1;
-        self.has_contact |= href.starts_with("mailto:") || href.starts_with("tel:");
+    /// Adds the text alternative of a picture.
+    pub(super) fn add(&mut self, alternative: String) {
+        self.pictures.push(alternative);
     }
 
+    pub(super) fn pictures(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.pictures)
+    }
+
+    pub(super) fn open_link(&mut self, contact: Option<String>) {
+        self.links += 1;
+        self.has_contact |= contact.is_some();
+        self.contact = contact.map(|contact| (self.text.len(), contact));
+    }
+
+    /// Ends a link; what it leads to is said, if its words do not say it.
     pub(super) fn close_link(&mut self) {
         self.links = self.links.saturating_sub(1);
+        let Some((start, contact)) = self.contact.take() else {
+            return;
+        };
+        let words = self.text.get(start..).unwrap_or_default();
+        let read = spelled_out(words);
+        if has_contact(read.as_deref().unwrap_or(words), &contact) {
+            return;
+        }
+        if tidy::has_words(words) {
+            let end = self.text.trim_end().len();
+            self.text.truncate(end);
+            self.text.push_str(&format!(" ({contact})"));
+        } else {
+            self.text.push_str(&contact);
+        }
     }
 
     pub(super) fn open_listing(&mut self) {
@@ -112,6 +143,7 @@ fn is_all_linked(text: &str, linked: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::addresses::contact;
     use super::*;
 
     #[test]
@@ -131,7 +163,7 @@ mod tests {
         let mut flow = Flow::default();
         flow.push("Example");
         assert!(!flow.end().unwrap().repeatable);
-        flow.open_link("/");
+        flow.open_link(None);
         flow.push("Home");
         flow.close_link();
         assert!(flow.end().unwrap().repeatable);
@@ -144,7 +176,7 @@ mod tests {
         let is_link = |before: &str, href: &str, linked: &str, behind: &str| {
             let mut flow = Flow::default();
             flow.push(before);
-            flow.open_link(href);
+            flow.open_link(contact(href, true));
             flow.push(linked);
             flow.close_link();
             flow.push(behind);

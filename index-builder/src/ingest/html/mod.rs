@@ -7,30 +7,40 @@
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
 //! | metadata of the page | `head` |
+//! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
 //! | elements that are never text | `visibility` |
 //! | parts of the template | `boilerplate`, by `names` and `weight` |
 //! | the main part | `content` |
 //! | its links, for a crawl | `outline` |
 //! | its links to documents | `linked` |
-//! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
+//! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
+//! | formulas, addresses and pictures as text | `formulas`, `addresses`, `pictures` |
 //! | its sections in other languages | `languages` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
 
+mod addresses;
 mod attributes;
 mod blocks;
 mod boilerplate;
 mod bounded;
 mod content;
 mod definitions;
+mod disclosures;
 mod flow;
+mod formulas;
 mod head;
+mod headings;
 mod languages;
 mod linked;
+mod listings;
 mod lists;
+mod meanings;
 mod names;
+mod notes;
 mod outline;
 mod parsing;
+mod pictures;
 mod tables;
 mod visibility;
 mod weight;
@@ -44,13 +54,14 @@ use std::collections::BTreeMap;
 use scraper::{Html, Selector};
 use soru::{Error, Result};
 
-use self::blocks::{Gathered, gather};
+use self::blocks::{Gathered, Known, gather};
 use self::content::{find_content, marked_content};
+use self::disclosures::Disclosures;
 pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta};
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
-use self::visibility::silent_elements;
+use self::visibility::{Nodes, silent_elements};
 use self::weight::Weights;
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::without_code;
@@ -67,6 +78,7 @@ pub struct HtmlReader {
     content: Vec<Selector>,
     ignore: Vec<Selector>,
     follow_canonical: bool,
+    decodes: bool,
 }
 
 impl HtmlReader {
@@ -79,6 +91,7 @@ impl HtmlReader {
             content: selectors(&settings.content, "input.content")?,
             ignore: selectors(&settings.ignore, "input.ignore")?,
             follow_canonical: settings.canonical,
+            decodes: settings.protected_addresses,
         })
     }
 
@@ -92,13 +105,24 @@ impl HtmlReader {
         slugs: Slugs,
     ) -> Result<(Gathered, Meta), Rejection> {
         let html = parsing::fragment(html)?;
-        let dropped = silent_elements(&html, &self.ignore);
-        let gathered = gather(&[html.root_element()], &dropped, Some(slugs));
+        let disclosures = Disclosures::of(&html);
+        let dropped = silent_elements(&html, &disclosures, &self.ignore);
+        let known = self.known(&dropped, &disclosures);
+        let gathered = gather(&[html.root_element()], known, Some(slugs));
         Ok((gathered, noted_meta(&html)))
     }
 
+    fn known<'p>(&self, dropped: &'p Nodes, disclosures: &'p Disclosures) -> Known<'p> {
+        Known {
+            dropped,
+            disclosures,
+            decodes: self.decodes,
+        }
+    }
+
     fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
-        let mut dropped = silent_elements(html, &self.ignore);
+        let disclosures = Disclosures::of(html);
+        let mut dropped = silent_elements(html, &disclosures, &self.ignore);
         let content = marked_content(html, &self.content).unwrap_or_else(|| {
             let mut weights = Weights::of(html, &dropped);
             // Of a page without a template they are the same as before.
@@ -107,7 +131,8 @@ impl HtmlReader {
             }
             find_content(html, &weights, &dropped)
         });
-        let mut gathered = gather(&content.roots, &dropped, None);
+        let known = self.known(&dropped, &disclosures);
+        let mut gathered = gather(&content.roots, known, None);
         if content.is_marked {
             gathered.pieces.iter_mut().for_each(Piece::keep);
         }

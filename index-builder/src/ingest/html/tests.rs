@@ -157,7 +157,7 @@ fn a_usual_page_yields_its_text_without_its_template() {
             "Harç her dönem ödenir; bkz. kayıt.",
             "2 Tablo #tablo",
             "Program: Lisans | Dönem: Güz | Ücret: 1.000 TL",
-            "Geç kalırsam?",
+            "3 Geç kalırsam? #",
             "Gecikme\nfaizi işler.",
         ]
     );
@@ -223,7 +223,7 @@ fn items_that_are_nothing_but_links_are_marked_where_most_are() {
             "• Fee",
             "• Alone",
             "• a@b.example",
-            "• Call us"
+            "• Call us (1)"
         ]
     );
 }

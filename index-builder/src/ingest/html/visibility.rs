@@ -11,16 +11,15 @@ use ego_tree::iter::Edge;
 use foldhash::fast::RandomState;
 use scraper::{ElementRef, Html, Selector};
 
-use super::attributes::attribute;
+use super::attributes::{attribute, is_role};
+use super::disclosures::Disclosures;
+use super::formulas::{drawn_twice, holds_formula, scripted};
+use super::listings::add_line_numbers;
+use super::meanings::{Meaning, meaning};
+use super::notes::is_note;
 
-/// Classes that say "references", not "text".
-const SILENT_CLASSES: [&str; 5] = [
-    "footnote-definition-label",
-    "footnote-ref",
-    "footnote-reference",
-    "mw-editsection",
-    "reference",
-];
+/// Classes of controls of editors.
+const SILENT_CLASSES: [&str; 1] = ["mw-editsection"];
 
 /// Attributes by which site owners, and themes such as Starlight, exclude content from a search.
 const IGNORED: [&str; 2] = ["data-soru-ignore", "data-pagefind-ignore"];
@@ -32,7 +31,11 @@ pub(super) type Nodes = HashSet<NodeId, RandomState>;
 ///
 /// Only the outermost is listed: nothing below it is text either.
 #[must_use]
-pub(super) fn silent_elements(html: &Html, ignore: &[Selector]) -> Nodes {
+pub(super) fn silent_elements(
+    html: &Html,
+    disclosures: &Disclosures,
+    ignore: &[Selector],
+) -> Nodes {
     let disclosed = disclosed_ids(html);
     let mut silent = Nodes::default();
     let mut inside: Option<NodeId> = None;
@@ -42,7 +45,12 @@ pub(super) fn silent_elements(html: &Html, ignore: &[Selector]) -> Nodes {
                 let Some(element) = ElementRef::wrap(node) else {
                     continue;
                 };
-                if is_silent(&element, &disclosed) || ignore.iter().any(|s| s.matches(&element)) {
+                add_line_numbers(&element, &mut silent);
+                let is_ignored = || ignore.iter().any(|s| s.matches(&element));
+                if silent.contains(&node.id())
+                    || is_silent(&element, disclosures, &disclosed)
+                    || is_ignored()
+                {
                     silent.insert(node.id());
                     inside = Some(node.id());
                 }
@@ -66,56 +74,26 @@ fn disclosed_ids(html: &Html) -> HashSet<&str> {
         .collect()
 }
 
-fn is_role(element: &scraper::node::Element, role: &str) -> bool {
-    attribute(element, "role").is_some_and(|written| written.eq_ignore_ascii_case(role))
-}
-
-fn is_silent(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
-    let name = element.value().name();
-    if is_silent_name(name) {
-        return true;
+fn is_silent(
+    element: &ElementRef<'_>,
+    disclosures: &Disclosures,
+    disclosed: &HashSet<&str>,
+) -> bool {
+    if matches!(meaning(element), Meaning::Dropped | Meaning::Note) {
+        return scripted(element).is_none();
     }
-    match name {
-        "button" => !opens_something(element),
-        "label" | "legend" => has_ancestor(element, &["form"]),
+    match element.value().name() {
+        "nav" | "noscript" => true,
+        "button" => !opens_something(element, disclosures),
+        "label" | "legend" => disclosures.is_label(element.id()),
+        "sup" => is_note(element),
         "dialog" => attribute(element.value(), "open").is_none(),
         _ if element.value().attrs.is_empty() => false,
-        _ => is_hidden(element, disclosed) || is_marked_silent(element),
+        "a" if is_note(element) => true,
+        _ if drawn_twice(element) => true,
+        _ if holds_formula(element) => false,
+        _ => is_hidden(element, disclosed) || is_marked_silent(element, disclosures),
     }
-}
-
-/// Elements whose content is not prose: code for the browser, embedded media, form controls.
-fn is_silent_name(name: &str) -> bool {
-    matches!(
-        name,
-        "applet"
-            | "audio"
-            | "base"
-            | "canvas"
-            | "datalist"
-            | "embed"
-            | "frameset"
-            | "iframe"
-            | "input"
-            | "link"
-            | "map"
-            | "meta"
-            | "meter"
-            | "nav"
-            | "noscript"
-            | "object"
-            | "optgroup"
-            | "option"
-            | "output"
-            | "param"
-            | "progress"
-            | "script"
-            | "select"
-            | "style"
-            | "svg"
-            | "template"
-            | "textarea"
-    )
 }
 
 /// ARIA roles of navigation, controls and transient windows.
@@ -124,8 +102,6 @@ fn is_silent_role(role: &str) -> bool {
         role,
         "alertdialog"
             | "dialog"
-            | "doc-backlink"
-            | "doc-noteref"
             | "doc-toc"
             | "listbox"
             | "menu"
@@ -142,8 +118,9 @@ fn is_silent_role(role: &str) -> bool {
 }
 
 /// Buttons are controls, except as the heading of the content that they unfold.
-fn opens_something(button: &ElementRef<'_>) -> bool {
-    attribute(button.value(), "aria-expanded").is_some()
+fn opens_something(button: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
+    disclosures.panel_of(button.id()).is_some()
+        || attribute(button.value(), "aria-expanded").is_some()
         || has_ancestor(
             button,
             &["h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"],
@@ -185,20 +162,21 @@ fn hides_by_style(style: &str) -> bool {
     compact.contains("display:none") || compact.contains("visibility:hidden")
 }
 
-fn is_marked_silent(element: &ElementRef<'_>) -> bool {
+fn is_marked_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
     let mut marks = IGNORED.iter();
     marks.any(|mark| attribute(element.value(), mark).is_some_and(is_set_aside))
-        || attribute(element.value(), "role").is_some_and(|role| has_silent_role(element, role))
+        || attribute(element.value(), "role")
+            .is_some_and(|role| has_silent_role(element, role, disclosures))
         || element
             .value()
             .classes()
             .any(|class| SILENT_CLASSES.contains(&class))
 }
 
-fn has_silent_role(element: &ElementRef<'_>, role: &str) -> bool {
+fn has_silent_role(element: &ElementRef<'_>, role: &str, disclosures: &Disclosures) -> bool {
     match role.to_ascii_lowercase().as_str() {
-        "button" => !opens_something(element),
+        "button" => !opens_something(element, disclosures),
         role => is_silent_role(role),
     }
 }
@@ -210,7 +188,7 @@ mod tests {
     fn visible_text(html: &str) -> String {
         let html = Html::parse_document(html);
         let ignore = [Selector::parse(".secret").unwrap()];
-        let silent = silent_elements(&html, &ignore);
+        let silent = silent_elements(&html, &Disclosures::of(&html), &ignore);
         let visible_text: Vec<&str> = html
             .tree
             .root()

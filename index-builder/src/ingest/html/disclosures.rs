@@ -1,0 +1,410 @@
+//! What unfolds what: the controls of a page that open a part of it, and the labels of its form
+//! controls.
+//!
+//! A control that opens a part is the heading of that part, and what a site writes there is often
+//! a question with its answer:
+//!
+//! | control | opens |
+//! |---|---|
+//! | `aria-expanded` with `aria-controls`, a tab with `aria-controls` | the element of that id |
+//! | Bootstrap 3 to 5: `data-toggle`, `data-bs-toggle` with a target or an `href` | that element |
+//! | the label of a checkbox or radio button in front of a block | the block |
+//! | a button in front of a block, if `aria-expanded`, a question, or one of several | the block |
+//! | `summary`, `legend`, `caption` | the element that it stands in |
+//!
+//! A heading in or around a control is the heading of what that opens. Several controls of the
+//! same words (`Show more`) head nothing.
+
+use std::collections::{HashMap, HashSet};
+
+use ego_tree::NodeId;
+use foldhash::fast::RandomState;
+use scraper::node::Element;
+use scraper::{ElementRef, Html, Node};
+use soru::text::has_question_mark;
+
+use super::attributes::{attribute, is_role};
+use super::meanings::{Meaning, meaning};
+use crate::ingest::tidy;
+
+type Map<V> = HashMap<NodeId, V, RandomState>;
+
+/// What opens what on a page.
+#[derive(Debug, Default)]
+pub(super) struct Disclosures {
+    /// By the element that is opened: its control, which is its heading.
+    controls: Map<NodeId>,
+    /// By the control, or by the heading in or around it: the element that it opens.
+    panels: Map<NodeId>,
+    /// Labels of form controls and of groups of them.
+    labels: HashSet<NodeId, RandomState>,
+}
+
+/// A control that may open something.
+struct Candidate<'h> {
+    control: ElementRef<'h>,
+    opens: Opens<'h>,
+}
+
+/// How a control says what it opens.
+enum Opens<'h> {
+    /// By an id.
+    Named(&'h str),
+    /// It states that it unfolds something, which is behind it.
+    Next,
+    /// It is a button, and nothing says that it unfolds what is behind it.
+    MaybeNext,
+    /// It is the title of the element that it stands in.
+    Parent,
+    /// It is the label of a form control.
+    Label,
+}
+
+impl Disclosures {
+    pub(super) fn of(html: &Html) -> Self {
+        let elements = html.root_element().descendent_elements();
+        let candidates: Vec<Candidate<'_>> = elements.filter_map(candidate).collect();
+        let mut all = Self::default();
+        if candidates.is_empty() {
+            return all;
+        }
+        let ids = ids(html);
+        let mut open: Vec<(ElementRef<'_>, ElementRef<'_>, bool)> = Vec::new();
+        for Candidate { control, opens } in candidates {
+            let is_sure = !matches!(opens, Opens::MaybeNext);
+            let panel = match opens {
+                Opens::Named(id) => ids.get(id).copied(),
+                Opens::Next | Opens::MaybeNext => block_behind(&control),
+                Opens::Parent => all.titled(&control),
+                Opens::Label => all.labelled(&control, &ids),
+            };
+            open.extend(
+                panel
+                    .filter(|panel| is_part(&control, panel))
+                    .map(|panel| (control, panel, is_sure)),
+            );
+        }
+        for (control, panel) in distinct(&open) {
+            all.add(control, panel);
+        }
+        all
+    }
+
+    fn add(&mut self, control: &ElementRef<'_>, panel: &ElementRef<'_>) {
+        let heading = heading_of(control).map(|heading| heading.id());
+        let is_inside = control.ancestors().any(|above| above.id() == panel.id());
+        if heading.is_none() && !is_inside {
+            self.controls.entry(panel.id()).or_insert(control.id());
+        }
+        let heading = heading.unwrap_or(control.id());
+        self.panels.entry(heading).or_insert(panel.id());
+    }
+
+    /// Returns the element that a `summary`, `legend` or `caption` is the title of. A legend of
+    /// nothing but form controls is a label.
+    fn titled<'h>(&mut self, title: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+        let parent = title.parent().and_then(ElementRef::wrap)?;
+        let name = title.value().name();
+        let wanted = match name {
+            "summary" => "details",
+            "legend" => "fieldset",
+            _ => "table",
+        };
+        if name == "legend" && !has_prose(&parent) {
+            self.labels.insert(title.id());
+            return None;
+        }
+        (parent.value().name() == wanted).then_some(parent)
+    }
+
+    /// Returns the block that a label of a checkbox or radio button opens; notes other labels of
+    /// form controls.
+    fn labelled<'h>(&mut self, label: &ElementRef<'h>, ids: &Ids<'h>) -> Option<ElementRef<'h>> {
+        let named = attribute(label.value(), "for").and_then(|id| ids.get(id.trim()).copied());
+        let inner = || label.descendent_elements().find(is_form_control);
+        let control = named.filter(is_form_control).or_else(inner);
+        let control = control.or_else(|| form_control_beside(label))?;
+        let kind = attribute(control.value(), "type").unwrap_or_default();
+        let opens = named.is_some() && ["checkbox", "radio"].contains(&kind);
+        let block = block_behind(label).filter(|block| opens && !has_form_control(block));
+        let is_in_form = || {
+            label
+                .ancestors()
+                .filter_map(ElementRef::wrap)
+                .any(|above| above.value().name() == "form")
+        };
+        if block.is_none() && (!opens || is_in_form()) {
+            self.labels.insert(label.id());
+        }
+        block
+    }
+
+    /// Returns the control that is the heading of an element.
+    pub(super) fn control_of(&self, panel: NodeId) -> Option<NodeId> {
+        self.controls.get(&panel).copied()
+    }
+
+    /// Returns the element that a heading or control opens.
+    pub(super) fn panel_of(&self, heading: NodeId) -> Option<NodeId> {
+        self.panels.get(&heading).copied()
+    }
+
+    /// Whether an element labels form controls, and heads nothing else.
+    pub(super) fn is_label(&self, element: NodeId) -> bool {
+        self.labels.contains(&element)
+    }
+}
+
+fn candidate(control: ElementRef<'_>) -> Option<Candidate<'_>> {
+    let own = control.value();
+    let opens = match own.name() {
+        "summary" | "legend" | "caption" => Opens::Parent,
+        "label" => Opens::Label,
+        _ if own.attrs.is_empty() && own.name() != "button" => return None,
+        name => {
+            let expands = attribute(own, "aria-expanded").is_some();
+            let is_tab = is_role(own, "tab");
+            let controlled = attribute(own, "aria-controls").filter(|_| expands || is_tab);
+            let controlled = controlled.and_then(|ids| ids.split_whitespace().next());
+            match controlled.or_else(|| bootstrap_target(own)) {
+                Some(id) => Opens::Named(id),
+                None if expands => Opens::Next,
+                None if name == "button" && is_plain_button(own) => Opens::MaybeNext,
+                None => return None,
+            }
+        }
+    };
+    Some(Candidate { control, opens })
+}
+
+/// Returns the id of what a control of Bootstrap shows.
+fn bootstrap_target(element: &Element) -> Option<&str> {
+    let either =
+        |name: &str, other: &str| attribute(element, name).or_else(|| attribute(element, other));
+    let kind = either("data-bs-toggle", "data-toggle")?;
+    let target = either("data-bs-target", "data-target").or_else(|| attribute(element, "href"));
+    let id = target?.trim().strip_prefix('#')?;
+    ["collapse", "tab", "pill"].contains(&kind).then_some(id)
+}
+
+/// Whether a button neither sends a form nor opens a menu.
+fn is_plain_button(button: &Element) -> bool {
+    let kind = attribute(button, "type").unwrap_or("button");
+    kind.eq_ignore_ascii_case("button")
+        && attribute(button, "aria-haspopup").is_none()
+        && attribute(button, "data-dismiss").is_none()
+        && attribute(button, "data-bs-dismiss").is_none()
+}
+
+/// Elements by their ids, the first of each.
+type Ids<'h> = HashMap<&'h str, ElementRef<'h>, RandomState>;
+
+fn ids(html: &Html) -> Ids<'_> {
+    let mut ids = Ids::default();
+    for element in html.root_element().descendent_elements() {
+        if let Some(id) = attribute(element.value(), "id") {
+            ids.entry(id.trim()).or_insert(element);
+        }
+    }
+    ids
+}
+
+/// Returns the block right behind a control, or behind the element that has nothing but it.
+fn block_behind<'h>(control: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+    let mut here = *control;
+    for _ in 0..4 {
+        for next in here.next_siblings() {
+            if let Some(element) = ElementRef::wrap(next) {
+                let is_block = meaning(&element) == Meaning::Block && !has_button(&element);
+                return is_block.then_some(element);
+            }
+            if next
+                .value()
+                .as_text()
+                .is_some_and(|text| tidy::has_words(text))
+            {
+                return None;
+            }
+        }
+        let parent = here.parent().and_then(ElementRef::wrap)?;
+        let has_more = parent
+            .text()
+            .take(50)
+            .filter(|text| tidy::has_words(text))
+            .count()
+            > control
+                .text()
+                .take(50)
+                .filter(|text| tidy::has_words(text))
+                .count();
+        if has_more || parent.value().name() == "body" {
+            return None;
+        }
+        here = parent;
+    }
+    None
+}
+
+/// Whether what a control opens is another part of the page, and both have words.
+fn is_part(control: &ElementRef<'_>, panel: &ElementRef<'_>) -> bool {
+    let is_title = matches!(control.value().name(), "summary" | "legend" | "caption");
+    let holds = || control.ancestors().any(|above| above.id() == panel.id());
+    has_words(control) && has_words(panel) && (is_title || !holds())
+}
+
+/// Drops controls of the same words, and buttons that may open nothing.
+fn distinct<'o, 'h>(
+    open: &'o [(ElementRef<'h>, ElementRef<'h>, bool)],
+) -> impl Iterator<Item = (&'o ElementRef<'h>, &'o ElementRef<'h>)> {
+    let words: Vec<String> = { open.iter() }
+        .map(|(control, ..)| tidy::line(&control.text().take(50).collect::<String>()))
+        .collect();
+    let mut counts: HashMap<&str, usize, RandomState> = HashMap::default();
+    let mut unsure = 0;
+    for (own, (.., is_sure)) in words.iter().zip(open) {
+        *counts.entry(own).or_default() += 1;
+        unsure += usize::from(!is_sure);
+    }
+    let is_kept: Vec<bool> = { words.iter().zip(open) }
+        .map(|(own, (control, _, is_sure))| {
+            let is_asked = has_question_mark(own);
+            let is_title = matches!(control.value().name(), "caption" | "legend");
+            is_asked || is_title || counts[own.as_str()] == 1 && (*is_sure || unsure > 1)
+        })
+        .collect();
+    let all = open.iter().zip(is_kept);
+    all.filter(|(_, is_kept)| *is_kept)
+        .map(|((control, panel, _), _)| (control, panel))
+}
+
+/// Returns the heading around a control, or in it.
+fn heading_of<'h>(control: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+    let is_heading =
+        |element: &ElementRef<'_>| matches!(meaning(element), Meaning::Heading(Some(_)));
+    let mut above = control.ancestors().take(5).filter_map(ElementRef::wrap);
+    let mut inside = control.descendent_elements().skip(1).take(8);
+    above.find(is_heading).or_else(|| inside.find(is_heading))
+}
+
+fn has_words(element: &ElementRef<'_>) -> bool {
+    element.text().any(tidy::has_words)
+}
+
+fn has_button(element: &ElementRef<'_>) -> bool {
+    element.value().name() == "button"
+}
+
+fn is_form_control(element: &ElementRef<'_>) -> bool {
+    matches!(
+        element.value().name(),
+        "input" | "meter" | "output" | "progress" | "select" | "textarea"
+    )
+}
+
+/// Returns the form control next to a label that names none.
+fn form_control_beside<'h>(label: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+    let is_other = |element: &ElementRef<'_>| element.value().name() != "br";
+    let behind = label
+        .next_siblings()
+        .filter_map(ElementRef::wrap)
+        .find(is_other);
+    let before = label
+        .prev_siblings()
+        .filter_map(ElementRef::wrap)
+        .find(is_other);
+    behind
+        .filter(is_form_control)
+        .or_else(|| before.filter(is_form_control))
+}
+
+fn has_form_control(element: &ElementRef<'_>) -> bool {
+    element
+        .descendent_elements()
+        .any(|own| is_form_control(&own))
+}
+
+/// Whether a group of form controls has text besides its labels, buttons and choices.
+fn has_prose(group: &ElementRef<'_>) -> bool {
+    let is_label = |node: ego_tree::NodeRef<'_, Node>| {
+        let own = node.value().as_element();
+        own.is_some_and(|own| {
+            matches!(
+                own.name(),
+                "label" | "legend" | "button" | "option" | "textarea" | "script"
+            )
+        })
+    };
+    let texts = group.descendants().filter(|node| {
+        let text = node.value().as_text();
+        text.is_some_and(|text| text.split_whitespace().count() > 2)
+    });
+    { texts }.any(|text| !text.ancestors().take(6).any(is_label))
+}
+
+#[cfg(test)]
+mod tests {
+    use scraper::Selector;
+
+    use super::*;
+
+    /// Returns the words of headings and the words of what they open.
+    fn opened(markup: &str) -> Vec<(String, String)> {
+        let html = Html::parse_document(markup);
+        let all = Disclosures::of(&html);
+        let words = |id| {
+            let element = ElementRef::wrap(html.tree.get(id).unwrap()).unwrap();
+            tidy::line(&element.text().collect::<String>())
+        };
+        let elements = html.root_element().descendent_elements();
+        let own = elements.filter_map(|own| Some((own.id(), all.panel_of(own.id())?)));
+        own.map(|(heading, panel)| (words(heading), words(panel)))
+            .collect()
+    }
+
+    #[test]
+    fn controls_are_the_headings_of_what_they_open() {
+        for markup in [
+            "<button aria-expanded=false aria-controls=a>Fees</button><p>x</p><div id=a>Ten.</div>",
+            "<h3><a data-toggle=collapse href='#a'>Fees</a></h3><div id=a>Ten.</div>",
+            "<a data-bs-toggle=collapse data-bs-target='#a'><h3>Fees</h3></a><div id=a>Ten.</div>",
+            "<div><span role=button aria-expanded=false>Fees</span></div><div>Ten.</div>",
+            "<input type=checkbox id=c><label for=c>Fees</label><div>Ten.</div>",
+            "<div id=a role=tabpanel>Ten.</div><b role=tab aria-controls=a>Fees</b>",
+        ] {
+            assert_eq!(opened(markup), [("Fees".into(), "Ten.".into())], "{markup}");
+        }
+    }
+
+    #[test]
+    fn plain_buttons_open_something_if_they_ask_or_are_several() {
+        let two = "<button>Fees</button><div>Ten.</div><button>Dates</button><div>May.</div>";
+        assert_eq!(opened(two).len(), 2);
+        assert_eq!(opened("<button>How much?</button><div>Ten.</div>").len(), 1);
+        for markup in [
+            "<button>Apply</button><div>Ten.</div>",
+            "<button>Copy</button><pre>a</pre><button>Copy</button><pre>b</pre>",
+            "<button>Fees</button> and <div>Ten.</div><button>Dates</button>",
+            "<button type=submit>Send it?</button><div>Ten.</div>",
+            "<details><summary>More</summary>a</details><details><summary>More</summary>b</details>",
+        ] {
+            assert!(opened(markup).is_empty(), "{markup}");
+        }
+    }
+
+    #[test]
+    fn labels_of_form_controls_head_nothing() {
+        let html = Html::parse_document(
+            "<form><fieldset><legend>Gender</legend><input type=radio id=r><label for=r>a</label></fieldset>\
+             <fieldset><legend>Late</legend><p>Late students pay more.</p></fieldset>\
+             <label>Name <input></label><p><label>Street</label><br><input></p>\
+             <p><label>Open from ten</label></p></form>",
+        );
+        let all = Disclosures::of(&html);
+        let labels = Selector::parse("label, legend").unwrap();
+        let is_label: Vec<bool> = html
+            .select(&labels)
+            .map(|own| all.is_label(own.id()))
+            .collect();
+        assert_eq!(is_label, [true, true, false, true, true, false]);
+    }
+}
