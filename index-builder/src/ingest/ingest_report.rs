@@ -14,6 +14,8 @@ pub(super) struct Entry<T> {
     pub(super) page_url: Option<String>,
     /// A warning about unreadable parts of the page.
     pub(super) lost: Option<String>,
+    /// The language that the page declares and the one in which it is read, if they differ.
+    pub(super) misdeclared: Option<(String, String)>,
     /// A text that resembles an instruction to a language model.
     pub(super) instruction: Option<String>,
     pub(super) prepared: soru::Result<T>,
@@ -30,6 +32,9 @@ pub(super) struct IngestReport {
     warnings: Vec<Problem>,
     /// Pages that a server or a generator completes.
     partly: Vec<String>,
+    /// The first page that declares one language and is read in another, and how many there are of
+    /// each kind.
+    misdeclared: Option<(Place, BTreeMap<(String, String), usize>)>,
 }
 
 impl IngestReport {
@@ -72,6 +77,11 @@ impl IngestReport {
             url.and_modify(|(_, more)| *more += 1)
                 .or_insert_with(|| (place.clone(), 0));
         }
+        if let Some(languages) = entry.misdeclared {
+            let first = || (place.clone(), BTreeMap::new());
+            let (_, counts) = self.misdeclared.get_or_insert_with(first);
+            *counts.entry(languages).or_default() += 1;
+        }
         if matches!(kind_of(&place.file), Kind::Completed(_)) {
             self.partly.push(place.file.clone());
         }
@@ -89,12 +99,38 @@ impl IngestReport {
                  wrong, set canonical = false under [input]"
             ))
         });
+        let misdeclared = self
+            .misdeclared
+            .map(|(first, counts)| misdeclared(&first, &counts));
         Ok(Ingested {
             documents: self.ids.len(),
             skipped: self.skipped,
             partly: self.partly,
             cache: None,
-            warnings: self.warnings.into_iter().chain(shared).collect(),
+            warnings: self
+                .warnings
+                .into_iter()
+                .chain(misdeclared)
+                .chain(shared)
+                .collect(),
         })
     }
+}
+
+/// One warning for all pages that declare another language than theirs.
+fn misdeclared(first: &Place, counts: &BTreeMap<(String, String), usize>) -> Problem {
+    let pages: usize = counts.values().sum();
+    let pairs = counts.iter().map(|((declared, actual), count)| {
+        format!("{count} declare \"{declared}\" and are read as \"{actual}\"")
+    });
+    first.problem(format!(
+        "the text, or [site] languages, contradicts the language that {pages} {} ({}); correct \
+         `<html lang>` in the template",
+        if pages == 1 {
+            "page declares"
+        } else {
+            "pages declare"
+        },
+        pairs.collect::<Vec<_>>().join(", ")
+    ))
 }

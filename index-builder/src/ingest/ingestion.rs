@@ -122,7 +122,13 @@ impl Ingestion {
         for folder in inputs.iter().filter(|input| input.is_dir()) {
             addresses.add_crawled(&Crawled::folder(folder));
         }
-        let survey = Survey::of(&sample(&found.sources, &readers, &languages));
+        let sample = sample(&found.sources, &readers, &languages);
+        languages.learn(
+            sample
+                .iter()
+                .map(|(_, _, page)| (page.lang.as_str(), page.texts())),
+        );
+        let survey = Survey::of(&sample);
         let mut site = Site {
             languages,
             addresses,

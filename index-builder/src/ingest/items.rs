@@ -7,6 +7,7 @@ use super::Readers;
 use super::ingest_report::Entry;
 use super::ingestion::Preparation;
 use super::instructions::instruction;
+use super::language::primary;
 use super::page::{ParsedPage, Piece, Rejection, SkipReason};
 use super::site::Site;
 use super::walk::{Format, Source};
@@ -83,6 +84,7 @@ impl Item<'_> {
         preparation: &P,
     ) -> Result<Entry<P::Prepared>, Rejection> {
         let lost = page.lost.take();
+        let declared = primary(&page.lang);
         let document = site.document(&self.source().path, page)?;
         let is_page = matches!(self, Self::File(_));
         let reports_instructions = readers.reports_instructions();
@@ -91,6 +93,9 @@ impl Item<'_> {
             .flatten();
         let prepared = preparation.prepare(&document);
         Ok(Entry {
+            misdeclared: declared
+                .filter(|declared| *declared != document.lang)
+                .map(|declared| (declared, document.lang)),
             id: document.id,
             page_url: is_page.then_some(document.url),
             lost,
@@ -122,7 +127,9 @@ fn share_language(first: &mut ParsedPage, further: &mut [ParsedPage], path: &str
     for page in further.iter_mut().filter(|page| page.lang.is_empty()) {
         page.lang.clone_from(&lang);
     }
-    first.lang = lang;
+    if first.lang.is_empty() {
+        first.lang = lang;
+    }
 }
 
 /// All items of all sources; JSON lines are read as they are needed.

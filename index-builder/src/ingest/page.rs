@@ -47,6 +47,13 @@ pub struct ParsedPage {
     pub further: Vec<ParsedPage>,
 }
 
+impl ParsedPage {
+    /// Its texts without headings.
+    pub(super) fn texts(&self) -> Vec<&str> {
+        self.pieces.iter().filter_map(Piece::as_text).collect()
+    }
+}
+
 /// A link that may lead to a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
