@@ -142,6 +142,7 @@ pub(super) const SPELLING: Spelling = Spelling {
     consonants_at_start: 2,
     y_is_vowel: true,
     is_agglutinative: false,
+    endings_of_names: "",
 };
 
 pub(super) const KINDS: Kinds = Kinds {

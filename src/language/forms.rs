@@ -111,6 +111,8 @@ pub(crate) struct Spelling {
     pub(crate) y_is_vowel: bool,
     /// Whether short roots have many long endings.
     pub(crate) is_agglutinative: bool,
+    /// Endings that names have beside those of nouns, as fold keys separated by spaces.
+    pub(crate) endings_of_names: &'static str,
 }
 
 /// The kinds of thing that a fact's question asks for, by phrases separated by commas.

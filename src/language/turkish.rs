@@ -125,6 +125,7 @@ const SPELLING: Spelling = Spelling {
     consonants_at_start: 1,
     y_is_vowel: false,
     is_agglutinative: true,
+    endings_of_names: "li lu lik luk ci cu siz suz daki deki taki teki",
 };
 
 const KINDS: Kinds = Kinds {

@@ -1,5 +1,5 @@
 //! Joins compounds that the visitor typed as separate words and the site writes as one: `h 1b`,
-//! `e mail`, `385 000` (R4, R10).
+//! `e mail`, `385 000`, `open athens` (R4, R10).
 //!
 //! The index has both spellings, so either one finds the page. But a typed word counts more than a
 //! second reading, and synonyms, intents and facts look for words. So the joiner rewrites the
@@ -12,6 +12,9 @@ use crate::query::Query;
 use crate::text::{
     Language, SplitCompound, StopWords, fold, join_split_compounds, split_compounds, tokenise,
 };
+
+/// Most words of a question whose neighbouring words are looked up as one.
+const MOST_WORDS: usize = 4;
 
 /// Joins the words of a question that the site writes together.
 #[derive(Debug)]
@@ -78,24 +81,23 @@ impl CompoundJoiner {
         Ok(false)
     }
 
-    /// Returns the joined word's fold key. A compound does not begin with a stop word: `in 20`.
+    /// Returns the joined word's fold key. A compound does not begin with a stop word: `in 20`. Two
+    /// words of letters are looked up in short questions only, as names are typed: in long ones
+    /// they are many, and each may need another file.
     fn key(&self, compound: &SplitCompound, query: &Query) -> Option<String> {
-        let is_stop = |language| {
-            compound.first.len() > 1
-                && self
-                    .stop_words
-                    .contains(&compound.first.to_ascii_lowercase(), language)
+        let [_, second] = &compound.words;
+        let is_stop = |word: &&String| {
+            let word = word.to_ascii_lowercase();
+            let mut readings = query.readings.iter();
+            word.len() > 1
+                && readings.any(|reading| self.stop_words.contains(&word, reading.language))
         };
-        if query
-            .readings
-            .iter()
-            .any(|reading| is_stop(reading.language))
-        {
+        let is_long = !second.is_empty() && query.word_count() > MOST_WORDS;
+        if is_long || compound.words.iter().any(|word| is_stop(&word)) {
             return None;
         }
-        let word = tokenise(&compound.joined, Language::Other)
-            .into_iter()
-            .next()?;
+        let mut tokens = tokenise(&compound.joined, Language::Other).into_iter();
+        let word = tokens.find(|token| token.start == 0 && token.end == compound.joined.len())?;
         Some(fold(&word.text))
     }
 }

@@ -245,11 +245,16 @@ impl Query {
             .find(|reading| reading.tag == tag)
             .or(self.own());
         let mut matcher = reading.map_or_else(Matcher::default, Matcher::new);
-        let words = |name| self.words.get(name).map_or("", String::as_str);
-        if holds(words("compounds"), tag) {
-            matcher.recognise_parts(words("suffixes"));
+        if self.writes_compounds(tag) {
+            matcher.recognise_parts(self.words.get("suffixes").map_or("", String::as_str));
         }
         matcher
+    }
+
+    /// Returns whether a language writes compounds as one word.
+    pub(crate) fn writes_compounds(&self, tag: &str) -> bool {
+        let languages = self.words.get("compounds");
+        languages.is_some_and(|languages| holds(languages, tag))
     }
 }
 

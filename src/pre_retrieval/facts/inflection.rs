@@ -40,7 +40,7 @@ fn softened(bare: &str, inflected: &str, noun: usize, endings: &str) -> bool {
 }
 
 /// Returns whether the rest is empty or consists of endings only.
-fn is_endings(rest: &str, endings: &str) -> bool {
+pub(in crate::pre_retrieval) fn is_endings(rest: &str, endings: &str) -> bool {
     // No Turkish noun has more.
     rest.len() <= 16 && {
         let mut reached = vec![false; rest.len() + 1];

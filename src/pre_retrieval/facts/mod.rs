@@ -14,6 +14,7 @@ mod words;
 use std::fmt;
 
 pub use self::candidates::Matches;
+pub(super) use self::inflection::is_endings;
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
 use self::words::QuestionWords;

@@ -12,6 +12,7 @@
 //! | `endings.rs` | forms of a word that the site does not have, which are not errors |
 //! | `plausible.rs` | words that may be correct although the site does not have them |
 //! | `ordinary_words.rs` | common words that a small site may not have |
+//! | `run_together.rs` | two words without the space between them |
 //! | `site_words.rs` | words of synonyms, intents and facts |
 //!
 //! # Adding a speller
@@ -23,6 +24,7 @@ mod keyboard;
 mod nearest;
 mod ordinary_words;
 mod plausible;
+mod run_together;
 mod site_words;
 
 use std::fmt;
@@ -31,7 +33,9 @@ use self::endings::is_other_form;
 use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
 use self::plausible::may_be_meant;
+use self::run_together::two_words;
 use self::site_words::SiteWords;
+use super::compound_heads::is_last_part;
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
@@ -47,7 +51,7 @@ use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise}
 /// * a word that the index or the site has in any form is never corrected, nor is a stop word, a
 ///   word with a digit, or a word of a quoted phrase;
 /// * a correction names a word of the question as typed; corrections ascend, none occurs twice, and
-///   each gives a word that the index or the site has;
+///   each gives a word that the index or the site has, or two if their space was left out;
 /// * the same index and query give the same corrections.
 pub trait Speller {
     /// Returns the name for the trace.
@@ -197,21 +201,45 @@ impl VocabularySpeller {
     }
 
     /// Returns the words that the visitor may mean, best first.
-    fn candidates(&self, index: &Index, own: &str, key: &str) -> Attempt<Vec<Candidate>> {
-        let is_long = key.chars().count() >= self.settings.two_errors_from;
-        let mut nearest = Nearest::new(key, if is_long { 2 * SLIP } else { EDIT });
+    fn candidates(&self, index: &Index, own: &str, word: &str) -> Attempt<Vec<Candidate>> {
+        let letters = word.chars().count();
+        let limit = if letters >= self.settings.two_errors_from {
+            2 * SLIP
+        } else {
+            EDIT
+        };
+        let mut nearest = Nearest::new(&fold(word), limit);
+        self.walk(index, own, &mut nearest)?;
+        let found = nearest.into_candidates();
+        if letters <= SHORT {
+            return Ok(found);
+        }
+        let stem = fold(&stem(word, Language::from_tag(own)));
+        let mut nearest = Nearest::by_stem(&stem, limit, found.clone());
+        self.walk(index, own, &mut nearest)?;
+        let all = nearest.into_candidates();
+        // A word that is misspelt itself says more than a stem of others.
+        Ok(if all.first() == found.first() {
+            found
+        } else {
+            all
+        })
+    }
+
+    /// Compares all words of the index and the site.
+    fn walk(&self, index: &Index, own: &str, nearest: &mut Nearest) -> Attempt<()> {
         let handicap = |tag: &str| if tag == own { 0 } else { FOREIGN };
         for (number, statistics) in index.languages().iter().enumerate() {
             if let Some(vocabulary) = index.vocabulary(number)? {
                 nearest.turn_to(&statistics.tag, handicap(&statistics.tag));
-                vocabulary.walk(&mut nearest);
+                vocabulary.walk(nearest);
             }
         }
         for (tag, words) in &self.site {
             nearest.turn_to(tag, handicap(tag));
-            words.vocabulary().walk(&mut nearest);
+            words.vocabulary().walk(nearest);
         }
-        Ok(nearest.into_candidates())
+        Ok(())
     }
 }
 
@@ -261,7 +289,9 @@ impl Speller for VocabularySpeller {
         index.require_vocabularies()?;
         let mut corrections = Vec::new();
         for token in unknown {
-            corrections.extend(self.correction(index, &query.text, &own.tag, &token)?);
+            if !is_last_part(index, query, &fold(&token.text))? {
+                corrections.extend(self.correction(index, &query.text, &own.tag, &token)?);
+            }
         }
         Ok(corrections)
     }
@@ -316,7 +346,21 @@ impl VocabularySpeller {
         token: &Token,
     ) -> Attempt<Option<Correction>> {
         let key = fold(&token.text);
-        let candidates = self.candidates(index, tag, &key)?;
+        let candidates = self.candidates(index, tag, &token.text)?;
+        let correction = |to: String, certainty: Certainty| Correction {
+            from: text[token.start..token.end].to_owned(),
+            to,
+            start: token.start,
+            certainty,
+        };
+        let is_slip = candidates.first().is_some_and(|best| best.cost <= SLIP);
+        if !is_slip
+            && let Some(language) = index.language(tag)
+            && let Some(vocabulary) = index.vocabulary(language)?
+            && let Some(words) = two_words(vocabulary, &key)
+        {
+            return Ok(Some(correction(words, Certainty::Probable)));
+        }
         let Some(best) = candidates.first() else {
             return Ok(None);
         };
@@ -337,12 +381,7 @@ impl VocabularySpeller {
         if certainty != Certainty::Doubtful && may_be_meant(index, &key, best)? {
             certainty = Certainty::Doubtful;
         }
-        Ok(Some(Correction {
-            from: text[token.start..token.end].to_owned(),
-            to: best.word.clone(),
-            start: token.start,
-            certainty,
-        }))
+        Ok(Some(correction(best.word.clone(), certainty)))
     }
 }
 
@@ -371,9 +410,10 @@ impl SpellingSettings {
         } else {
             (self.repaired_weight, self.typed_weight, Origin::Extra)
         };
-        let key = fold(&correction.to);
+        let words = fold(&correction.to);
+        let is_corrected = |term: &&mut Term| words.split(' ').any(|word| word == term.key);
         let mut position = 0;
-        for term in reading.terms.iter_mut().filter(|term| term.key == key) {
+        for term in reading.terms.iter_mut().filter(is_corrected) {
             term.weight *= repaired_weight;
             // The visitor did not state which spelling is meant.
             term.careful = false;

@@ -7,13 +7,17 @@
 //! and a prefix that is already too far away is skipped with all its words. So the search misses no
 //! word, wherever the error is.
 //!
+//! A site may have only another form of the word that the visitor means: `scolarship` where it has
+//! `scholarships`. So stems are compared too. The stem of a word is its beginning, whose row of costs
+//! is known by the time the word is reached.
+//!
 //! The better of two words is chosen by a noisy channel (M. Kernighan, K. Church, W. Gale, "A
 //! spelling correction program based on a noisy channel model", 1990): the probability of the error
 //! times the frequency of the word. Both are logarithms, in bits, so they add.
 
 use super::keyboard::are_neighbours;
 use crate::index::format::{LONGEST_WORD, Walker};
-use crate::text::fold;
+use crate::text::{Language, fold, stem};
 
 /// Cost of an error, in bits.
 pub(super) const EDIT: u8 = 10;
@@ -24,6 +28,15 @@ pub(super) const SLIP: u8 = 7;
 
 /// Cost beyond any limit.
 const FAR: u8 = u8::MAX;
+
+/// Most letters behind the stem of a word.
+const LONGEST_ENDING: usize = 6;
+
+/// Most letters behind the stem in a language that the engine cannot stem.
+const UNKNOWN_ENDING: usize = 2;
+
+/// Handicap of a word whose stem is compared, in bits.
+const OTHER_FORM: i32 = 2;
 
 /// Maximum number of candidates.
 const KEPT: usize = 4;
@@ -55,6 +68,8 @@ pub(super) struct Nearest {
     /// Language of the next words, and their handicap.
     tag: String,
     handicap: i32,
+    /// Whether the stems of words are compared with the typed word, which is a stem.
+    by_stem: bool,
     best: Vec<Candidate>,
 }
 
@@ -70,6 +85,7 @@ impl Nearest {
             letters: Vec::with_capacity(LONGEST_WORD),
             tag: String::new(),
             handicap: 0,
+            by_stem: false,
             best: Vec::with_capacity(KEPT + 1),
         };
         nearest.rows[0] = 0;
@@ -77,6 +93,16 @@ impl Nearest {
             nearest.rows[at] = nearest.rows[at - 1].saturating_add(nearest.insertion_cost(at));
         }
         nearest
+    }
+
+    /// Creates a search for words whose stem is within a distance of a folded stem, which adds to
+    /// the candidates of another search.
+    pub(super) fn by_stem(stem: &str, limit: u8, best: Vec<Candidate>) -> Self {
+        Self {
+            by_stem: true,
+            best,
+            ..Self::new(stem, limit)
+        }
     }
 
     /// Sets the language and the handicap of the words that follow.
@@ -137,6 +163,38 @@ impl Nearest {
         least
     }
 
+    /// Returns the cost of the first letters of the word against all typed letters.
+    fn cost_of(&self, letters: usize) -> u8 {
+        self.rows[letters * self.width() + self.typed.len()]
+    }
+
+    /// Returns whether a stem that is near enough may end in the last of these letters.
+    fn may_have_stem(&self, letters: usize) -> bool {
+        let shortest = letters.saturating_sub(LONGEST_ENDING);
+        self.by_stem && (shortest..=letters).any(|end| self.cost_of(end) <= self.limit)
+    }
+
+    /// Returns the cost of a word's stem; that of another form of the typed word is far.
+    fn cost_of_stem(&self, spelling: &[char]) -> u8 {
+        if !self.may_have_stem(spelling.len()) {
+            return FAR;
+        }
+        let language = Language::from_tag(&self.tag);
+        let ends = if language == Language::Other {
+            spelling.len().saturating_sub(UNKNOWN_ENDING)..spelling.len()
+        } else {
+            let stem = fold(&stem(&String::from_iter(spelling), language));
+            let end = stem.chars().count();
+            let is_beginning = stem.chars().eq(self.letters.iter().copied().take(end));
+            if !is_beginning {
+                return FAR;
+            }
+            end..end + 1
+        };
+        let costs = ends.map(|end| self.cost_of(end)).min();
+        costs.filter(|cost| *cost > 0).unwrap_or(FAR)
+    }
+
     fn keep(&mut self, candidate: Candidate) {
         let key = fold(&candidate.word);
         let same = |other: &Candidate| fold(&other.word) == key;
@@ -163,10 +221,13 @@ impl Walker for Nearest {
         self.letters.push(letter);
         let (row, width) = (at + 1, self.width());
         // A code matches only itself.
-        if letter.is_ascii_digit() || row > self.typed.len() + self.band {
+        if letter.is_ascii_digit() {
             return false;
         }
         self.rows[row * width..(row + 1) * width].fill(FAR);
+        if row > self.typed.len() + self.band {
+            return self.may_have_stem(row);
+        }
         let deletion = self.deletion_cost();
         let mut least = FAR;
         for at in row.saturating_sub(self.band)..=(row + self.band).min(self.typed.len()) {
@@ -175,15 +236,19 @@ impl Walker for Nearest {
             least = least.min(cost);
         }
         // Two exchanged letters skip this row, from the one before it.
-        least <= self.limit + (EDIT - SLIP)
+        least <= self.limit + (EDIT - SLIP) || self.may_have_stem(row)
     }
 
     fn word(&mut self, spelling: &[char], commonness: u8) {
-        let cost = self.rows[spelling.len() * self.width() + self.typed.len()];
+        let (cost, handicap) = if self.by_stem {
+            (self.cost_of_stem(spelling), self.handicap + OTHER_FORM)
+        } else {
+            (self.cost_of(spelling.len()), self.handicap)
+        };
         if cost > self.limit {
             return;
         }
-        let score = i32::from(commonness) - i32::from(cost) - self.handicap;
+        let score = i32::from(commonness) - i32::from(cost) - handicap;
         let enough = self.best.len() < KEPT;
         if enough || self.best.last().is_some_and(|last| score > last.score) {
             self.keep(Candidate {
@@ -289,6 +354,36 @@ mod tests {
             assert_eq!(found.len(), 1, "{found:?}");
             assert_eq!((&*found[0].word, &*found[0].tag), ("kütüphane", "tr"));
         }
+    }
+
+    #[test]
+    fn r11_a_stem_is_found_in_the_forms_of_its_word() {
+        let words = |typed: &str, tag: &str, words: &[&str]| {
+            let mut builder = VocabularyBuilder::default();
+            for word in words {
+                builder.push(fold(word), word, 1);
+            }
+            let mut nearest = Nearest::by_stem(typed, EDIT, Vec::new());
+            nearest.turn_to(tag, 0);
+            builder.finish().walk(&mut nearest);
+            let found = nearest.into_candidates().into_iter();
+            found.map(|own| own.word).collect::<Vec<String>>()
+        };
+        assert_eq!(
+            words("scolarship", "en", &["scholarships", "scholastic"]),
+            ["scholarships"]
+        );
+        assert_eq!(
+            words("libari", "en", &["libraries", "library"]),
+            ["libraries"]
+        );
+        assert_eq!(words("ogrneci", "tr", &["öğrencilerin"]), ["öğrencilerin"]);
+        assert_eq!(
+            words("wohnhiem", "de", &["wohnheime", "wohnheimplatz"]),
+            ["wohnheime"]
+        );
+        let others = words("wohnheim", "de", &["wohnheime"]);
+        assert!(others.is_empty(), "no error: {others:?}");
     }
 
     #[test]

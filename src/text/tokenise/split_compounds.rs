@@ -1,6 +1,6 @@
 //! Compounds that a text writes as separate words: `h 1b`, `e mail`, `385 000`, `555 01 10`.
 
-use super::super::{Language, lower};
+use super::super::{Language, is_alphabetic, is_unspaced, lower};
 use super::apostrophe::without_any_suffix;
 use super::dotted::is_dotted;
 use super::numbers::{is_digits, month};
@@ -17,8 +17,9 @@ pub(crate) struct SplitCompound {
     pub end: usize,
     /// The joined spelling.
     pub joined: String,
-    /// The first of them, if it is a word.
-    pub first: String,
+    /// The first of them, if it is a word; and the second, if nothing but the site's word shows that
+    /// both are one.
+    pub words: [String; 2],
     /// Whether their shape alone proves a compound. If not, the site must have the joined word.
     pub is_certain: bool,
 }
@@ -34,33 +35,34 @@ pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
         let start = whole.start;
         let run = without_any_suffix(&text[start..whole.end]);
         let end = start + run.len();
-        let mut add = |from: usize, joined: String, first: &str, is_certain: bool| {
-            let first = first.to_owned();
+        let mut add = |from: usize, joined: String, words: [&str; 2], is_certain: bool| {
             found.push(SplitCompound {
                 start: from,
                 end,
                 joined,
-                first,
+                words: words.map(str::to_owned),
                 is_certain,
             });
         };
         for (from, figures) in spaced_numbers(text, start, end) {
             // Of the forms of a telephone number, the site may have any.
             let is_certain = is_grouped(&text[from..end], &figures);
-            add(from, figures, "", is_certain);
+            add(from, figures, ["", ""], is_certain);
         }
         let previous = &text[before.0..before.1];
         let is_adjacent = !previous.is_empty() && is_space(&text[before.1..start]);
         // `2 x 3`, `10 m 2`
         let is_sign = behind_number && previous.len() == 1 && is_digits(run);
-        if is_adjacent
-            && !is_sign
-            && let Some(is_certain) = one_word(previous, run)
-        {
-            add(before.0, format!("{previous}-{run}"), previous, is_certain);
+        if is_adjacent && !is_sign {
+            let joined = || format!("{previous}-{run}");
+            match one_word(previous, run) {
+                Some(is_certain) => add(before.0, joined(), [previous, ""], is_certain),
+                None if are_words(previous, run) => add(before.0, joined(), [previous, run], false),
+                None => {}
+            }
         }
         if is_dotted(text, before, (start, end)) {
-            add(before.0, format!("{previous}{run}"), "", false);
+            add(before.0, format!("{previous}{run}"), ["", ""], false);
         }
         behind_number = is_adjacent && previous.starts_with(|c: char| c.is_ascii_digit());
         before = (start, end);
@@ -88,6 +90,19 @@ pub(crate) fn join_split_compounds(
 
 fn is_space(between: &str) -> bool {
     matches!(between, " " | "\u{a0}" | "\u{202f}")
+}
+
+/// Letters of the shortest words that a name of two may consist of, and of both together.
+const SHORTEST_WORD: usize = 2;
+const SHORTEST_NAME: usize = 6;
+
+/// Returns whether two neighbours are words that other texts may join: `open athens`.
+fn are_words(previous: &str, run: &str) -> bool {
+    let [first, second] = [previous, run].map(|word| word.chars().count());
+    first.min(second) >= SHORTEST_WORD
+        && first + second >= SHORTEST_NAME
+        && previous.chars().chain(run.chars()).all(is_alphabetic)
+        && !run.starts_with(is_unspaced)
 }
 
 /// Returns whether two neighbours certainly form one word, or nothing if they cannot.
@@ -217,6 +232,15 @@ mod tests {
         }
         for ordinary in ["may 2026", "tl 500", "no 5", "sayfa 12", "ders 10:30"] {
             assert_eq!(joined(ordinary, true), ordinary);
+        }
+    }
+
+    #[test]
+    fn r10_two_words_are_one_name_only_if_it_is_known() {
+        assert_eq!(joined("Open Athens girişi", true), "Open-Athens girişi");
+        assert_eq!(joined("open athens", false), "open athens");
+        for other in ["a library", "open, athens", "do it", "ab c d"] {
+            assert_eq!(joined(other, true), other);
         }
     }
 
