@@ -95,7 +95,7 @@ impl Above {
             .iter()
             .all(|text| matches!(text, Text::Heading(..)));
         let mut pieces = Vec::new();
-        if matches!(part.texts.first(), Some(Text::Paragraph(_))) {
+        if !matches!(part.texts.first(), Some(Text::Heading(..)) | None) {
             pieces.extend(self.0.iter().map(|(level, text)| heading(*level, text)));
         }
         for text in &part.texts {
@@ -111,6 +111,9 @@ impl Above {
                     self.open_section(*level, text, title);
                 }
                 Text::Paragraph(text) => pieces.extend(paragraph(&tidy::line(text))),
+                Text::Unquoted(text) => {
+                    pieces.push(Piece::Content(Block::Unquoted(tidy::line(text))));
+                }
             }
         }
         pieces

@@ -105,6 +105,8 @@ pub(super) enum Text {
     Heading(u8, String),
     /// A paragraph, an item of a list or a row of a table.
     Paragraph(String),
+    /// A row of a table whose headers are uncertain.
+    Unquoted(String),
 }
 
 /// The reason why a document is not read.

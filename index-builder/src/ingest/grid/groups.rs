@@ -9,6 +9,12 @@ use super::{Emphasis, Scope};
 /// A longer text, in characters, is a note.
 const LONGEST: usize = 120;
 
+/// A longer title above the headers is a text once, and not the beginning of every row.
+const LONGEST_TITLE: usize = 60;
+
+/// More rows of one text in sequence are a list.
+const MOST_IN_SEQUENCE: usize = 2;
+
 /// The kind of a row that has one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lone {
@@ -36,6 +42,9 @@ impl Lones {
         let alone: Vec<bool> = (0..slots.len())
             .map(|row| is_alone(slots, row, is_head[row]))
             .collect();
+        let filled = |row: &usize| heads::filled(slots, *row) > 0;
+        let first = (0..slots.len()).find(filled).unwrap_or_default();
+        let in_sequence = in_sequence(&alone);
         let mut lones = vec![None; slots.len()];
         let below = others_below(slots, &alone);
         let data: Vec<usize> = (0..slots.len())
@@ -48,16 +57,18 @@ impl Lones {
             let is_over_heads = below[row].is_some_and(|below| is_head[below]);
             let emphasis = emphasis(slots, row);
             let stands_out = emphasis > Emphasis::Plain || repeats;
+            let names = in_sequence[row] <= MOST_IN_SEQUENCE
+                && below[row].is_some()
+                && can_name(slots, row, is_over_heads || row == first);
             let is_over_all = is_title(slots, row) && (begins || is_over_heads);
-            lones[row] =
-                if below[row].is_some() && can_name(slots, row) && (stands_out || is_over_all) {
-                    Some(Lone::Group(Rank {
-                        is_over_heads,
-                        emphasis,
-                    }))
-                } else {
-                    is_title(slots, row).then_some(Lone::Note)
-                };
+            lones[row] = if names && (stands_out || is_over_all) {
+                Some(Lone::Group(Rank {
+                    is_over_heads,
+                    emphasis,
+                }))
+            } else {
+                is_title(slots, row).then_some(Lone::Note)
+            };
         }
         Self(lones)
     }
@@ -121,6 +132,15 @@ fn emphasis(slots: &Slots<'_>, row: usize) -> Emphasis {
     })
 }
 
+/// For each row, the number of rows with one text of which it is one.
+fn in_sequence(alone: &[bool]) -> Vec<usize> {
+    let mut lengths = Vec::with_capacity(alone.len());
+    for run in alone.chunk_by(|one, next| one == next) {
+        lengths.extend(std::iter::repeat_n(run.len(), run.len()));
+    }
+    lengths
+}
+
 /// For each row, the next one below with several texts.
 fn others_below(slots: &Slots<'_>, alone: &[bool]) -> Vec<Option<usize>> {
     let mut below = vec![None; slots.len()];
@@ -135,7 +155,7 @@ fn others_below(slots: &Slots<'_>, alone: &[bool]) -> Vec<Option<usize>> {
 }
 
 /// Whether a text can be a name: short, no sentence and no note.
-fn can_name(slots: &Slots<'_>, row: usize) -> bool {
+fn can_name(slots: &Slots<'_>, row: usize, is_title: bool) -> bool {
     let text = slots.only_text(row);
     let is_marked = |text: &str| {
         let end = text.find(|c: char| !c.is_numeric()).unwrap_or(text.len());
@@ -146,8 +166,9 @@ fn can_name(slots: &Slots<'_>, row: usize) -> bool {
         let mut parts = text.split(|c: char| !c.is_numeric() && c != ':');
         parts.any(|part| part.trim_matches(':').contains(':'))
     };
+    let longest = if is_title { LONGEST_TITLE } else { LONGEST };
     // A break between the hours of a timetable names nothing below it.
-    text.chars().count() <= LONGEST
+    text.chars().count() <= longest
         && !has_time(&text)
         && !text.ends_with(['.', '!', '?', ';'])
         && !is_marked(&text)

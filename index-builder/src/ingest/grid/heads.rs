@@ -3,8 +3,10 @@
 //! A file states it (`thead`, `th`, Word's repeated rows), or the first row shows it: all its cells
 //! are bold, or it has words where all rows below have figures.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+use super::labels::{has_digits, has_figures, is_label, resembles};
 use super::slots::{At, Slots};
 use super::{Cell, Emphasis, Scope};
 
@@ -13,9 +15,6 @@ const MOST_HEADS: usize = 6;
 
 /// A longer name of a column, in bytes, is cut.
 const LONGEST_NAME: usize = 160;
-
-/// A longer cell, in characters, does not look like a name of a column.
-const LONGEST_LABEL: usize = 48;
 
 /// The names of the columns, from the left; empty for one without.
 #[derive(Debug, Clone, Default)]
@@ -77,7 +76,7 @@ pub(super) fn name(cell: &Cell) -> String {
 }
 
 /// The rows of headers at the top; empty if the table shows none.
-fn at_top(slots: &Slots<'_>) -> Range<usize> {
+pub(super) fn at_top(slots: &Slots<'_>) -> Range<usize> {
     let is_above = |row: &usize| slots.cells(*row).is_empty() || filled(slots, *row) == 0;
     let first = (0..slots.len()).take_while(is_above).count();
     let stated = (first..slots.len()).take_while(|row| slots.is_head(*row) || is_above(row));
@@ -105,8 +104,9 @@ fn at_top(slots: &Slots<'_>) -> Range<usize> {
         let head = with_spans(slots, first..first + 1);
         return with_second_row(slots, head);
     }
-    if shows_figures_below(slots, first) {
-        return first..first + 1;
+    let head = with_second_row(slots, with_spans(slots, first..first + 1));
+    if first < slots.len() && stands_over_figures(slots, &head) {
+        return head;
     }
     first..first
 }
@@ -190,7 +190,8 @@ fn is_head(slots: &Slots<'_>, row: usize) -> bool {
     }
 }
 
-/// Whether the first row is bold, and another below it is not.
+/// Whether the first row is bold, and another below it is not. A row of data may be bold too: it
+/// begins with a figure, or has figures of the same form as those below.
 fn is_bold_head(slots: &Slots<'_>, row: usize) -> bool {
     let is_bold = |cell: &Cell| cell.emphasis == Emphasis::Bold;
     let all_bold = |row: usize| {
@@ -198,13 +199,29 @@ fn is_bold_head(slots: &Slots<'_>, row: usize) -> bool {
         filled.clone().next().is_some() && filled.all(is_bold)
     };
     let is_key = |row: usize| slots.own(row).first().is_some_and(is_bold);
+    let resembles_below = |(at, columns): &(At, Range<usize>)| {
+        resembles(slots.cell(*at), &column_below(slots, row, columns.start))
+    };
     // Of two columns with bold texts, the first names the second.
     let has_keys = || slots.width == 2 && (row + 1..slots.len()).all(is_key);
     row < slots.len()
         && all_bold(row)
         && !has_keys()
         && is_complete(slots, row)
+        && slots
+            .own(row)
+            .first()
+            .is_some_and(|first| first.is_empty() || !has_figures(first))
+        && !slots.cells(row).iter().any(resembles_below)
         && (row + 1..slots.len()).any(|below| filled(slots, below) > 1 && !all_bold(below))
+}
+
+/// The filled cells of a column below a row.
+fn column_below<'t>(slots: &Slots<'t>, row: usize, column: usize) -> Vec<&'t Cell> {
+    let rows = row + 1..slots.len();
+    let cells = rows.filter_map(|row| slots.row(row).get(column).copied().flatten());
+    let cells = cells.map(|at| slots.cell(at));
+    cells.filter(|cell| !cell.is_empty()).collect()
 }
 
 /// Whether a row has several cells, none of them empty but the corner.
@@ -271,43 +288,28 @@ fn with_second_row(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Whether the first row has words where most columns below have figures in all rows.
-fn shows_figures_below(slots: &Slots<'_>, row: usize) -> bool {
-    let below = row + 1..slots.len();
-    if slots.width < 3 || below.len() < 2 || !is_complete(slots, row) {
+/// Whether rows have words or years where most columns below have figures in all rows.
+fn stands_over_figures(slots: &Slots<'_>, head: &Range<usize>) -> bool {
+    let Some(row) = head.clone().next_back() else {
+        return false;
+    };
+    if slots.width < 3 || row + 2 >= slots.len() || !is_complete(slots, head.start) {
         return false;
     }
-    let own = slots.cells(row);
-    let texts: Vec<String> = own.iter().map(|(at, _)| slots.cell(*at).text()).collect();
-    let are_names = own
-        .iter()
-        .all(|(at, columns)| columns.len() == 1 && is_label(slots.cell(*at)))
-        && (1..texts.len()).all(|number| !texts[..number].contains(&texts[number]));
-    let has_figures = |column: usize| {
-        let cells = below
-            .clone()
-            .filter_map(|row| slots.row(row).get(column).copied().flatten());
-        let mut cells = cells
-            .map(|at| slots.cell(at))
-            .filter(|cell| !cell.is_empty());
-        cells.clone().count() > 1
-            && cells.all(|cell| cell.text().contains(|c: char| c.is_numeric()))
+    let can_name = |(at, columns): &(At, Range<usize>)| {
+        let cell = slots.cell(*at);
+        is_label(cell) && !resembles(cell, &column_below(slots, row, columns.start))
+            || cell.is_empty() && columns.start == 0
+    };
+    let names = Names::of(slots, head.clone());
+    let distinct: HashSet<&String> = names.0.iter().collect();
+    let is_of_figures = |column: &usize| {
+        let below = column_below(slots, row, *column);
+        below.len() > 1 && below.iter().all(|cell| has_digits(cell))
     };
     let columns = 1..slots.width;
-    are_names
-        && columns
-            .clone()
-            .filter(|column| has_figures(*column))
-            .count()
-            * 2
-            > columns.len()
-}
-
-/// Whether a cell has a short text of words.
-fn is_label(cell: &Cell) -> bool {
-    let text = cell.text();
-    text.chars().any(char::is_alphabetic)
-        && !text.contains(|c: char| c.is_numeric())
-        && text.chars().count() <= LONGEST_LABEL
-        && !text.ends_with(['.', '!', '?'])
+    head.clone()
+        .all(|row| slots.cells(row).iter().all(can_name))
+        && distinct.len() == slots.width
+        && columns.clone().filter(is_of_figures).count() * 2 > columns.len()
 }

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `slots.rs` | gives cells their columns and rows |
 //! | `heads.rs` | tells rows of headers from rows of data, and names the columns |
+//! | `labels.rs` | tells names from figures |
 //! | `groups.rs` | finds rows that name the rows below them: `Monday, 3 February` |
 //! | `parallel.rs` | splits a row whose cells have a line for each of several things |
 //! | `rows.rs` | writes the lines |
@@ -22,12 +23,15 @@
 
 mod groups;
 mod heads;
+mod labels;
 mod parallel;
 mod rows;
 mod slots;
 
 #[cfg(test)]
 mod tests;
+
+use std::ops::Range;
 
 /// A cell as a file has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,22 +126,36 @@ pub(in crate::ingest) struct Table {
 /// A line of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ingest) enum Line {
-    /// A row with its headers, a note, or a text of a table that only arranges texts.
+    /// A row with its headers.
+    Row(String),
+    /// A note, a title, or a text of a table that only arranges texts.
     Text(String),
     /// A row whose headers are uncertain: it is found, but never an answer.
     Unquoted(String),
 }
 
 impl Line {
+    /// Joins the cells of a row as words of one text.
+    pub(in crate::ingest) fn run_on(&mut self) {
+        if let Self::Row(text) | Self::Unquoted(text) = self {
+            *text = text.replace(" | ", " ");
+        }
+    }
+
     /// Its text.
     pub(in crate::ingest) fn text(self) -> String {
         match self {
-            Self::Text(text) | Self::Unquoted(text) => text,
+            Self::Row(text) | Self::Text(text) | Self::Unquoted(text) => text,
         }
     }
 }
 
 impl Table {
+    /// Its rows of headers at the top.
+    pub(in crate::ingest) fn head(&self) -> Range<usize> {
+        slots::Slots::of(self).map_or(0..0, |slots| heads::at_top(&slots))
+    }
+
     /// The lines of the table.
     pub(in crate::ingest) fn lines(&self) -> Vec<Line> {
         rows::lines(self)

@@ -96,27 +96,23 @@ impl<'s, 't> Writing<'s, 't> {
         let below = self.lines.split_off(at.min(self.lines.len()));
         for row in rows {
             let texts: Vec<String> = self.slots.own(row).iter().map(Cell::text).collect();
-            self.push(plain(&texts), true);
+            self.push(plain(&texts), Line::Text);
         }
         self.lines.extend(below);
     }
 
-    fn push(&mut self, text: String, is_certain: bool) {
+    fn push(&mut self, text: String, line: fn(String) -> Line) {
         self.left = self.left.and_then(|left| left.checked_sub(text.len()));
         if text.is_empty() || self.left.is_none() {
             return;
         }
-        self.lines.push(if is_certain {
-            Line::Text(text)
-        } else {
-            Line::Unquoted(text)
-        });
+        self.lines.push(line(text));
     }
 
     /// The texts of a row, each as it is.
     fn apart(&mut self, row: usize) {
         for text in self.slots.own(row).iter().flat_map(|cell| &cell.texts) {
-            self.push(text.clone(), true);
+            self.push(text.clone(), Line::Text);
         }
     }
 
@@ -177,7 +173,14 @@ impl<'s, 't> Writing<'s, 't> {
             self.unnamed.0 = 0..0;
             groups.chain(named).collect()
         };
-        self.push(parts.join(" | "), is_certain);
+        self.push(
+            parts.join(" | "),
+            if is_certain {
+                Line::Row
+            } else {
+                Line::Unquoted
+            },
+        );
     }
 
     /// Whether the cells of a row stand below the headers one by one.

@@ -44,7 +44,7 @@ fn table(drawn: &str) -> Table {
 /// The lines of a drawn table; `?` before one that no answer quotes.
 fn lines(drawn: &str) -> Vec<String> {
     let marked = |line: Line| match line {
-        Line::Text(text) => text,
+        Line::Row(text) | Line::Text(text) => text,
         Line::Unquoted(text) => format!("? {text}"),
     };
     table(drawn).lines().into_iter().map(marked).collect()
@@ -118,12 +118,61 @@ fn a_bold_first_row_is_a_header_and_a_bold_total_is_not() {
     assert_eq!(lines(keys), ["Dekan | Prof. Defne Uysal", "Oda | B 12"]);
 }
 
+// Calendars set their most important days in bold.
+#[test]
+fn a_bold_row_of_data_is_no_header() {
+    let calendar = "!22 Mayıs 2027 | !Derslerin son günü
+                    3 Temmuz 2027  | Başvurular";
+    assert_eq!(lines(calendar)[1], "3 Temmuz 2027 | Başvurular");
+    let turned = "!Last day of lectures | !22 May 2027
+                  Applications          | 3 July 2027";
+    assert_eq!(lines(turned)[1], "Applications | 3 July 2027");
+    let deposit = "!Deposit | !5,000 | !5,000
+                   Single   | 14,500 | 14,000";
+    assert_eq!(lines(deposit)[1], "Single | 14,500 | 14,000");
+    let years = "!Ücret | !2026-27 | !2027-2028
+                 Lisans | 410      | 450";
+    assert_eq!(
+        lines(years),
+        ["Ücret: Lisans | 2026-27: 410 | 2027-2028: 450"]
+    );
+}
+
+#[test]
+fn many_rows_of_one_text_are_a_list() {
+    let found = lines("Fork >2\nKnife >2\nSpoon >2\nCup | 4");
+    assert_eq!(found, ["Fork", "Knife", "Spoon", "Cup | 4"]);
+}
+
+#[test]
+fn a_long_title_is_said_once() {
+    let title = "Academic calendar of the faculties of science, of law and of medicine";
+    let found = lines(&format!("!{title} >2\n3 May | Start\n9 June | End"));
+    assert_eq!(found, [title, "3 May | Start", "9 June | End"]);
+}
+
 #[test]
 fn words_above_columns_of_figures_are_headers() {
     let drawn = "Bus | First | Last
                  12  | 6:10  | 23:40
                  31  | 7:00  | 21:15";
     assert_eq!(lines(drawn)[1], "Bus: 31 | First: 7:00 | Last: 21:15");
+    let years = "        | 2026 | 2027
+                 Berth   | €18  | €20
+                 Mooring | €9   | €11";
+    assert_eq!(lines(years)[0], "Berth | 2026: €18 | 2027: €20");
+    let divided = "Pool | Ticket >2
+                          | Child | Adult
+                   North  | 2     | 4
+                   South  | 3     | 6";
+    assert_eq!(
+        lines(divided)[0],
+        "Pool: North | Ticket, Child: 2 | Ticket, Adult: 4"
+    );
+    let studies = "MBA | 2021 | 2025
+                   MSc | 2022 | 2026
+                   PhD | 2019 | 2027";
+    assert_eq!(lines(studies)[0], "MBA | 2021 | 2025");
     let people = "Ayla | Dean     | North wing
                   Cem  | Lecturer | Room 4";
     assert_eq!(lines(people)[0], "Ayla | Dean | North wing");

@@ -464,7 +464,11 @@ impl<'p> Walk<'p> {
     }
 
     fn push_lines(&mut self, lines: Vec<Line>) {
-        self.push_texts(lines.into_iter().map(Line::text).collect());
+        let piece = |line| match line {
+            Line::Row(text) | Line::Text(text) => Piece::text(text),
+            Line::Unquoted(text) => Piece::Content(Block::Unquoted(text)),
+        };
+        self.gathered.pieces.extend(lines.into_iter().map(piece));
     }
 
     fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {

@@ -51,9 +51,9 @@ pub(super) fn old_format(bytes: &[u8]) -> DocumentError {
     }
 }
 
-/// A text as it is indexed.
+/// A text as it is indexed, on one line.
 fn tidy(text: &str) -> String {
-    let folded = letters::fold(text).replace('\u{ad}', "");
+    let folded = letters::fold(&text.replace('\n', " ")).replace('\u{ad}', "");
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -73,11 +73,12 @@ fn tidy_lines(text: &str) -> String {
 
 /// The lines of a table.
 fn rows(table: &Table) -> Vec<Text> {
-    let lines = table.lines().into_iter().map(Line::text);
-    lines
-        .filter(|line| has_words(line))
-        .map(Text::Paragraph)
-        .collect()
+    let text = |line| match line {
+        Line::Row(text) | Line::Text(text) => Text::Paragraph(tidy(&text)),
+        Line::Unquoted(text) => Text::Unquoted(tidy(&text)),
+    };
+    let texts = table.lines().into_iter().map(text);
+    texts.filter(|text| has_words(plain(text))).collect()
 }
 
 /// Returns the title: text with the style of a title, or the metadata if the text starts with it,
@@ -119,7 +120,7 @@ fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
 
 fn plain(text: &Text) -> &str {
     match text {
-        Text::Heading(_, text) | Text::Paragraph(text) => text,
+        Text::Heading(_, text) | Text::Paragraph(text) | Text::Unquoted(text) => text,
     }
 }
 

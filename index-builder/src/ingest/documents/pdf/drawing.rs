@@ -13,6 +13,7 @@ use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 
 use super::super::{DocumentError, DocumentLimits, PageFault, Unread};
 use super::fonts::Fonts;
+use super::tables::{self, LastHead};
 use super::{PageLines, columns, glyphs, lines};
 
 /// A page of more lines is no page to read.
@@ -52,11 +53,12 @@ fn draw_all(
     let mut cache = InterpreterCache::new();
     let mut read = Vec::with_capacity(pdf.pages().len());
     let mut unread = Vec::new();
+    let mut head = LastHead::default();
     for (page, number) in pdf.pages().iter().zip(1..) {
         if start.elapsed() > bounds.time {
             return Err(DocumentError::TooSlow);
         }
-        match apart(|| page_lines(page, number, &cache, &settings, fonts)) {
+        match apart(|| page_lines(page, number, &cache, &settings, fonts, &mut head)) {
             Ok(page) => read.push(page),
             Err(fault) => {
                 unread.push(Unread {
@@ -82,12 +84,13 @@ fn page_lines<'a>(
     cache: &InterpreterCache<'a>,
     settings: &InterpreterSettings,
     fonts: &mut Fonts,
+    head: &mut LastHead,
 ) -> Result<PageLines, PageFault> {
     let drawing = glyphs::draw(page, cache, settings, fonts);
     if drawing.overfull {
         return Err(PageFault::TooMuch);
     }
-    let mut found = lines::lines(drawing.glyphs);
+    let mut found = tables::lines(drawing.glyphs, drawing.rules, head);
     if found.len() > MOST_LINES {
         return Err(PageFault::TooMuch);
     }

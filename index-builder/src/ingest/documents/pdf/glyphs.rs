@@ -16,6 +16,7 @@ use hayro_interpret::{
 
 use super::fonts::Fonts;
 use super::lines::whole;
+use super::rules::Rules;
 
 /// A page that draws more letters than this is no page to read.
 const MOST_GLYPHS: usize = 200_000;
@@ -47,6 +48,8 @@ pub(super) struct Drawing {
     pub(super) glyphs: Vec<Glyph>,
     /// Text at a right angle to the rest, turned upright.
     pub(super) turned: Vec<Glyph>,
+    /// Its straight lines.
+    pub(super) rules: Rules,
     pub(super) height: f64,
     /// Whether it draws more letters than are read.
     pub(super) overfull: bool,
@@ -87,6 +90,7 @@ struct Collector<'f> {
     text: Vec<Glyph>,
     turned: Vec<Glyph>,
     artifacts: Vec<Glyph>,
+    rules: Rules,
     /// Letters drawn before, by cells of the page.
     seen: HashMap<(i64, i64), Vec<DrawnGlyph>>,
     overfull: bool,
@@ -101,6 +105,7 @@ impl<'f> Collector<'f> {
             text: Vec::new(),
             turned: Vec::new(),
             artifacts: Vec::new(),
+            rules: Rules::default(),
             seen: HashMap::new(),
             overfull: false,
         }
@@ -117,6 +122,7 @@ impl<'f> Collector<'f> {
                 self.text
             },
             turned: self.turned,
+            rules: self.rules,
             height,
             overfull: self.overfull,
         }
@@ -238,7 +244,13 @@ impl<'a> Device<'a> for Collector<'_> {
         self.marks.pop();
     }
 
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        if !matches!(mode, DrawMode::Invisible) {
+            let is_stroke = !matches!(mode, DrawMode::Fill(_));
+            self.rules.add(path, props.transform, is_stroke);
+        }
+    }
+
     fn push_clip_path(&mut self, _: &ClipPath) {}
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
     fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}

@@ -19,6 +19,18 @@ pub(super) struct Line {
     pub(super) heading: u8,
     /// Letters of the line that the file does not name.
     pub(super) unknown: usize,
+    /// Whether it is a row of a table.
+    pub(super) row: TableRow,
+}
+
+/// Whether a line is a row of a table, which is whole.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum TableRow {
+    #[default]
+    No,
+    Yes,
+    /// Its headers are uncertain.
+    Uncertain,
 }
 
 /// The lines of a page.
@@ -153,6 +165,7 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
         bold: is_bold(&inked),
         heading: first.heading,
         unknown: text.chars().filter(|letter| is_unknown(*letter)).count(),
+        row: TableRow::No,
         text,
     })
 }

@@ -10,6 +10,7 @@
 //! | `glyphs.rs` | which letters a page draws, and where |
 //! | `fonts.rs` | which letters the glyphs of a font stand for |
 //! | `lines.rs` | letters to lines |
+//! | `rules.rs`, `tables.rs` | ruled tables to lines that name their columns |
 //! | `columns.rs` | lines in reading order, where the file has another |
 //! | `furniture.rs` | running headers, footers and page numbers |
 //! | `paragraphs.rs`, `hyphens.rs` | lines to paragraphs |
@@ -26,6 +27,8 @@ mod hyphens;
 mod lines;
 mod outline;
 mod paragraphs;
+mod rules;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -204,6 +207,7 @@ fn parts(paragraphs: Vec<Paragraph>) -> Vec<Part> {
             });
         }
         let text = match paragraph.heading {
+            0 if paragraph.is_uncertain => Text::Unquoted(paragraph.text),
             0 => Text::Paragraph(paragraph.text),
             level => Text::Heading(level, paragraph.text),
         };

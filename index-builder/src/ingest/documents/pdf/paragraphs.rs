@@ -2,7 +2,7 @@
 
 use super::PageLines;
 use super::hyphens::KnownWords;
-use super::lines::{Line, whole};
+use super::lines::{Line, TableRow, whole};
 
 /// Lines that belong together.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(super) struct Paragraph {
     pub(super) lines: usize,
     /// Whether it is a row of cells.
     pub(super) row: bool,
+    /// Whether the headers of the row are uncertain.
+    pub(super) is_uncertain: bool,
     /// The first baseline, as a share of the page's height.
     pub(super) top: f64,
     first_y: f64,
@@ -161,7 +163,8 @@ fn begin(page: &PageLines, line: &Line) -> Paragraph {
         bold: line.bold,
         heading: line.heading,
         lines: 1,
-        row: false,
+        row: line.row != TableRow::No,
+        is_uncertain: line.row == TableRow::Uncertain,
         top: line.y / page.height,
         first_y: line.y,
         last: line.clone(),
@@ -195,6 +198,9 @@ enum Relation {
 
 fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) -> Relation {
     let last = &paragraph.last;
+    if [last, next].iter().any(|line| line.row != TableRow::No) {
+        return Relation::New;
+    }
     let size = last.size.max(next.size);
     // Cells are centred vertically in their row, however many lines the others have.
     let slack = 1.1 * leading * size;

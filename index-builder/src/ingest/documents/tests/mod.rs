@@ -6,6 +6,7 @@ use super::*;
 mod office;
 mod pages;
 mod reports;
+mod ruled;
 mod tables;
 
 fn bounds() -> DocumentLimits {
@@ -26,6 +27,7 @@ fn texts(bytes: &[u8]) -> Vec<String> {
     let texts = parts.flat_map(|part| part.texts).map(|text| match text {
         Text::Heading(level, text) => format!("{} {text}", "#".repeat(level.into())),
         Text::Paragraph(text) => text,
+        Text::Unquoted(text) => format!("? {text}"),
     });
     texts.collect()
 }

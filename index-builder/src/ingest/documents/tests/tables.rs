@@ -106,6 +106,12 @@ fn bold_first_rows_group_rows_and_lines_of_cells_are_read_in_word() {
 }
 
 #[test]
+fn a_line_break_outside_of_a_table_parts_words() {
+    let line = "<w:p><w:r><w:t>İZMİR</w:t><w:br/><w:t>İŞLETME</w:t></w:r></w:p>";
+    assert_eq!(texts(&docx(line)), ["İZMİR İŞLETME"]);
+}
+
+#[test]
 fn a_frame_of_word_is_no_table() {
     let frame = word(&[tr("", &[tc("", &["Notice", "Closed in May."])])]);
     assert_eq!(frame, ["Notice", "Closed in May."]);
