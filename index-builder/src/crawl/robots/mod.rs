@@ -1,10 +1,12 @@
 //! robots.txt: where the site lets crawlers go, how fast, and where its sitemaps are.
 
+mod rules;
+
 use std::time::Duration;
 
-use texting_robots::Robot;
-use url::Url;
+use url::{Position, Url};
 
+use self::rules::{Rules, own_token};
 use super::fetch::{BodyLimits, Client, FetchResult, Validators};
 
 /// Bytes of the file that are read; RFC 9309 requires at least this number.
@@ -14,12 +16,12 @@ const MOST_BYTES: u64 = 500 * 1024;
 const MOST_REDIRECTS: usize = 5;
 
 /// The largest delay between two requests that the crawl observes.
-const LONGEST_GAP: f32 = 30.0;
+const LONGEST_GAP: Duration = Duration::from_secs(30);
 
 /// The rules of the file for this crawler.
 #[derive(Default)]
 pub(crate) struct Robots {
-    robot: Option<Robot>,
+    rules: Rules,
     /// The requested delay between two requests.
     pub(super) gap: Duration,
     /// The sitemaps that it names.
@@ -59,26 +61,18 @@ impl Robots {
 
     /// Parses the rules of a file for a crawler of this name.
     pub(crate) fn read(bytes: &[u8], user_agent: &str) -> Self {
-        let name = user_agent.split(['/', ' ']).next().unwrap_or_default();
-        let Ok(robot) = Robot::new(name, bytes) else {
-            return Self::default();
-        };
-        let gap = robot
-            .delay
-            .filter(|gap| gap.is_finite() && *gap > 0.0)
-            .unwrap_or_default();
+        let mut rules = Rules::read(bytes, own_token(user_agent));
         Self {
-            gap: Duration::from_secs_f32(gap.min(LONGEST_GAP)),
-            sitemaps: robot.sitemaps.clone(),
-            robot: Some(robot),
+            gap: rules.delay.unwrap_or_default().min(LONGEST_GAP),
+            sitemaps: std::mem::take(&mut rules.sitemaps),
+            rules,
         }
     }
 
     /// Whether the crawl may request an address.
     pub(crate) fn allows(&self, url: &Url) -> bool {
-        self.robot
-            .as_ref()
-            .is_none_or(|robot| robot.allowed(url.as_str()))
+        self.rules
+            .allow(&url[Position::BeforePath..Position::AfterQuery])
     }
 }
 
