@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use super::Chunk;
 use super::joined_capitals::joined_capitals;
 use crate::index::format::FIELDS;
-use crate::text::{Language, lower, tokenise};
+use crate::text::{Language, is_grade, lower, tokenise};
 
 /// Fields of a chunk, as positions in lists with one number per field.
 const BODY: usize = 0;
@@ -86,29 +86,40 @@ impl DocumentWords {
 
     pub(super) fn count(&mut self, text: &str) -> Counted {
         let mut counted = Counted::default();
+        let mut grade = (0, u32::MAX);
         for token in tokenise(text, self.rules) {
-            counted.count += u32::from(token.is_word());
-            let parts = if token.is_word() {
-                joined_capitals(&text[token.start..token.end])
-            } else {
-                Vec::new()
-            };
-            let number = self.number(token.text);
+            if !token.is_word() && grade == (token.start, token.position) {
+                // The letter of a grade is a part of it, which weighs less than the letter alone.
+                let word = counted.tokens.last().copied().unwrap_or_default();
+                self.parts.insert((word, token.text));
+                continue;
+            }
+            let number = self.number(&token.text);
             counted.tokens.push(number);
-            let parts = parts.iter().map(|part| (number, lower(part, self.rules)));
-            self.parts.extend(parts);
+            if token.is_word() {
+                counted.count += 1;
+                let parts = joined_capitals(&text[token.start..token.end]).into_iter();
+                let parts = parts.map(|part| (number, lower(part, self.rules)));
+                self.parts.extend(parts);
+                let is_grade = is_grade(&token.text);
+                grade = if is_grade {
+                    (token.start, token.position)
+                } else {
+                    (0, u32::MAX)
+                };
+            }
         }
         counted.tokens.sort_unstable();
         counted
     }
 
-    fn number(&mut self, word: String) -> u32 {
-        if let Some(number) = self.numbers.get(&word) {
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
             return *number;
         }
         // A text with more words would exceed the size of a file.
         let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        self.numbers.insert(word, number);
+        self.numbers.insert(word.to_owned(), number);
         number
     }
 

@@ -5,7 +5,7 @@
 //! finds a part that is none, in the vocabulary, which misspelt words need too.
 
 use crate::index::Index;
-use crate::index::format::{Walker, fold_letter};
+use crate::index::format::{Vocabulary, Walker, fold_letter};
 use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::{Origin, Query, Reading, Term};
@@ -22,26 +22,40 @@ const MOST: usize = 4;
 /// Weight of the further compounds, as a share of the word's.
 const FURTHER: f64 = 0.4;
 
-/// Returns the compounds of a language with this last part, the most common first.
-///
-/// # Errors
-/// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
+/// Returns the compounds of a language with this last part, or with what is left of it without an
+/// ending, the most common first.
 fn compounds(index: &Index, tag: &str, key: &str) -> Attempt<Vec<String>> {
-    let part: Vec<char> = key.chars().collect();
+    let letters: Vec<char> = key.chars().collect();
+    let Some(language) = index.language(tag) else {
+        return Ok(Vec::new());
+    };
+    let Some(vocabulary) = index.vocabulary(language)? else {
+        return Ok(Vec::new());
+    };
+    for ending in 0..=LONGEST_ENDING {
+        let length = letters.len().saturating_sub(ending);
+        if length < SHORTEST + ending.min(1) {
+            break;
+        }
+        let found = ending_in(vocabulary, &letters[..length]);
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Returns the words of a vocabulary with this last part, the most common first.
+fn ending_in(vocabulary: &Vocabulary, part: &[char]) -> Vec<String> {
     let mut heads = Heads {
-        part: &part,
+        part,
         found: Vec::new(),
     };
-    if part.len() >= SHORTEST
-        && let Some(language) = index.language(tag)
-        && let Some(vocabulary) = index.vocabulary(language)?
-    {
-        vocabulary.walk(&mut heads);
-    }
+    vocabulary.walk(&mut heads);
     let found = heads.found;
     let common = |one: usize, other: usize| (found[other].1, one) < (found[one].1, other);
     let best = first(found.len(), MOST, &common).into_iter();
-    Ok(best.map(|number| found[number].0.clone()).collect())
+    best.map(|number| found[number].0.clone()).collect()
 }
 
 /// Returns whether a language of the site has compounds with this last part.
@@ -140,16 +154,7 @@ mod tests {
                 builder.push(crate::text::fold(word), word, 1);
             }
             let part: Vec<char> = part.chars().collect();
-            let mut heads = Heads {
-                part: &part,
-                found: Vec::new(),
-            };
-            builder.finish().walk(&mut heads);
-            heads
-                .found
-                .into_iter()
-                .map(|(word, _)| word)
-                .collect::<Vec<String>>()
+            ending_in(&builder.finish(), &part)
         };
         let words = [
             "familienwohnheime",

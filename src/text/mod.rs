@@ -57,7 +57,7 @@ pub(crate) use stem::stem_of_page;
 pub use stop_words::StopWords;
 pub(crate) use tokenise::numbers;
 pub(crate) use tokenise::{
-    SplitCompound, count_words, count_words_up_to, join_split_compounds, split_compounds,
+    SplitCompound, count_words, count_words_up_to, is_grade, join_split_compounds, split_compounds,
     without_article,
 };
 pub use tokenise::{Token, TokenKind, tokenise};

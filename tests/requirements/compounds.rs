@@ -159,3 +159,48 @@ fn r18_words_of_other_languages_have_no_parts() {
         }
     }
 }
+
+#[test]
+fn r18_the_last_part_of_a_compound_is_found_although_it_is_no_word_of_the_site() {
+    for (lang, text, parts) in [
+        (
+            "de",
+            "Das Gästewohnheim liegt am Fluss.",
+            ["wohnheim", "Wohnheime"],
+        ),
+        (
+            "nl",
+            "De huurovereenkomst wordt getekend.",
+            ["overeenkomst", "overeenkomsten"],
+        ),
+        ("sv", "En gästbostad kan hyras.", ["bostad", "bostaden"]),
+        ("da", "Der er en studiebolig i byen.", ["bolig", "boligen"]),
+        ("nb", "Alle får et adgangskort i august.", ["kort", "Kort"]),
+    ] {
+        let pages = [["it", text], ["other", "12 34"]];
+        for layout in LAYOUTS {
+            let engine = engine(lang, &pages, layout);
+            for part in parts {
+                let found = found(&engine, part);
+                assert_eq!(
+                    found.first().map(|(id, _)| id.as_str()),
+                    Some("it"),
+                    "{part}"
+                );
+                assert!(ask(&engine, part, &[]).corrections.is_empty(), "{part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r18_other_endings_of_words_and_other_languages_have_no_last_parts() {
+    for (lang, text, part) in [
+        ("de", "Die Verwaltung ist zu.", "waltung"),
+        ("de", "Ein Verein.", "rein"),
+        ("en", "A dashboard is shown.", "board"),
+    ] {
+        let engine = engine(lang, &[["it", text]], Layout::SINGLE);
+        assert!(found(&engine, part).is_empty(), "{part}");
+    }
+}

@@ -16,6 +16,7 @@ mod hostile;
 mod json;
 mod languages;
 mod missing_parts;
+mod names;
 mod own_language;
 mod own_rerankers;
 mod query_language;

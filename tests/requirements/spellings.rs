@@ -15,7 +15,7 @@ fn page(id: &str, lang: &str, text: &str) -> Document {
 }
 
 /// Returns a site in which one page has the spelling, and others have similar text.
-fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
+pub(super) fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
     let sentence = |what: &str| match lang {
         "tr" => format!("Bu sayfada {what} anlatılır."),
         _ => format!("This page tells of {what} and nothing else."),
@@ -28,7 +28,7 @@ fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
 }
 
 /// Checks that every spelling finds a page with any other, before pages that only resemble it.
-fn assert_found(lang: &str, spellings: &[&str], others: &[&str]) {
+pub(super) fn assert_found(lang: &str, spellings: &[&str], others: &[&str]) {
     for written in spellings {
         let engine = site_with(written, lang, others);
         for typed in spellings {
@@ -101,7 +101,7 @@ fn r4_codes_that_a_slash_joins_are_found_each() {
     }
 }
 
-fn ids(engine: &Engine, question: &str) -> Vec<String> {
+pub(super) fn ids(engine: &Engine, question: &str) -> Vec<String> {
     let hits = ask(engine, question, &[]).hits.into_iter();
     hits.map(|hit| hit.id).collect()
 }

@@ -203,22 +203,24 @@ impl VocabularySpeller {
     /// Returns the words that the visitor may mean, best first.
     fn candidates(&self, index: &Index, own: &str, word: &str) -> Attempt<Vec<Candidate>> {
         let letters = word.chars().count();
-        let limit = if letters >= self.settings.two_errors_from {
-            2 * SLIP
-        } else {
-            EDIT
-        };
+        let is_long = letters >= self.settings.two_errors_from;
+        let limit = if is_long { 2 * SLIP } else { EDIT };
         let mut nearest = Nearest::new(&fold(word), limit);
-        self.walk(index, own, &mut nearest)?;
+        for tag in self.tags(index) {
+            self.walk(index, own, tag, &mut nearest)?;
+        }
         let found = nearest.into_candidates();
         if letters <= SHORT {
             return Ok(found);
         }
-        let stem = fold(&stem(word, Language::from_tag(own)));
-        let mut nearest = Nearest::by_stem(&stem, limit, found.clone());
-        self.walk(index, own, &mut nearest)?;
-        let all = nearest.into_candidates();
-        // A word that is misspelt itself says more than a stem of others.
+        let mut all = found.clone();
+        for tag in self.tags(index) {
+            let stem = fold(&stem(word, Language::from_tag(tag)));
+            let mut nearest = Nearest::by_stem(&stem, limit, all);
+            self.walk(index, own, tag, &mut nearest)?;
+            all = nearest.into_candidates();
+        }
+        // A word that is misspelt itself says more than the stem of another one.
         Ok(if all.first() == found.first() {
             found
         } else {
@@ -226,20 +228,45 @@ impl VocabularySpeller {
         })
     }
 
-    /// Compares all words of the index and the site.
-    fn walk(&self, index: &Index, own: &str, nearest: &mut Nearest) -> Attempt<()> {
-        let handicap = |tag: &str| if tag == own { 0 } else { FOREIGN };
-        for (number, statistics) in index.languages().iter().enumerate() {
-            if let Some(vocabulary) = index.vocabulary(number)? {
-                nearest.turn_to(&statistics.tag, handicap(&statistics.tag));
-                vocabulary.walk(nearest);
+    /// Returns the tags of the languages of the index and of the site's own words.
+    fn tags<'t>(&'t self, index: &'t Index) -> Vec<&'t str> {
+        let mut tags: Vec<&str> = Vec::new();
+        let of_index = index.languages().iter().map(|own| own.tag.as_str());
+        for tag in of_index.chain(self.site.iter().map(|(tag, _)| tag.as_str())) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
             }
         }
-        for (tag, words) in &self.site {
-            nearest.turn_to(tag, handicap(tag));
+        tags
+    }
+
+    /// Compares all words of a language.
+    fn walk(&self, index: &Index, own: &str, tag: &str, nearest: &mut Nearest) -> Attempt<()> {
+        nearest.turn_to(tag, if tag == own { 0 } else { FOREIGN });
+        if let Some(language) = index.language(tag)
+            && let Some(vocabulary) = index.vocabulary(language)?
+        {
+            vocabulary.walk(nearest);
+        }
+        for (_, words) in self.site.iter().filter(|(other, _)| other == tag) {
             words.vocabulary().walk(nearest);
         }
         Ok(())
+    }
+
+    /// Returns the two words of one language that a word consists of, the question's own first.
+    fn two_words(&self, index: &Index, own: &str, key: &str) -> Attempt<Option<String>> {
+        let mut tags = self.tags(index);
+        tags.sort_by_key(|tag| *tag != own);
+        for tag in tags {
+            if let Some(language) = index.language(tag)
+                && let Some(vocabulary) = index.vocabulary(language)?
+                && let Some(words) = two_words(vocabulary, key)
+            {
+                return Ok(Some(words));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -354,11 +381,7 @@ impl VocabularySpeller {
             certainty,
         };
         let is_slip = candidates.first().is_some_and(|best| best.cost <= SLIP);
-        if !is_slip
-            && let Some(language) = index.language(tag)
-            && let Some(vocabulary) = index.vocabulary(language)?
-            && let Some(words) = two_words(vocabulary, &key)
-        {
+        if !is_slip && let Some(words) = self.two_words(index, tag, &key)? {
             return Ok(Some(correction(words, Certainty::Probable)));
         }
         let Some(best) = candidates.first() else {

@@ -32,6 +32,7 @@ mod token;
 
 pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
+pub(crate) use self::runs::is_grade;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
 pub(crate) use self::split_compounds::{SplitCompound, join_split_compounds, split_compounds};

@@ -217,6 +217,11 @@ pub(super) fn graded(run: &str) -> Option<(&str, char)> {
     (is_end && is_graded(&run[..end])).then_some((&run[..end], sign))
 }
 
+/// Returns whether a word is a grade with its sign.
+pub(crate) fn is_grade(word: &str) -> bool {
+    graded(word).is_some()
+}
+
 /// Returns whether a text begins with a grade and its sign: `A-` of `A/A-`.
 fn is_signed(rest: &str) -> bool {
     let letters = rest.len()
