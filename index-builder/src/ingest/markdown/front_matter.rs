@@ -1,4 +1,5 @@
-//! Front matter: metadata of a Markdown page between `---` (YAML) or `+++` (TOML).
+//! Front matter: metadata of a Markdown page between `---` (YAML) or `+++` (TOML), or an object in
+//! JSON with which it begins.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,8 @@ use crate::ingest::page::{Address, SkipReason};
 use crate::ingest::tidy;
 use crate::yaml::{self, Node, YamlValue};
 
-/// The front matter of a page: scalars and lists of scalars by lower-case key.
+/// The front matter of a page: scalars and lists of scalars by lower-case key; those in a table by
+/// both keys, `params.author`.
 #[derive(Debug, Default, PartialEq)]
 pub(in crate::ingest) struct FrontMatter(BTreeMap<String, Vec<String>>);
 
@@ -21,6 +23,9 @@ pub(in crate::ingest) fn split(page: &str) -> Result<(FrontMatter, &str), SkipRe
     }
     if let Some((head, body)) = fenced(page, "+++") {
         return Ok((from_toml(head)?, body));
+    }
+    if begins_with_object(page) {
+        return from_json(page);
     }
     Ok((FrontMatter::default(), page))
 }
@@ -51,24 +56,32 @@ fn malformed(line: usize, message: &str) -> SkipReason {
 
 fn from_yaml(head: &str) -> Result<FrontMatter, SkipReason> {
     let node = yaml::parse(head).map_err(|error| malformed(error.line, &error.message))?;
-    let entries = node.entries().iter().filter_map(|(key, value)| {
-        let values = yaml_texts(value);
-        key.text()
-            .filter(|_| !values.is_empty())
-            .map(|key| (key.to_lowercase(), values))
-    });
-    Ok(FrontMatter(entries.collect()))
+    let mut front = FrontMatter::default();
+    front.add_yaml("", &node, 0);
+    Ok(front)
 }
 
-fn yaml_texts(node: &Node) -> Vec<String> {
-    match &node.written {
-        YamlValue::Text(text) => vec![text.clone()],
-        YamlValue::List(items) => items
-            .iter()
-            .filter_map(|item| item.text().map(str::to_owned))
-            .collect(),
-        _ => Vec::new(),
+/// Whether the first line is `{` and the next one a key. Text may begin with a brace too.
+fn begins_with_object(page: &str) -> bool {
+    let rest = page.strip_prefix('{').unwrap_or_default();
+    let line_ends = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+    line_ends && rest.trim_start().starts_with(['"', '}'])
+}
+
+fn from_json(page: &str) -> Result<(FrontMatter, &str), SkipReason> {
+    let mut values = serde_json::Deserializer::from_str(page).into_iter::<serde_json::Value>();
+    let mut front = FrontMatter::default();
+    match values.next() {
+        Some(Ok(value)) => front.add_json("", &value, 0),
+        Some(Err(error)) => {
+            return Err(SkipReason::Malformed(format!(
+                "line {}: front matter: {error}",
+                error.line()
+            )));
+        }
+        None => {}
     }
+    Ok((front, &page[values.byte_offset()..]))
 }
 
 fn from_toml(head: &str) -> Result<FrontMatter, SkipReason> {
@@ -78,20 +91,112 @@ fn from_toml(head: &str) -> Result<FrontMatter, SkipReason> {
             .map_or(1, |span| crate::place::line_of(head, span.start));
         malformed(line, error.message())
     })?;
-    let entries = table
-        .iter()
-        .map(|(key, value)| (key.to_lowercase(), toml_texts(value)));
-    Ok(FrontMatter(
-        entries.filter(|(_, values)| !values.is_empty()).collect(),
-    ))
+    let mut front = FrontMatter::default();
+    front.add_toml("", &toml::Value::Table(table), 0);
+    Ok(front)
 }
 
-fn toml_texts(value: &toml::Value) -> Vec<String> {
+/// Values in deeper tables are not read.
+const DEEPEST: usize = 4;
+
+/// The key of a value in a table.
+fn key_in(table: &str, key: &str) -> String {
+    match table {
+        "" => key.to_lowercase(),
+        table => format!("{table}.{}", key.to_lowercase()),
+    }
+}
+
+impl FrontMatter {
+    fn add_yaml(&mut self, key: &str, node: &Node, depth: usize) {
+        match &node.written {
+            YamlValue::Table(_) if depth < DEEPEST => {
+                for (inner, value) in node.entries() {
+                    if let Some(inner) = inner.text() {
+                        self.add_yaml(&key_in(key, inner), value, depth + 1);
+                    }
+                }
+            }
+            YamlValue::List(items) => {
+                let texts = items.iter().filter_map(|item| item.text());
+                self.put(key, texts.map(str::to_owned).collect());
+            }
+            YamlValue::Text(text) => self.put(key, vec![text.clone()]),
+            _ => {}
+        }
+    }
+
+    fn add_json(&mut self, key: &str, value: &serde_json::Value, depth: usize) {
+        use serde_json::Value;
+        match value {
+            Value::Object(table) if depth < DEEPEST => {
+                for (inner, value) in table {
+                    self.add_json(&key_in(key, inner), value, depth + 1);
+                }
+            }
+            Value::Array(items) => self.put(key, items.iter().filter_map(json_text).collect()),
+            other => self.put(key, json_text(other).into_iter().collect()),
+        }
+    }
+
+    fn add_toml(&mut self, key: &str, value: &toml::Value, depth: usize) {
+        match value {
+            toml::Value::Table(table) if depth < DEEPEST => {
+                for (inner, value) in table {
+                    self.add_toml(&key_in(key, inner), value, depth + 1);
+                }
+            }
+            toml::Value::Array(items) => {
+                self.put(key, items.iter().filter_map(toml_text).collect());
+            }
+            other => self.put(key, toml_text(other).into_iter().collect()),
+        }
+    }
+
+    fn put(&mut self, key: &str, values: Vec<String>) {
+        if !values.is_empty() {
+            self.0.insert(key.to_owned(), values);
+        }
+    }
+
+    /// The text that a page shows with this name: `{{ page.author }}`, `{{< meta author >}}`, a
+    /// substitution of `MyST`.
+    pub(in crate::ingest) fn shown(&self, name: &str) -> Option<String> {
+        const TABLES: [&str; 7] = [
+            "",
+            "substitutions",
+            "myst.substitutions",
+            "params",
+            "extra",
+            "variables",
+            "data",
+        ];
+        let name = name.trim_start_matches('$').to_lowercase();
+        let name = ["page.", "frontmatter.", "params.", ".params.", "."]
+            .iter()
+            .find_map(|start| name.strip_prefix(start))
+            .unwrap_or(&name);
+        TABLES
+            .iter()
+            .find_map(|table| self.0.get(&key_in(table, name)))
+            .map(|values| tidy::line(&values.join(", ")))
+    }
+}
+
+fn json_text(value: &serde_json::Value) -> Option<String> {
+    use serde_json::Value;
     match value {
-        toml::Value::String(text) => vec![text.clone()],
-        toml::Value::Array(items) => items.iter().flat_map(toml_texts).collect(),
-        toml::Value::Table(_) => Vec::new(),
-        other => vec![other.to_string()],
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn toml_text(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(text) => Some(text.clone()),
+        toml::Value::Table(_) | toml::Value::Array(_) => None,
+        other => Some(other.to_string()),
     }
 }
 
@@ -164,12 +269,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn yaml_and_toml_front_matter_are_equivalent() {
+    fn the_forms_of_front_matter_are_equivalent() {
         let yaml = "---\ntitle: Fees\ndate: 2026-11-20\ntags: [a, b]\n---\ntext";
         let toml = "+++\ntitle = 'Fees'\ndate = 2026-11-20\ntags = ['a', 'b']\n+++\ntext";
         let (from_yaml, body) = split(yaml).unwrap();
         assert_eq!(body, "text");
         assert_eq!(split(toml).unwrap(), (from_yaml, "text"));
+        let json = "{\n \"title\": \"Fees\",\n \"date\": \"2026-11-20\",\n \"tags\": [\"a\", \"b\"]\n}\ntext";
+        let (from_json, body) = split(json).unwrap();
+        assert_eq!(body, "\ntext");
+        assert_eq!(split(yaml).unwrap().0, from_json);
+    }
+
+    #[test]
+    fn text_in_braces_is_no_front_matter_and_a_broken_object_is_reported() {
+        assert_eq!(split("{ { ref } }\ntext").unwrap().1, "{ { ref } }\ntext");
+        let Err(SkipReason::Malformed(message)) = split("{\n\"title\": \"a\",\n}\ntext") else {
+            panic!()
+        };
+        assert!(message.starts_with("line 3: front matter: "), "{message}");
+    }
+
+    #[test]
+    fn values_are_shown_by_the_name_that_generators_give_them() {
+        let front = split("---\nfee: 40 TL\nsubstitutions:\n  desk: Kayıt Bürosu\n---\n")
+            .unwrap()
+            .0;
+        assert_eq!(front.shown("page.fee").as_deref(), Some("40 TL"));
+        assert_eq!(front.shown("desk").as_deref(), Some("Kayıt Bürosu"));
+        assert_eq!(front.shown("site.url"), None);
     }
 
     #[test]

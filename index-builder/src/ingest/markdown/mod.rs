@@ -1,16 +1,39 @@
 //! Markdown: rendered as a site generator would, then read like any other page.
 //!
-//! Front matter is taken off, the generator's own marks are stripped, the rest is rendered to
+//! Front matter is taken off, the generator's own marks become Markdown, the rest is rendered to
 //! HTML and goes through the block reader of [`html`](super::html). So HTML inside Markdown,
 //! tables and `<a name>` mean the same here as there. There is no template around a Markdown
 //! page, so nothing is guessed away.
+//!
+//! | file | does |
+//! |---|---|
+//! | `front_matter.rs` | metadata in YAML, TOML and JSON |
+//! | `containers.rs` | blocks: admonitions, tabs, directives, callouts, what is dropped line by line |
+//! | `lines.rs` | what a single line of a dialect says |
+//! | `directives.rs` | names and titles of directives |
+//! | `components.rs` | tags and statements of MDX |
+//! | `listed.rs` | tables that are written as lists or values |
+//! | `attributes.rs` | arguments of marks, and which of them are read |
+//! | `templating.rs` | tags of templates and inline marks, outside code |
+//! | `shortcodes.rs` | titles of Hugo's and Quarto's shortcodes |
+//! | `inline.rs` | wiki links, roles, citations, attribute lists, icons |
+//! | `fences.rs` | where code begins and ends |
 
+mod attributes;
+mod components;
+mod containers;
 mod directives;
+mod fences;
 pub(in crate::ingest) mod front_matter;
+mod inline;
+mod lines;
+mod listed;
+mod shortcodes;
 mod templating;
 
-use pulldown_cmark::{Options, Parser, html::push_html};
+use pulldown_cmark::{BrokenLink, CowStr, LinkType, Options, Parser, html::push_html};
 
+use self::front_matter::FrontMatter;
 use super::html::HtmlReader;
 use super::page::{ParsedPage, Rejection, SkipReason, Titles};
 use super::server_code::refuse_program;
@@ -44,17 +67,19 @@ impl Reader for MarkdownReader {
         if let Some(reason) = front.objection() {
             return Err(reason.into());
         }
-        let (gathered, noted) = self.html.gather_fragment(&render(body), Slugs::default())?;
+        let (gathered, noted) = self
+            .html
+            .gather_fragment(&render(body, &front), Slugs::default())?;
         let mut meta = front.meta(&self.meta);
         meta.extend(noted);
         Ok(ParsedPage {
             id: String::new(),
             titles: Titles {
-                given: plain(&front.text(&["title"])),
+                given: plain(&front.text(&["title"]), &front),
                 heading: gathered.main_heading,
                 window: tidy::line(stem(path)),
             },
-            description: plain(&front.text(&["description", "summary"])),
+            description: plain(&front.text(&["description", "summary"]), &front),
             lang: front.text(&["lang", "locale", "language"]),
             address: front.address(),
             pieces: gathered.pieces,
@@ -68,11 +93,11 @@ impl Reader for MarkdownReader {
 }
 
 /// A line of front matter without the marks of the generator.
-fn plain(line: &str) -> String {
-    tidy::line(&templating::strip(line))
+fn plain(line: &str, front: &FrontMatter) -> String {
+    tidy::line(&templating::strip(line, front))
 }
 
-fn render(markdown: &str) -> String {
+fn render(markdown: &str, front: &FrontMatter) -> String {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -80,10 +105,18 @@ fn render(markdown: &str) -> String {
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_GFM;
-    let stripped = templating::strip(markdown);
+    let stripped = templating::strip(&containers::open(markdown), front);
     let mut html = String::with_capacity(stripped.len() * 3 / 2);
-    push_html(&mut html, Parser::new_ext(&stripped, options));
+    let parser = Parser::new_with_broken_link_callback(&stripped, options, Some(elsewhere));
+    push_html(&mut html, parser);
     html
+}
+
+/// Links to labels of other pages, `[text][label]`, have a text all the same.
+fn elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
+    let is_written = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
+    let is_label = link.reference.contains(char::is_alphabetic);
+    (is_written && is_label).then(|| ("".into(), "".into()))
 }
 
 /// The file's name without folder and extension.

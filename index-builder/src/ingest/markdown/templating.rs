@@ -2,46 +2,47 @@
 //!
 //! | written | becomes |
 //! |---|---|
-//! | `{% comment %}...{% endcomment %}` | nothing |
+//! | `{% comment %}...{% endcomment %}`, `{{/* ... */}}` | nothing |
 //! | `{% raw %}...{% endraw %}` | its content, untouched |
 //! | `{% page "/fees/" %}`, `{{< ref "fees.md" >}}` as a link's target | the path |
 //! | `{% slack_channel "people" %}` in the text | `people`: its only argument is what it shows |
-//! | `{% if %}`, `{% include "x" %}`, `{{ site.url }}`, `{{< figure >}}`, `{: .class}` | nothing |
+//! | `{% include note.html content="x" %}`, `{{< figure caption="x" >}}` | `x`, see [`shortcodes`](super::shortcodes) |
+//! | `{{ page.fee }}`, `{{< meta fee >}}` | the value in the front matter |
+//! | `{% if %}`, `{{ site.url }}` | nothing |
 //! | `:::no-loc text="Azure":::`, `:::no-loc(Azure):::` | `Azure` |
-//! | `:::row:::`, `::: moniker range="x"`, `:::note Title` | nothing, `Title` |
-//! | `[!INCLUDE [x](y)]`, `[!VIDEO z]`, `[!code-cpp[x](y)]`, `[!NOTE]` | nothing |
+//! | marks of [`inline`](super::inline) | their text |
 //!
 //! Fenced and inline code is left unchanged, because there braces are content.
 
-use super::directives::{container_title, is_container, shown};
+use std::collections::HashMap;
+
+use super::attributes::Attributes;
+use super::directives::shown;
+use super::fences::{closes, code_span, fence_mark};
+use super::front_matter::FrontMatter;
+use super::{inline, shortcodes};
 
 /// A mark that is not closed within this many bytes is text. Keeps a page of opening marks from
 /// being searched to its end for each of them.
 const LONGEST_TAG: usize = 4096;
 
-/// A code span that is not closed within this many bytes is text, for the same reason.
-const LONGEST_SPAN: usize = 16 * 1024;
-
 /// The text of a page without the marks of its generator.
 #[must_use]
-pub(super) fn strip(markdown: &str) -> String {
+pub(super) fn strip(markdown: &str, front: &FrontMatter) -> String {
     let mut stripper = Stripper {
         out: String::with_capacity(markdown.len()),
         rest: markdown,
+        front,
+        closings: shortcodes::closings(markdown),
+        is_heading: false,
     };
     let mut fence: Option<&str> = None;
     while let Some(line) = stripper.next_line() {
-        let mark = fence_mark(line);
-        match (fence, mark) {
+        match (fence, fence_mark(line)) {
             (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if mark.starts_with(open) && closes(line) => fence = None,
-            (None, None) if !is_silent_line(line) => {
-                stripper.prose(line);
-                continue;
-            }
+            (Some(open), Some(_)) if closes(line, open) => fence = None,
             (None, None) => {
-                stripper.out.push('\n');
-                stripper.rest = &stripper.rest[line.len()..];
+                stripper.prose(line);
                 continue;
             }
             _ => {}
@@ -51,36 +52,13 @@ pub(super) fn strip(markdown: &str) -> String {
     stripper.out
 }
 
-/// The run of backticks or tildes that opens or closes fenced code.
-fn fence_mark(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches([' ', '\t', '>']);
-    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let run = &line[..line.len() - line.trim_start_matches(mark).len()];
-    let info = &line[run.len()..];
-    (run.len() >= 3 && (mark == '~' || !info.contains('`'))).then_some(run)
-}
-
-fn closes(line: &str) -> bool {
-    line.trim()
-        .trim_start_matches(['>', ' '])
-        .chars()
-        .all(|c| matches!(c, '`' | '~'))
-}
-
-/// Lines that consist of a directive.
-fn is_silent_line(line: &str) -> bool {
-    let line = line.trim();
-    let bare = line.trim_start_matches(['>', ' ']);
-    (line.starts_with("{:") && line.ends_with('}'))
-        || (bare.starts_with("[!") && bare.ends_with(']') && !bare.contains("]("))
-        || ["[!INCLUDE", "[!code", "[!VIDEO", "[!div"]
-            .iter()
-            .any(|start| bare.starts_with(start))
-}
-
 struct Stripper<'a> {
     out: String,
     rest: &'a str,
+    front: &'a FrontMatter,
+    closings: HashMap<&'a str, usize>,
+    /// Whether the line is a heading.
+    is_heading: bool,
 }
 
 impl<'a> Stripper<'a> {
@@ -122,14 +100,12 @@ impl<'a> Stripper<'a> {
     /// One line outside code; a tag may reach beyond its end.
     fn prose(&mut self, line: &str) {
         let line_end = self.rest.len() - line.len();
-        if is_container(line) {
-            self.out.push_str(container_title(line));
-            self.out.push('\n');
-            return self.skip(line.len());
-        }
+        let after = self.rest[line.len()..].trim_start_matches(' ');
+        let is_underlined = after.starts_with("---") || after.starts_with("===");
+        self.is_heading = is_underlined || line.trim_start().starts_with('#');
         while self.rest.len() > line_end {
             let here = &self.rest[..self.rest.len() - line_end];
-            let Some(at) = here.find(['`', '{', ':']) else {
+            let Some(at) = here.find(is_start) else {
                 return self.copy(here.len());
             };
             self.copy(at);
@@ -148,8 +124,18 @@ impl<'a> Stripper<'a> {
             self.expression();
         } else if rest.starts_with(":::") {
             self.inline_directive();
+        } else if let Some((length, text)) = inline::mark(self.context(), rest) {
+            self.out.push_str(&text);
+            self.skip(length);
         } else {
             self.copy(1);
+        }
+    }
+
+    fn context(&self) -> inline::Context {
+        inline::Context {
+            before: self.out.chars().next_back(),
+            is_heading: self.is_heading,
         }
     }
 
@@ -181,16 +167,19 @@ impl<'a> Stripper<'a> {
         self.skip(outer_end);
     }
 
-    /// Returns the text of a tag: its path, or its only argument.
+    /// Returns the text of a tag: its path, what its attributes show, or its only argument.
     fn argument(&mut self, name: &str, inner: &str) {
         let is_target = self.out.ends_with("](") || self.out.ends_with("=\"");
-        let quoted = only_quoted(inner);
-        let unquoted = || inner[name.len()..].trim();
-        match quoted {
+        let arguments = inner[name.len()..].trim();
+        let attributes = Attributes::read(arguments);
+        match attributes.quoted() {
             Some(path) if is_target => self.push_target(path),
-            None if is_target => self.push_target(unquoted()),
-            Some(text) if !is_silent_tag(name) => self.out.push_str(text),
-            _ => {}
+            None if is_target => self.push_target(arguments),
+            quoted => {
+                let only = quoted.filter(|_| !is_silent_tag(name) && only_quoted(arguments));
+                let text = only.or_else(|| attributes.shown().filter(|_| !is_control(name)));
+                self.out.push_str(text.unwrap_or_default());
+            }
         }
     }
 
@@ -210,13 +199,30 @@ impl<'a> Stripper<'a> {
         let Some(inner) = inside(self.rest, "}}") else {
             return self.copy(2);
         };
+        let left = self.rest.len();
         self.skip(inner.len() + 4);
+        let is_shortcode = inner.starts_with(['<', '%']);
         let inner = inner.trim_matches(['<', '>', '%', ' ', '-']);
         let name = inner.split_whitespace().next().unwrap_or_default();
-        if matches!(name, "ref" | "relref")
-            && let Some(path) = only_quoted(inner)
-        {
-            self.push_target(path);
+        if matches!(name, "ref" | "relref") {
+            if let Some(path) = Attributes::read(&inner[name.len()..]).quoted() {
+                self.push_target(path);
+            }
+        } else if matches!(name, "meta" | "param" | "var") {
+            let wanted = inner[name.len()..].trim().trim_matches('"');
+            self.out
+                .push_str(&self.front.shown(wanted).unwrap_or_default());
+        } else if is_shortcode {
+            self.out.push_str(&shortcodes::shown(
+                inner,
+                self.closings
+                    .get(name)
+                    .is_some_and(|closing| *closing < left),
+            ));
+        } else {
+            let value = inner.split('|').next().unwrap_or_default().trim();
+            self.out
+                .push_str(&self.front.shown(value).unwrap_or_default());
         }
     }
 
@@ -233,8 +239,13 @@ impl<'a> Stripper<'a> {
     }
 }
 
-/// Tags that steer the generator and show nothing of their own.
-fn is_silent_tag(name: &str) -> bool {
+/// Whether a mark may begin with a letter.
+fn is_start(letter: char) -> bool {
+    letter == '`' || inline::STARTS.contains(&letter)
+}
+
+/// Tags that steer the generator.
+fn is_control(name: &str) -> bool {
     name.starts_with("end")
         || matches!(
             name,
@@ -243,42 +254,50 @@ fn is_silent_tag(name: &str) -> bool {
                 | "break"
                 | "capture"
                 | "case"
-                | "code"
                 | "continue"
                 | "cycle"
-                | "data"
                 | "decrement"
                 | "else"
                 | "elseif"
                 | "elsif"
                 | "end"
                 | "extends"
-                | "figure"
                 | "filter"
                 | "for"
                 | "from"
-                | "gist"
-                | "highlight"
                 | "if"
-                | "image"
-                | "img"
                 | "import"
-                | "include"
-                | "include_cached"
-                | "include_relative"
                 | "increment"
                 | "layout"
                 | "liquid"
                 | "macro"
-                | "render"
-                | "section"
                 | "set"
-                | "tab"
                 | "tablerow"
                 | "unless"
-                | "video"
                 | "when"
                 | "with"
+        )
+}
+
+/// Tags whose argument is a file, a language or an address.
+fn is_silent_tag(name: &str) -> bool {
+    is_control(name)
+        || matches!(
+            name,
+            "code"
+                | "data"
+                | "embed"
+                | "figure"
+                | "gist"
+                | "highlight"
+                | "image"
+                | "img"
+                | "include"
+                | "include_cached"
+                | "include_relative"
+                | "render"
+                | "section"
+                | "video"
                 | "youtube"
         )
 }
@@ -295,33 +314,19 @@ fn trimmed(inner: &str) -> &str {
     inner.trim_matches(['-', ' ', '\n', '\t'])
 }
 
-/// The content of the quotes, if there is exactly one pair.
-fn only_quoted(inner: &str) -> Option<&str> {
-    let quote = inner.chars().find(|c| matches!(c, '"' | '\''))?;
-    let mut parts = inner.split(quote);
-    let (_, content, _) = (parts.next()?, parts.next()?, parts.next()?);
-    parts.next().is_none().then_some(content)
-}
-
-/// The length of the code span that starts here, or of the backticks if it never ends.
-fn code_span(rest: &str) -> usize {
-    let ticks = rest.len() - rest.trim_start_matches('`').len();
-    let rest = &rest[..rest.floor_char_boundary(ticks + LONGEST_SPAN)];
-    let mut at = ticks;
-    while let Some(found) = rest[at..].find('`') {
-        let start = at + found;
-        let run = rest[start..].len() - rest[start..].trim_start_matches('`').len();
-        if run == ticks {
-            return start + run;
-        }
-        at = start + run;
-    }
-    ticks
+/// Whether the arguments are one text in quotes.
+fn only_quoted(arguments: &str) -> bool {
+    let quote = arguments.chars().next().filter(|c| matches!(c, '"' | '\''));
+    quote.is_some_and(|quote| arguments.ends_with(quote) && arguments.matches(quote).count() == 2)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn strip(markdown: &str) -> String {
+        super::strip(markdown, &FrontMatter::default())
+    }
 
     #[test]
     fn liquid_leaves_its_text_and_nothing_else() {
@@ -334,7 +339,9 @@ mod tests {
             ("{% include \"x.html\" %}a{% if b %}c{% endif %}", "ac"),
             ("{{ site.url }}/a and {{< figure src=\"x\" >}}", "/a and "),
             ("[a]({{< ref \"fees.md\" >}})", "[a](/fees.md)"),
-            ("text\n{: .class}\nmore", "text\n\nmore"),
+            ("{% hint style=\"info\" %}a{% endhint %}", "a"),
+            ("{% include box.html content=\"Bring it.\" %}", "Bring it."),
+            ("{% tab title=\"Yurt\" %}", "Yurt"),
             ("open {% never", "open {% never"),
             ("{%} {{} {%", "{%} {{} {%"),
         ];
@@ -371,23 +378,27 @@ mod tests {
     }
 
     #[test]
-    fn directives_leave_their_text() {
+    fn directives_in_a_line_leave_their_text() {
         let cases = [
-            ("::: moniker range=\"a\"\nb\n::: moniker-end", "\nb\n\n"),
             (
                 ":::row:::\n   :::column span=\"\":::\n      b",
                 "\n   \n      b",
             ),
             (":::no-loc(extern)::: int :::no-loc(i):::;", "extern int i;"),
-            (":::note Take care\nb\n:::", "Take care\nb\n\n"),
             ("The :::no-loc text=\"Azure\"::: cloud", "The Azure cloud"),
             (":::no-loc text=\"Azure\"::: cloud", "Azure cloud"),
-            ("> [!NOTE]\n> b", "\n> b"),
-            ("[!INCLUDE [x](y.md)]\nb", "\nb"),
             ("see [!a](b) c", "see [!a](b) c"),
         ];
         for (written, text) in cases {
             assert_eq!(strip(written), text, "{written}");
         }
+    }
+
+    #[test]
+    fn values_of_the_front_matter_are_shown() {
+        let (front, _) =
+            crate::ingest::markdown::front_matter::split("---\nfee: 40 TL\n---\n").unwrap();
+        let written = "{{ page.fee }}, {{< meta fee >}}, {{ fee }}, {{ site.name }}.";
+        assert_eq!(super::strip(written, &front), "40 TL, 40 TL, 40 TL, .");
     }
 }

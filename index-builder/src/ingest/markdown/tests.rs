@@ -118,3 +118,110 @@ fn a_draft_is_left_out_with_its_reason() {
     let read = reader.read("a.md", b"---\ndraft: true\n---\nText");
     assert_eq!(read, Err(Rejection::Skipped(SkipReason::Draft)));
 }
+
+#[test]
+fn admonitions_and_tabs_of_mkdocs_keep_their_titles_and_content() {
+    assert_eq!(
+        blocks(
+            "!!! tip \"Erken gel\"\n    Kapı dokuzda açılır.\n\n    ??? faq \"Kaçta kapanır?\"\n        Beşte.\n\n\
+             === \"Gündüz\"\n\n    ```py\n    === \"kod\"\n    ```\n\n/// note | Kapı\n    type: x\n\nYanda.\n///\n\nSon."
+        ),
+        [
+            "Erken gel",
+            "Kapı dokuzda açılır.",
+            "Kaçta kapanır?",
+            "Beşte.",
+            "Gündüz",
+            "=== \"kod\"",
+            "Kapı",
+            "Yanda.",
+            "Son."
+        ]
+    );
+}
+
+#[test]
+fn directives_of_myst_and_quarto_keep_what_a_visitor_reads() {
+    assert_eq!(
+        blocks(
+            "(desk)=\n% not shown\n:::{admonition} Kasa\n:class: tip\nKasa beşte kapanır.\n:::\n\n\
+             ```{figure} a.png\n:name: plan\n\nKat planı.\n```\n\n```{toctree}\nintro\n```\n\n\
+             ````{dropdown} Sigara?\n```{note}\nHayır.\n```\n````\n\n\
+             ::: {.callout-tip title=\"Bilet\"}\nGirişte.\n:::\n\n\
+             ```{python}\n#| echo: false\n#| fig-cap: \"Yıllar\"\nplot()\n```"
+        ),
+        [
+            "Kasa",
+            "Kasa beşte kapanır.",
+            "Kat planı.",
+            "Sigara?",
+            "Hayır.",
+            "Bilet",
+            "Girişte.",
+            "Yıllar"
+        ]
+    );
+}
+
+#[test]
+fn components_of_mdx_keep_their_labels_and_content() {
+    assert_eq!(
+        blocks(
+            "import Tabs from '@theme/Tabs';\n\n<Tabs>\n  <TabItem value=\"a\" label=\"Üyeler\">\n\n    Üyeler ödemez.\n\n\
+             \u{20}   - kart\n\n  </TabItem>\n  <TabItem\n    label=\"Konuklar\">Konuklar öder.</TabItem>\n</Tabs>\n\n\
+             :::tip[Gel]\nErken.\n:::\n\n<Badge text=\"yeni\" />\n"
+        ),
+        [
+            "Üyeler",
+            "Üyeler ödemez.",
+            "• kart",
+            "Konuklar",
+            "Konuklar öder.",
+            "Gel",
+            "Erken.",
+            "yeni"
+        ]
+    );
+}
+
+#[test]
+fn callouts_shortcodes_and_links_to_labels_are_read() {
+    assert_eq!(
+        blocks(
+            "> [!faq]- Nakit olur mu?\n> Olur.\n\n{{< tab \"Gece\" >}}\nKapalı.\n{{< /tab >}}\n\n\
+             [kurallar][rules] ve [Danışman][], [seçmeli], a[0][1].\n\n```{list-table}\n* - Gün\n  - Ücret\n* - Salı\n  - 4\n```"
+        ),
+        [
+            "Nakit olur mu?",
+            "Olur.",
+            "Gece",
+            "Kapalı.",
+            "kurallar ve Danışman, [seçmeli], a[0][1].",
+            "Gün | Ücret",
+            "Salı | 4"
+        ]
+    );
+}
+
+// Every opening mark was searched to the end of the page.
+#[test]
+fn pages_of_opening_marks_are_read_in_linear_time() {
+    for mark in [
+        "!!! a\n    ",
+        "```{note}\n",
+        ":::{a}\n---\n",
+        "<Aa\n",
+        "[[",
+        "{{< tab >}}",
+        "export const a = {\n",
+        "++a",
+        "{a}`",
+        "::: x\n",
+    ] {
+        let page = mark.repeat(30_000);
+        let start = std::time::Instant::now();
+        let _ = read(&page);
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(seconds < 10.0, "{mark:?}: {seconds} s");
+    }
+}
