@@ -6,6 +6,7 @@
 //! | step | file |
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
+//! | components with their content in place | `shadow` |
 //! | metadata of the page | `head` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
 //! | elements that are never text | `visibility` |
@@ -15,6 +16,7 @@
 //! | its links to documents | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
 //! | formulas, addresses and pictures as text | `formulas`, `addresses`, `pictures` |
+//! | its questions and answers, stated as data | `structured_data` |
 //! | its sections in other languages | `languages` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
@@ -41,6 +43,8 @@ mod notes;
 mod outline;
 mod parsing;
 mod pictures;
+mod shadow;
+mod structured_data;
 mod tables;
 mod visibility;
 mod weight;
@@ -61,6 +65,8 @@ pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta};
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
+use self::shadow::compose;
+use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::{Nodes, silent_elements};
 use self::weight::Weights;
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
@@ -108,8 +114,39 @@ impl HtmlReader {
         let disclosures = Disclosures::of(&html);
         let dropped = silent_elements(&html, &disclosures, &self.ignore);
         let known = self.known(&dropped, &disclosures);
-        let gathered = gather(&[html.root_element()], known, Some(slugs));
+        let mut gathered = gather(&[html.root_element()], known, Some(slugs));
+        self.add_stated(&html, &mut gathered);
         Ok((gathered, noted_meta(&html)))
+    }
+
+    /// Adds the questions and answers that a page states as data, and marks those that its text
+    /// has.
+    fn add_stated(&self, html: &Html, gathered: &mut Gathered) {
+        for Stated { question, answer } in stated(html) {
+            let pieces = self.answer(&answer);
+            let text: Vec<&str> = pieces.iter().filter_map(Piece::as_text).collect();
+            // A mark would move the pieces at which languages change.
+            let is_there = if gathered.switches.is_empty() {
+                mark(&mut gathered.pieces, &question, &text.concat())
+            } else {
+                has_answer(&gathered.pieces, &text.concat())
+            };
+            if !is_there {
+                gathered.pieces.extend(section(&question, pieces));
+            }
+        }
+    }
+
+    /// Returns the blocks of an answer, which is markup or lines of text.
+    fn answer(&self, answer: &str) -> Vec<Piece> {
+        let lines = || answer.lines().map(|line| format!("<p>{line}</p>")).collect();
+        let markup = if answer.contains('<') { answer.to_owned() } else { lines() };
+        let Ok(html) = parsing::fragment(&markup) else {
+            return Vec::new();
+        };
+        let disclosures = Disclosures::default();
+        let dropped = silent_elements(&html, &disclosures, &self.ignore);
+        gather(&[html.root_element()], self.known(&dropped, &disclosures), None).pieces
     }
 
     fn known<'p>(&self, dropped: &'p Nodes, disclosures: &'p Disclosures) -> Known<'p> {
@@ -133,6 +170,7 @@ impl HtmlReader {
         });
         let known = self.known(&dropped, &disclosures);
         let mut gathered = gather(&content.roots, known, None);
+        self.add_stated(html, &mut gathered);
         if content.is_marked {
             gathered.pieces.iter_mut().for_each(Piece::keep);
         }
@@ -145,7 +183,8 @@ impl Reader for HtmlReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
         let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
         let cleaned = without_code(&decoded.text, path);
-        let html = parsing::document(&cleaned.text)?;
+        let mut html = parsing::document(&cleaned.text)?;
+        compose(&mut html);
         let head = Head::of(&html);
         if head.is_noindex {
             return Err(SkipReason::NoIndex.into());
