@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::cache::{Cache, CacheUse};
 use super::page::{ParsedPage, Rejection, SkipReason};
+use super::template::PageRuns;
 use super::walk::Source;
 use super::{Readers, walk::Format};
 use crate::place::Problem;
@@ -58,8 +59,26 @@ impl Readers {
         let read = || self.parse(format, path, bytes);
         match &self.cache {
             // A line is parsed sooner than found again.
-            Some(cache) if format != Format::JsonLines => cache.page(format, path, bytes, read),
+            Some(cache) if format != Format::JsonLines => {
+                let template = match format {
+                    Format::Html => self.template.fingerprint(path),
+                    _ => Vec::new(),
+                };
+                cache.page(format, path, bytes, &template, read)
+            }
             _ => read(),
+        }
+    }
+
+    /// Reads what the survey of the template needs of a page, within the limits.
+    pub(super) fn page_runs(&self, source: &Source) -> Option<PageRuns> {
+        let bytes = self.file(source).ok()?;
+        let read = || {
+            catch_unwind(AssertUnwindSafe(|| self.html.page_runs(&source.path, &bytes))).unwrap_or_default()
+        };
+        match &self.cache {
+            Some(cache) => cache.page_runs(&source.path, &bytes, read),
+            None => read(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! The cache: parsed pages for the next build.
 //!
 //! The key of a page is the SHA-256 of its bytes and of everything that affects parsing: its path,
-//! the settings of `[input]`, and the readers themselves. Values that depend on the whole site
-//! (titles, links, repeated template text) are computed anew in every build, so a build with a
-//! cache writes the same bytes as one without. `cache/` describes the storage.
+//! the settings of `[input]`, the template of the folders above it, and the readers themselves.
+//! Other values that depend on the whole site (titles, links) are computed anew in every build, so
+//! a build with a cache writes the same bytes as one without. `cache/` describes the storage.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use soru::index::format::sha256;
 
 use super::page::{ParsedPage, Rejection, SkipReason};
+use super::template::PageRuns;
 use super::walk::Format;
 use crate::cache::Cache as Entries;
 use crate::cache::Key;
@@ -21,6 +22,9 @@ use crate::place::Problem;
 
 /// The name of the file in the cache's folder.
 const FILE: &str = "pages.soru-cache";
+
+/// Marks the key of a page's runs.
+const RUNS: &[u8] = b"runs";
 
 /// Changes with the source of the readers and with the versions of their libraries.
 const READERS: &str = env!("SORU_READERS");
@@ -75,9 +79,10 @@ impl Cache {
         format: Format,
         path: &str,
         bytes: &[u8],
+        template: &[u8],
         read: impl FnOnce() -> Result<ParsedPage, Rejection>,
     ) -> Result<ParsedPage, Rejection> {
-        let key = self.key(format, path, bytes);
+        let key = self.key(&[&[format as u8], path.as_bytes(), bytes, template]);
         if let Some((cached, stored)) = self.cached(&key) {
             // The survey has read some pages already.
             if self.entries.keep(&key, &stored) {
@@ -102,11 +107,30 @@ impl Cache {
         cached.page.map_err(Rejection::Skipped)
     }
 
-    fn key(&self, format: Format, path: &str, bytes: &[u8]) -> Key {
+    /// The runs of a page for the survey of the template.
+    pub(super) fn page_runs(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        read: impl FnOnce() -> Option<PageRuns>,
+    ) -> Option<PageRuns> {
+        let key = self.key(&[RUNS, path.as_bytes(), bytes]);
+        let stored = self.entries.get(&key);
+        let cached = stored.and_then(|stored| {
+            let runs = rmp_serde::from_slice(&stored).ok();
+            self.entries.keep(&key, &stored);
+            runs
+        });
+        cached.unwrap_or_else(|| {
+            let runs = read();
+            self.entries.keep(&key, &rmp_serde::to_vec(&runs).unwrap_or_default());
+            runs
+        })
+    }
+
+    fn key(&self, parts: &[&[u8]]) -> Key {
         let mut all = self.context.to_vec();
-        all.push(format as u8);
-        all.extend(sha256(path.as_bytes()));
-        all.extend(sha256(bytes));
+        all.extend(parts.iter().flat_map(|part| sha256(part)));
         sha256(&all)
     }
 

@@ -19,6 +19,7 @@ use super::markdown::front_matter;
 use super::page::{Address, Rejection};
 use super::site::Site;
 use super::survey::{Survey, Surveyed};
+use super::template::{self, Template};
 use super::walk::{Format, Skipped, Source, find};
 use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem};
@@ -122,6 +123,7 @@ impl Ingestion {
         for folder in inputs.iter().filter(|input| input.is_dir()) {
             addresses.add_crawled(&Crawled::folder(folder));
         }
+        readers.set_template(template(&found.sources, &readers));
         let sample = sample(&found.sources, &readers, &languages);
         languages.learn(
             sample
@@ -257,7 +259,21 @@ fn stated_address(file: &Path) -> Option<Address> {
     Some(front.address())
 }
 
-/// An even sample of the HTML pages; only they have a template.
+/// The template of the HTML pages.
+fn template(sources: &[Source], readers: &Readers) -> Template {
+    let pages: Vec<&Source> = sources
+        .iter()
+        .filter(|source| source.format == Format::Html)
+        .collect();
+    let paths: Vec<&str> = pages.iter().map(|page| &*page.path).collect();
+    let sample: Vec<_> = template::sample(&paths)
+        .into_par_iter()
+        .filter_map(|number| Some((paths[number], readers.page_runs(pages[number])?)))
+        .collect();
+    Template::of(&sample)
+}
+
+/// An even sample of the HTML pages; only they have window titles.
 fn sample(sources: &[Source], readers: &Readers, languages: &Languages) -> Vec<Surveyed> {
     let pages: Vec<&Source> = sources
         .iter()

@@ -50,6 +50,7 @@ mod settings;
 mod site;
 mod slug;
 mod survey;
+mod template;
 mod text;
 mod tidy;
 mod walk;
@@ -75,6 +76,7 @@ pub use page::{Address, Linked, ParsedPage, Piece, Rejection, SkipReason, Titles
 pub use settings::{DocumentsSettings, InputSettings};
 pub use site::Site;
 pub use survey::Survey;
+use template::Template;
 pub use text::TextReader;
 pub(crate) use tidy::{line as tidy_line, lines as tidy_lines, nfc};
 pub(crate) use walk::globs;
@@ -105,6 +107,7 @@ pub struct Readers {
     max_page_megabytes: usize,
     instructions: bool,
     cache: Option<Cache>,
+    template: Template,
 }
 
 impl Readers {
@@ -123,6 +126,7 @@ impl Readers {
             max_page_megabytes: settings.max_page_megabytes,
             instructions: settings.instructions,
             cache: None,
+            template: Template::default(),
         })
     }
 
@@ -136,6 +140,12 @@ impl Readers {
     pub fn with_cache(mut self, folder: &Path, settings: &InputSettings) -> Self {
         self.cache = Some(Cache::open(folder, settings));
         self
+    }
+
+    /// Reads HTML pages as those of a site with this template.
+    fn set_template(&mut self, template: Template) {
+        self.html.set_template(template.clone());
+        self.template = template;
     }
 
     /// The reader of a format.

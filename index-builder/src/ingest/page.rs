@@ -37,6 +37,8 @@ pub struct ParsedPage {
     pub meta: BTreeMap<String, String>,
     /// A warning about unreadable parts, if any.
     pub lost: Option<String>,
+    /// Whether its content could not be told from its template, and all of it was read.
+    pub is_whole: bool,
     /// The fragment after `#` in its address, if it is a part of the file; empty for the whole
     /// file.
     pub fragment: String,
@@ -93,10 +95,8 @@ pub enum Address {
 /// A piece of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
-    /// A block that is content even if other pages repeat it.
+    /// A block of the content.
     Content(#[serde(with = "KeptBlock")] Block),
-    /// A text that is dropped if many pages of the site have the very same.
-    Repeatable(String),
     /// Something was left out here.
     Gap,
 }
@@ -117,26 +117,17 @@ enum KeptBlock {
 }
 
 impl Piece {
-    /// A text that is content even if other pages repeat it.
+    /// A text of the content.
     #[must_use]
     pub fn text(text: String) -> Self {
         Self::Content(Block::Text(text))
-    }
-
-    /// Makes a repeatable text content.
-    pub fn keep(&mut self) {
-        if let Self::Repeatable(text) = self {
-            *self = Self::text(std::mem::take(text));
-        }
     }
 
     /// The text of anything but a heading.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
-            Self::Content(Block::Text(text) | Block::Unquoted(text)) | Self::Repeatable(text) => {
-                Some(text)
-            }
+            Self::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
             Self::Content(Block::Heading { .. } | Block::End(_)) | Self::Gap => None,
         }
     }

@@ -1,7 +1,7 @@
 //! The site: completes pages with the properties that depend on other pages.
 //!
 //! Turns a [`ParsedPage`] into the [`Document`] that is indexed: title without the name of the
-//! site, language, address, links to other documents, and no text that the template repeats.
+//! site, language, address and links to other documents.
 
 use soru::{Block, Document};
 
@@ -50,7 +50,7 @@ impl Site {
             .addresses
             .links(&file, &page.address, &page.translations);
         let description = self.description(&file, &page);
-        let blocks = self.blocks(&file, &title, page.pieces);
+        let blocks = Self::blocks(&title, page.pieces);
         let is_text = |block: &Block| matches!(block, Block::Text(_) | Block::Unquoted(_));
         if !blocks.iter().any(is_text) {
             return Err(SkipReason::NoText.into());
@@ -101,17 +101,13 @@ impl Site {
         }
     }
 
-    /// Returns the blocks without repeated template text, without headings of empty sections and
-    /// without the heading that is the title.
-    fn blocks(&self, file: &str, title: &str, pieces: Vec<Piece>) -> Vec<Block> {
+    /// Returns the blocks without headings of empty sections and without the heading that is the
+    /// title.
+    fn blocks(title: &str, pieces: Vec<Piece>) -> Vec<Block> {
         let mut content = PageContent::default();
         for piece in pieces {
             match piece {
-                Piece::Repeatable(text) if self.survey.is_repeated(file, &text) => {
-                    content.gap = true;
-                }
                 Piece::Gap => content.gap = true,
-                Piece::Repeatable(text) => content.push(Block::Text(text)),
                 Piece::Content(block) => content.push(block),
             }
         }

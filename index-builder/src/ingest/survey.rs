@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::page::{ParsedPage, Piece};
+use super::page::ParsedPage;
 
 /// Separators between the title of a page and the name of the site.
 const SEPARATORS: [&str; 11] = [
@@ -24,8 +24,6 @@ pub struct Survey {
     prefixes: HashSet<String>,
     /// Main headings that many pages share: the site's name, not a title.
     headings: HashSet<String>,
-    /// Texts that many pages share, and the one page that keeps them.
-    texts: HashMap<String, String>,
 }
 
 impl Survey {
@@ -53,15 +51,6 @@ impl Survey {
             headings.filter(|heading| !heading.is_empty()),
             many(3),
         ));
-        let repeated: HashSet<String> =
-            common(pages.iter().flat_map(|page| own_texts(&page.2)), many(5)).collect();
-        for (id, _, page) in pages {
-            for text in own_texts(page).filter(|text| repeated.contains(*text)) {
-                self.texts
-                    .entry(text.to_owned())
-                    .or_insert_with(|| id.clone());
-            }
-        }
     }
 
     /// A window title without the site's name.
@@ -82,12 +71,6 @@ impl Survey {
     pub fn is_site_heading(&self, heading: &str) -> bool {
         self.headings.contains(heading)
     }
-
-    /// Whether many pages repeat a text, and another page has it as content.
-    #[must_use]
-    pub fn is_repeated(&self, id: &str, text: &str) -> bool {
-        self.texts.get(text).is_some_and(|keeper| keeper != id)
-    }
 }
 
 /// Returns the values that occur at least `least` times.
@@ -102,17 +85,6 @@ fn common<'t>(items: impl Iterator<Item = &'t str>, least: usize) -> impl Iterat
         .map(|(item, _)| item.to_owned())
         .collect();
     many.into_iter()
-}
-
-/// The repeatable texts of a page in all its languages, each once.
-fn own_texts(page: &ParsedPage) -> impl Iterator<Item = &str> {
-    let pages = std::iter::once(page).chain(&page.further);
-    let pieces = pages.flat_map(|page| &page.pieces);
-    let texts = pieces.filter_map(|piece| match piece {
-        Piece::Repeatable(text) => Some(text.as_str()),
-        _ => None,
-    });
-    texts.collect::<HashSet<&str>>().into_iter()
 }
 
 /// Returns the start and end of each separator in a title, in order.
@@ -147,17 +119,13 @@ mod tests {
     use super::*;
     use crate::ingest::page::Titles;
 
-    fn page(id: &str, lang: &str, window: &str, texts: &[&str]) -> Surveyed {
-        let pieces = texts
-            .iter()
-            .map(|text| Piece::Repeatable((*text).to_owned()));
+    fn page(id: &str, lang: &str, window: &str) -> Surveyed {
         let page = ParsedPage {
             titles: Titles {
                 window: window.into(),
                 heading: "Example".into(),
                 ..Titles::default()
             },
-            pieces: pieces.collect(),
             ..ParsedPage::default()
         };
         (id.to_owned(), lang.to_owned(), page)
@@ -171,7 +139,6 @@ mod tests {
                 &i.to_string(),
                 "en",
                 &format!("Page {i} - HTTP Server - Version 2"),
-                &[],
             ));
         }
         for i in 0..4 {
@@ -179,7 +146,6 @@ mod tests {
                 &i.to_string(),
                 "tr",
                 &format!("Sunucu | Sayfa: {i}"),
-                &[],
             ));
         }
         let survey = Survey::of(&pages);
@@ -191,17 +157,5 @@ mod tests {
         assert_eq!(survey.without_site("Logs - Rotation"), "Logs - Rotation");
         assert_eq!(survey.without_site("HTTP Server"), "HTTP Server");
         assert!(survey.is_site_heading("Example"));
-    }
-
-    #[test]
-    fn a_text_on_many_pages_stays_on_one() {
-        let pages: Vec<Surveyed> = (0..6)
-            .map(|i| page(&i.to_string(), "en", "", &["Under construction", "x"]))
-            .collect();
-        let survey = Survey::of(&pages);
-        assert!(!survey.is_repeated("0", "Under construction"));
-        assert!(survey.is_repeated("5", "Under construction"));
-        assert!(!survey.is_repeated("5", "Unique"));
-        assert!(!Survey::of(&pages[..4]).is_repeated("3", "Under construction"));
     }
 }

@@ -19,11 +19,11 @@ use super::headings::{Heading, Headings};
 use super::languages::Switch;
 use super::lists::Lists;
 use super::meanings::{Meaning, meaning};
-use super::names::is_permalink;
 use super::notes::exponent;
+use super::permalinks::is_permalink;
 use super::pictures::{Alternative, alternative};
 use super::tables::Table;
-use super::visibility::Nodes;
+use super::visibility::Silence;
 use crate::ingest::grid::Line;
 use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
@@ -38,13 +38,22 @@ pub(in crate::ingest) struct Gathered {
     pub(in crate::ingest) main_heading: String,
     /// Declarations of languages below the roots.
     pub(in crate::ingest) switches: Vec<Switch>,
+    /// Whether the content of the page could not be told from its template.
+    pub(in crate::ingest) is_whole: bool,
+}
+
+impl Gathered {
+    /// Whether there is anything but headings.
+    pub(super) fn has_text(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.as_text().is_some())
+    }
 }
 
 /// What is known of a page before its blocks are gathered.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'p> {
-    /// Elements that are no part of the text.
-    pub(super) dropped: &'p Nodes,
+    /// Elements that are no part of the text, or stay hidden.
+    pub(super) silence: &'p Silence,
     pub(super) disclosures: &'p Disclosures,
     /// Whether addresses are read that are written so that programs do not find them.
     pub(super) decodes: bool,
@@ -69,6 +78,8 @@ struct Walk<'p> {
     root: Option<NodeId>,
     flow: Flow,
     headings: Headings,
+    /// The outermost hidden element that is open.
+    hidden: Option<NodeId>,
     /// The last id before any text, which becomes the anchor of a following heading.
     anchor: Option<String>,
     tables: Vec<Table>,
@@ -87,6 +98,7 @@ impl<'p> Walk<'p> {
             root: None,
             flow: Flow::default(),
             headings: Headings::default(),
+            hidden: None,
             anchor: None,
             tables: Vec::new(),
             lists: Lists::default(),
@@ -100,12 +112,14 @@ impl<'p> Walk<'p> {
         for edge in root.traverse() {
             match edge {
                 Edge::Open(node) if inside.is_none() => match node.value() {
+                    Node::Text(_) if self.page.silence.dropped.contains(&node.id()) => {}
                     Node::Text(text) => self.text(text),
                     Node::Element(_) => {
                         let element = ElementRef::wrap(node);
                         if element.is_some_and(|element| self.is_passed(&element)) {
                             inside = Some(node.id());
                         } else if let Some(element) = element {
+                            self.open_hidden(node.id());
                             self.open(&element);
                         }
                     }
@@ -116,12 +130,34 @@ impl<'p> Walk<'p> {
                     if let Some(element) = ElementRef::wrap(node) {
                         self.close(&element);
                         self.close_language(node.id());
+                        self.close_hidden(node.id());
                         self.close_section(node.id());
                     }
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Text that stays hidden is a text of its own, which is never quoted.
+    fn open_hidden(&mut self, node: NodeId) {
+        let is_hidden = || self.page.silence.hidden.contains(&node);
+        if self.hidden.is_none() && !self.headings.is_open() && is_hidden() {
+            self.end_text();
+            self.hidden = Some(node);
+        }
+    }
+
+    fn close_hidden(&mut self, node: NodeId) {
+        if self.hidden == Some(node) {
+            self.end_text();
+            self.hidden = None;
+        }
+    }
+
+    fn push_hidden(&mut self, text: String) {
+        let block = Block::Unquoted(text);
+        self.gathered.pieces.push(Piece::Content(block));
     }
 
     /// A cell that is left out still has its column.
@@ -135,7 +171,7 @@ impl<'p> Walk<'p> {
     /// Whether an element is left out, or was read as a whole.
     fn is_passed(&mut self, element: &ElementRef<'_>) -> bool {
         let is_mark = || self.headings.is_open() && is_permalink(element);
-        if self.page.dropped.contains(&element.id()) || is_mark() {
+        if self.page.silence.dropped.contains(&element.id()) || is_mark() {
             self.keep_column(element);
             self.leave_gap();
             if element.value().name() == "svg" {
@@ -365,6 +401,9 @@ impl<'p> Walk<'p> {
             self.anchor = heading.anchor;
             return;
         }
+        if self.hidden.is_some() {
+            return self.push_hidden(text);
+        }
         let slug = self.slugs.as_mut().map(|slugs| slugs.slug(&text));
         if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
             self.gathered.main_heading.clone_from(&text);
@@ -404,7 +443,7 @@ impl<'p> Walk<'p> {
             let mut above = node
                 .ancestors()
                 .take_while(|above| above.id() != control.id());
-            above.any(|above| self.page.dropped.contains(&above.id()))
+            above.any(|above| self.page.silence.dropped.contains(&above.id()))
         };
         let texts = control.descendants().filter(|node| !is_dropped(node));
         let texts: Vec<&str> = texts
@@ -499,11 +538,10 @@ impl<'p> Walk<'p> {
         let Some(ended) = self.flow.end() else {
             return;
         };
-        let Ended {
-            text,
-            repeatable,
-            is_link,
-        } = ended;
+        let Ended { text, is_link } = ended;
+        if self.hidden.is_some() {
+            return self.push_hidden(text);
+        }
         let text = match spelled_out(&text).filter(|_| self.page.decodes) {
             Some(read) => read,
             None => text,
@@ -524,13 +562,7 @@ impl<'p> Walk<'p> {
                 text
             }
         });
-        self.gathered.pieces.extend(text.map(|text| {
-            if repeatable && stands_alone {
-                Piece::Repeatable(text)
-            } else {
-                Piece::text(text)
-            }
-        }));
+        self.gathered.pieces.extend(text.map(Piece::text));
     }
 
     fn push_texts(&mut self, texts: Vec<String>) {

@@ -149,6 +149,11 @@ impl Disclosures {
         self.panels.get(&heading).copied()
     }
 
+    /// Whether a control opens an element.
+    pub(super) fn opens(&self, element: NodeId) -> bool {
+        self.controls.contains_key(&element) || self.panels.values().any(|own| *own == element)
+    }
+
     /// Whether an element labels form controls, and heads nothing else.
     pub(super) fn is_label(&self, element: NodeId) -> bool {
         self.labels.contains(&element)

@@ -3,9 +3,6 @@
 use super::addresses::{has_contact, spelled_out};
 use crate::ingest::tidy;
 
-/// A shorter prose text may occur on many pages ("Note", "Example").
-const SHORTEST_REPEAT: usize = 20;
-
 /// Running text, not yet tidied.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
@@ -28,8 +25,6 @@ pub(super) struct Flow {
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) text: String,
-    /// Whether a template may have inserted it: prose, or only links.
-    pub(super) repeatable: bool,
     /// Whether it consists of links to other pages.
     pub(super) is_link: bool,
 }
@@ -123,12 +118,9 @@ impl Flow {
         };
         // Its room is kept for the next text.
         self.text.clear();
-        let is_mostly_link = linked * 10 >= text.len() * 8;
-        let repeatable = !is_listing && (text.len() >= SHORTEST_REPEAT || is_mostly_link);
         let is_link = !has_contact && is_all_linked(&text, linked);
         tidy::has_words(&text).then_some(Ended {
             text,
-            repeatable,
             is_link,
         })
     }
@@ -156,19 +148,6 @@ mod tests {
         flow.open_listing();
         flow.push("a\n  b");
         assert_eq!(flow.end().unwrap().text, "a\n  b");
-    }
-
-    #[test]
-    fn short_texts_repeat_only_as_links() {
-        let mut flow = Flow::default();
-        flow.push("Example");
-        assert!(!flow.end().unwrap().repeatable);
-        flow.open_link(None);
-        flow.push("Home");
-        flow.close_link();
-        assert!(flow.end().unwrap().repeatable);
-        flow.push(" – ");
-        assert!(flow.end().is_none());
     }
 
     #[test]

@@ -15,7 +15,7 @@ const LINK: &str = "↗ ";
 impl Piece {
     /// Gives an item the mark of links.
     pub(super) fn mark_as_link(&mut self) {
-        if let Self::Repeatable(text) | Self::Content(Block::Text(text)) = self {
+        if let Self::Content(Block::Text(text)) = self {
             let bare = text.strip_prefix(ITEM).or_else(|| text.strip_prefix(STEP));
             *text = format!("{LINK}{}", bare.unwrap_or(text));
         }

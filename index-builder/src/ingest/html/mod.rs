@@ -9,9 +9,10 @@
 //! | components with their content in place | `shadow` |
 //! | metadata of the page | `head` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
-//! | elements that are never text | `visibility` |
-//! | parts of the template | `boilerplate`, by `names` and `weight` |
-//! | the main part | `content` |
+//! | elements that are never text, or stay hidden | `visibility`, with `openers` |
+//! | its runs of text, counted | `runs` |
+//! | the main part | `content`: `root` by what the site repeats, else `landmarks` |
+//! | panels of links to the pages around it | `panels` |
 //! | its links, for a crawl | `outline` |
 //! | its links to documents | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
@@ -24,7 +25,6 @@
 mod addresses;
 mod attributes;
 mod blocks;
-mod boilerplate;
 mod bounded;
 mod content;
 mod definitions;
@@ -33,21 +33,25 @@ mod flow;
 mod formulas;
 mod head;
 mod headings;
+mod landmarks;
 mod languages;
 mod linked;
 mod listings;
 mod lists;
 mod meanings;
-mod names;
 mod notes;
+mod openers;
 mod outline;
+mod panels;
 mod parsing;
+mod permalinks;
 mod pictures;
+mod root;
+mod runs;
 mod shadow;
 mod structured_data;
 mod tables;
 mod visibility;
-mod weight;
 mod xhtml;
 
 #[cfg(test)]
@@ -59,19 +63,20 @@ use scraper::{Html, Selector};
 use soru::{Error, Result};
 
 use self::blocks::{Gathered, Known, gather};
-use self::content::{find_content, marked_content};
+use self::content::{body, find_content, marked_content};
 use self::disclosures::Disclosures;
 pub(crate) use self::head::has_noindex;
-use self::head::{Head, declared_language, noted_meta};
+use self::head::{Head, declared_language, noted_meta, own_language};
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
+use self::runs::Runs;
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
-use self::visibility::{Nodes, silent_elements};
-use self::weight::Weights;
+use self::visibility::Silence;
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::without_code;
 use super::slug::Slugs;
+use super::template::{PageRuns, Template};
 use super::{Reader, encoding};
 use crate::ingest::settings::InputSettings;
 
@@ -85,6 +90,7 @@ pub struct HtmlReader {
     ignore: Vec<Selector>,
     follow_canonical: bool,
     decodes: bool,
+    template: Template,
 }
 
 impl HtmlReader {
@@ -98,7 +104,29 @@ impl HtmlReader {
             ignore: selectors(&settings.ignore, "input.ignore")?,
             follow_canonical: settings.canonical,
             decodes: settings.protected_addresses,
+            template: Template::default(),
         })
+    }
+
+    /// Reads pages as those of a site with this template.
+    pub(in crate::ingest) fn set_template(&mut self, template: Template) {
+        self.template = template;
+    }
+
+    /// What the survey of the template needs of a page: nothing if the page is left out.
+    pub(in crate::ingest) fn page_runs(&self, path: &str, bytes: &[u8]) -> Option<PageRuns> {
+        let decoded = encoding::decode(bytes)?;
+        let cleaned = without_code(&decoded.text, path);
+        let mut html = parsing::document(&cleaned.text).ok()?;
+        compose(&mut html);
+        let head = Head::of(&html);
+        if head.is_noindex || head.is_redirect {
+            return None;
+        }
+        let silence = Silence::of(&html, &Disclosures::of(&html), &self.ignore);
+        let runs = Runs::of(body(&html), &silence).runs;
+        let lang = own_language(&html.root_element()).unwrap_or_default();
+        Some(PageRuns::new(&lang, runs.iter().map(|run| run.hash)))
     }
 
     /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
@@ -112,8 +140,8 @@ impl HtmlReader {
     ) -> Result<(Gathered, Meta), Rejection> {
         let html = parsing::fragment(html)?;
         let disclosures = Disclosures::of(&html);
-        let dropped = silent_elements(&html, &disclosures, &self.ignore);
-        let known = self.known(&dropped, &disclosures);
+        let silence = Silence::of(&html, &disclosures, &self.ignore);
+        let known = self.known(&silence, &disclosures);
         let mut gathered = gather(&[html.root_element()], known, Some(slugs));
         self.add_stated(&html, &mut gathered);
         Ok((gathered, noted_meta(&html)))
@@ -145,36 +173,37 @@ impl HtmlReader {
             return Vec::new();
         };
         let disclosures = Disclosures::default();
-        let dropped = silent_elements(&html, &disclosures, &self.ignore);
-        gather(&[html.root_element()], self.known(&dropped, &disclosures), None).pieces
+        let silence = Silence::of(&html, &disclosures, &self.ignore);
+        gather(&[html.root_element()], self.known(&silence, &disclosures), None).pieces
     }
 
-    fn known<'p>(&self, dropped: &'p Nodes, disclosures: &'p Disclosures) -> Known<'p> {
+    fn known<'p>(&self, silence: &'p Silence, disclosures: &'p Disclosures) -> Known<'p> {
         Known {
-            dropped,
+            silence,
             disclosures,
             decodes: self.decodes,
         }
     }
 
-    fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
+    /// Gathers the content of a page, or all of its body if that has no text. Returns its
+    /// language as well.
+    fn gather_page(&self, path: &str, html: &Html) -> (Gathered, Option<String>) {
         let disclosures = Disclosures::of(html);
-        let mut dropped = silent_elements(html, &disclosures, &self.ignore);
-        let content = marked_content(html, &self.content).unwrap_or_else(|| {
-            let mut weights = Weights::of(html, &dropped);
-            // Of a page without a template they are the same as before.
-            if boilerplate::add_boilerplate(html, &weights, &mut dropped) {
-                weights = Weights::of(html, &dropped);
-            }
-            find_content(html, &weights, &dropped)
-        });
-        let known = self.known(&dropped, &disclosures);
-        let mut gathered = gather(&content.roots, known, None);
-        self.add_stated(html, &mut gathered);
-        if content.is_marked {
-            gathered.pieces.iter_mut().for_each(Piece::keep);
+        let all = Silence::of(html, &disclosures, &self.ignore);
+        let mut silence = all.clone();
+        let mut content = marked_content(html, &self.content);
+        if content.is_empty() {
+            let lang = own_language(&html.root_element()).unwrap_or_default();
+            content = find_content(html, &self.template.on(path, &lang), &mut silence);
         }
-        let lang = content.roots.first().and_then(declared_language);
+        let mut gathered = gather(&content, self.known(&silence, &disclosures), None);
+        self.add_stated(html, &mut gathered);
+        if !gathered.has_text() {
+            content = vec![body(html)];
+            gathered = gather(&content, self.known(&all, &disclosures), None);
+            gathered.is_whole = gathered.has_text();
+        }
+        let lang = content.first().and_then(declared_language);
         (gathered, lang)
     }
 }
@@ -192,13 +221,8 @@ impl Reader for HtmlReader {
         if head.is_redirect {
             return Err(SkipReason::Redirect.into());
         }
-        let (gathered, lang) = self.gather_page(&html);
-        if cleaned.had_code
-            && gathered
-                .pieces
-                .iter()
-                .all(|piece| piece.as_text().is_none())
-        {
+        let (gathered, lang) = self.gather_page(path, &html);
+        if cleaned.had_code && !gathered.has_text() {
             return Err(SkipReason::ServerCode.into());
         }
         let mut meta = noted_meta(&html);
@@ -230,6 +254,7 @@ impl Reader for HtmlReader {
                 .and_then(|written| written.parse().ok()),
             meta,
             lost: decoded.lost(),
+            is_whole: gathered.is_whole,
             ..ParsedPage::default()
         };
         Ok(languages::divide(page, &gathered.switches))

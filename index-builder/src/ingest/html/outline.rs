@@ -126,7 +126,10 @@ impl Outline {
         if named("name", "robots") || named("name", "soru") {
             self.is_nofollow |= has_nofollow(content);
         }
-        if named("http-equiv", "refresh") && self.refresh.is_none() {
+        // Browsers without scripts may be led elsewhere.
+        let above = element.parent().and_then(ElementRef::wrap);
+        let is_leading = above.is_none_or(|above| above.value().name() != "noscript");
+        if named("http-equiv", "refresh") && self.refresh.is_none() && is_leading {
             self.refresh = refresh_target(content);
         }
     }

@@ -3,6 +3,7 @@
 use soru::Block;
 
 use super::*;
+use crate::ingest::page::Piece;
 
 fn read(html: &str) -> ParsedPage {
     read_with(&InputSettings::default(), html).unwrap()
@@ -22,7 +23,7 @@ fn lines(page: ParsedPage) -> Vec<String> {
     page.pieces
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Repeatable(text) => {
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
                 Some(text)
             }
             Piece::Content(Block::Heading {

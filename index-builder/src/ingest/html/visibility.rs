@@ -1,8 +1,9 @@
-//! Visibility: finds elements that are never text.
+//! Visibility: finds elements that are never text, and those that nobody sees.
 //!
-//! These are scripts, form controls, navigation, content hidden from readers, and content that the
-//! site owner excluded (`data-soru-ignore`, `input.ignore`). [`boilerplate`](super::boilerplate)
-//! guesses which visible parts belong to the template.
+//! Never text are scripts, form controls, pleas to turn scripts on, and what the site's owner
+//! excluded (`data-soru-ignore`, `input.ignore`). Hidden is what a page hides and nothing on it
+//! opens ([`openers`](super::openers)). Which visible parts belong to the template,
+//! [`root`](super::root) decides.
 
 use std::collections::HashSet;
 
@@ -11,109 +12,116 @@ use ego_tree::iter::Edge;
 use foldhash::fast::RandomState;
 use scraper::{ElementRef, Html, Selector};
 
-use super::attributes::{attribute, is_role};
+use super::attributes::attribute;
 use super::disclosures::Disclosures;
 use super::formulas::{drawn_twice, holds_formula, scripted};
 use super::listings::add_line_numbers;
 use super::meanings::{Meaning, meaning};
 use super::notes::is_note;
-
-/// Classes of controls of editors.
-const SILENT_CLASSES: [&str; 1] = ["mw-editsection"];
+use super::openers::Openers;
 
 /// Attributes by which site owners, and themes such as Starlight, exclude content from a search.
 const IGNORED: [&str; 2] = ["data-soru-ignore", "data-pagefind-ignore"];
 
+/// A plea to turn scripts on has no more letters and digits.
+const LONGEST_PLEA: usize = 250;
+
 /// Some of a page's elements.
 pub(super) type Nodes = HashSet<NodeId, RandomState>;
 
-/// The elements of a page that never are text.
-///
-/// Only the outermost is listed: nothing below it is text either.
-#[must_use]
-pub(super) fn silent_elements(
-    html: &Html,
-    disclosures: &Disclosures,
-    ignore: &[Selector],
-) -> Nodes {
-    let disclosed = disclosed_ids(html);
-    let mut silent = Nodes::default();
-    let mut inside: Option<NodeId> = None;
-    for edge in html.tree.root().traverse() {
-        match edge {
-            Edge::Open(node) if inside.is_none() => {
-                let Some(element) = ElementRef::wrap(node) else {
-                    continue;
-                };
-                add_line_numbers(&element, &mut silent);
-                let is_ignored = || ignore.iter().any(|s| s.matches(&element));
-                if silent.contains(&node.id())
-                    || is_silent(&element, disclosures, &disclosed)
-                    || is_ignored()
-                {
-                    silent.insert(node.id());
-                    inside = Some(node.id());
+/// The elements of a page that a visitor does not read. Of nested ones only the outermost is
+/// listed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Silence {
+    /// Never text.
+    pub(super) dropped: Nodes,
+    /// Text that stays hidden.
+    pub(super) hidden: Nodes,
+}
+
+impl Silence {
+    /// The elements of a page that are never text or stay hidden.
+    pub(super) fn of(html: &Html, disclosures: &Disclosures, ignore: &[Selector]) -> Self {
+        let mut silence = Self::default();
+        let mut hidden: Vec<ElementRef<'_>> = Vec::new();
+        let mut inside: Option<NodeId> = None;
+        for edge in html.tree.root().traverse() {
+            match edge {
+                Edge::Open(node) if inside.is_none() => {
+                    let Some(element) = ElementRef::wrap(node) else {
+                        continue;
+                    };
+                    add_line_numbers(&element, &mut silence.dropped);
+                    let is_ignored = || ignore.iter().any(|s| s.matches(&element));
+                    if silence.dropped.contains(&node.id())
+                        || is_silent(&element, disclosures)
+                        || is_ignored()
+                    {
+                        silence.dropped.insert(node.id());
+                        inside = Some(node.id());
+                    } else if is_hidden(&element) {
+                        hidden.push(element);
+                    }
                 }
+                Edge::Close(node) if inside == Some(node.id()) => inside = None,
+                _ => {}
             }
-            Edge::Close(node) if inside == Some(node.id()) => inside = None,
-            _ => {}
         }
+        if !hidden.is_empty() {
+            let openers = Openers::of(html, &hidden);
+            let is_panel = |element: &ElementRef<'_>| disclosures.opens(element.id());
+            hidden.retain(|element| !is_panel(element) && !openers.opens(element, html));
+            silence.hidden = hidden.iter().map(|element| element.id()).collect();
+        }
+        silence
     }
-    silent
 }
 
-/// Ids of panels that a button opens: accordions hide their answers until asked, and those are
-/// the very answers a visitor looks for.
-fn disclosed_ids(html: &Html) -> HashSet<&str> {
-    html.tree
-        .values()
-        .filter_map(scraper::Node::as_element)
-        .filter(|element| attribute(element, "aria-expanded").is_some() || is_role(element, "tab"))
-        .filter_map(|element| attribute(element, "aria-controls"))
-        .flat_map(str::split_whitespace)
-        .collect()
-}
-
-fn is_silent(
-    element: &ElementRef<'_>,
-    disclosures: &Disclosures,
-    disclosed: &HashSet<&str>,
-) -> bool {
+fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     if matches!(meaning(element), Meaning::Dropped | Meaning::Note) {
         return scripted(element).is_none();
     }
     match element.value().name() {
-        "nav" | "noscript" => true,
         "button" => !opens_something(element, disclosures),
         "label" | "legend" => disclosures.is_label(element.id()),
+        "noscript" => is_plea(element),
         "sup" => is_note(element),
-        "dialog" => attribute(element.value(), "open").is_none(),
         _ if element.value().attrs.is_empty() => false,
         "a" if is_note(element) => true,
         _ if drawn_twice(element) => true,
         _ if holds_formula(element) => false,
-        _ => is_hidden(element, disclosed) || is_marked_silent(element, disclosures),
+        _ => is_decoration(element) || is_marked_silent(element, disclosures),
     }
 }
 
-/// ARIA roles of navigation, controls and transient windows.
+/// Whether an inline element is hidden from readers who do not see it: an icon, a mark.
+fn is_decoration(element: &ElementRef<'_>) -> bool {
+    hides_from_listeners(element) && meaning(element) == Meaning::Inline
+}
+
+fn hides_from_listeners(element: &ElementRef<'_>) -> bool {
+    attribute(element.value(), "aria-hidden").is_some_and(|own| own.eq_ignore_ascii_case("true"))
+}
+
+/// Whether a part for browsers without scripts only asks for them. What it says in full is content.
+fn is_plea(noscript: &ElementRef<'_>) -> bool {
+    let text: String = noscript.text().collect();
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    let lower = text.to_lowercase();
+    let names_scripts = ["javascript", "java script", "noscript"].iter().any(|name| lower.contains(name));
+    let has_structure = || {
+        noscript.descendent_elements().any(|element| {
+            matches!(element.value().name(), "table" | "ul" | "ol" | "dl" | "h1" | "h2" | "h3")
+        })
+    };
+    letters == 0 || (letters <= LONGEST_PLEA && names_scripts && !has_structure())
+}
+
+/// ARIA roles of controls.
 fn is_silent_role(role: &str) -> bool {
     matches!(
         role,
-        "alertdialog"
-            | "dialog"
-            | "doc-toc"
-            | "listbox"
-            | "menu"
-            | "menubar"
-            | "navigation"
-            | "scrollbar"
-            | "search"
-            | "slider"
-            | "switch"
-            | "tablist"
-            | "toolbar"
-            | "tooltip"
+        "combobox" | "listbox" | "progressbar" | "scrollbar" | "slider" | "spinbutton" | "switch"
     )
 }
 
@@ -134,23 +142,23 @@ fn has_ancestor(element: &ElementRef<'_>, names: &[&str]) -> bool {
         .any(|ancestor| names.contains(&ancestor.value().name()))
 }
 
-fn is_hidden(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
-    let hidden = match attribute(element.value(), "hidden") {
-        Some(value) => !value.eq_ignore_ascii_case("until-found"),
-        None => attribute(element.value(), "style").is_some_and(hides_by_style),
-    };
-    if hidden {
-        return !element
-            .value()
-            .id()
-            .is_some_and(|id| disclosed.contains(id));
+fn is_hidden(element: &ElementRef<'_>) -> bool {
+    let own = element.value();
+    match own.name() {
+        "dialog" => return attribute(own, "open").is_none(),
+        _ if own.attrs.is_empty() => return false,
+        _ => {}
     }
-    attribute(element.value(), "aria-hidden")
-        .is_some_and(|value| value.eq_ignore_ascii_case("true"))
-        && !element
-            .value()
-            .id()
-            .is_some_and(|id| disclosed.contains(id))
+    let hidden = attribute(own, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
+    let popover = || attribute(own, "popover").is_some();
+    let window = || attribute(own, "role").is_some_and(|role| {
+        role.eq_ignore_ascii_case("dialog") || role.eq_ignore_ascii_case("alertdialog")
+    });
+    hidden
+        || attribute(own, "style").is_some_and(hides_by_style)
+        || (hides_from_listeners(element) && !holds_formula(element))
+        || popover()
+        || window()
 }
 
 fn hides_by_style(style: &str) -> bool {
@@ -166,12 +174,7 @@ fn is_marked_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool
     let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
     let mut marks = IGNORED.iter();
     marks.any(|mark| attribute(element.value(), mark).is_some_and(is_set_aside))
-        || attribute(element.value(), "role")
-            .is_some_and(|role| has_silent_role(element, role, disclosures))
-        || element
-            .value()
-            .classes()
-            .any(|class| SILENT_CLASSES.contains(&class))
+        || attribute(element.value(), "role").is_some_and(|role| has_silent_role(element, role, disclosures))
 }
 
 fn has_silent_role(element: &ElementRef<'_>, role: &str, disclosures: &Disclosures) -> bool {
@@ -188,7 +191,7 @@ mod tests {
     fn visible_text(html: &str) -> String {
         let html = Html::parse_document(html);
         let ignore = [Selector::parse(".secret").unwrap()];
-        let silent = silent_elements(&html, &Disclosures::of(&html), &ignore);
+        let Silence { dropped, hidden } = Silence::of(&html, &Disclosures::of(&html), &ignore);
         let visible_text: Vec<&str> = html
             .tree
             .root()
@@ -196,7 +199,7 @@ mod tests {
             .filter(|node| {
                 !node
                     .ancestors()
-                    .any(|ancestor| silent.contains(&ancestor.id()))
+                    .any(|above| dropped.contains(&above.id()) || hidden.contains(&above.id()))
             })
             .filter_map(|node| node.value().as_text().map(|text| text.trim()))
             .filter(|text| !text.is_empty())
@@ -205,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn scripts_controls_navigation_and_asides_are_not_read() {
+    fn scripts_controls_and_hidden_elements_are_not_read() {
         assert_eq!(
             visible_text(
-                "<script>x</script><style>x</style><svg><text>x</text></svg><nav>x</nav>\
+                "<script>x</script><style>x</style><svg><text>x</text></svg>\
                  <p>a</p><p hidden>x</p><p aria-hidden=true>x</p><p data-soru-ignore>x</p>\
                  <p data-pagefind-ignore=all>x</p><p data-pagefind-ignore=false></p>\
-                 <p class=secret>x</p><p style='display: none'>x</p><div role=search>x</div>\
+                 <p class=secret>x</p><p style='display: none'>x</p>\
                  <form><label>x</label><input value=x><select><option>x</select>\
                  <button>x</button><p>b</p></form>"
             ),

@@ -1,0 +1,75 @@
+//! Panels of navigation: runs that lead to the pages before, behind and above.
+//!
+//! Books that `LaTeX2HTML`, Texinfo and DocBook make have `Next: Printing Up: Guide` on every page,
+//! each with other links, so that no run is repeated. Such a run consists of links and of words
+//! for these relations; what it says is the titles of other pages.
+
+use scraper::{ElementRef, Html};
+
+use super::attributes::attribute;
+use super::runs::{Run, Runs};
+
+/// A longer run is a sentence.
+const MOST_WORDS: usize = 60;
+
+/// Words for the pages before, behind and above one, for its beginning, contents and index.
+const RELATIONS: [&str; 71] = [
+    "anterior", "arriba", "beginning", "bottom", "contenido", "contents", "dizin", "end", "first",
+    "haut", "home", "hoch", "index", "indice", "inhalt", "inhoud", "içindekiler", "last", "monter",
+    "naar", "nach", "next", "nächste", "oben", "omhoog", "page", "précédent", "précédente", "prev",
+    "previous", "próximo", "seguinte", "siguiente", "sommaire", "sonraki", "start", "su",
+    "successivo", "suivant", "suivante", "table", "of", "top", "up", "volgende", "vorherige",
+    "vorige", "weiter", "yukarı", "zurück", "índice", "önceki", "üst", "вверх", "вперёд", "далее",
+    "назад", "оглавление", "предыдущая", "следующая", "содержание", "上へ", "上一页", "下一页",
+    "前へ", "次へ", "目录", "目次", "上一頁", "下一頁", "目錄",
+];
+
+/// Whether a run is a panel of navigation.
+pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
+    if run.is_heading || run.linked == 0 || run.words > MOST_WORDS {
+        return false;
+    }
+    let mut relations = 0;
+    for (node, is_linked) in runs.nodes(run) {
+        let Some(node) = html.tree.get(*node) else {
+            return false;
+        };
+        let text = node.value().as_text().map(|text| &**text).unwrap_or_default();
+        if !text.contains(char::is_alphanumeric) {
+            continue;
+        }
+        if is_relation(text) {
+            relations += 1;
+        } else if !is_linked {
+            return false;
+        } else if let Some(link) = node.ancestors().filter_map(ElementRef::wrap).find(is_link) {
+            relations += usize::from(states_relation(&link));
+        }
+    }
+    relations > 0
+}
+
+/// Whether a text has no words but those for relations.
+fn is_relation(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| {
+        let word = word.to_lowercase();
+        RELATIONS.contains(&&*word)
+    })
+}
+
+fn is_link(element: &ElementRef<'_>) -> bool {
+    element.value().name() == "a"
+}
+
+/// Whether a link says that it leads to the page before, behind or above.
+fn states_relation(link: &ElementRef<'_>) -> bool {
+    let rel = attribute(link.value(), "rel").unwrap_or_default();
+    let is_neighbour = |rel: &str| {
+        let rel = rel.to_ascii_lowercase();
+        ["next", "prev", "previous", "up", "start", "contents"].contains(&&*rel)
+    };
+    let key = attribute(link.value(), "accesskey").unwrap_or_default().trim();
+    rel.split_ascii_whitespace().any(is_neighbour)
+        || matches!(key, "n" | "N" | "p" | "P" | "u" | "U")
+}

@@ -1,0 +1,101 @@
+//! Root: finds the content of a page by what the site repeats.
+//!
+//! A run is repeated if it stands on many pages of the site
+//! ([`Template`](crate::ingest::template::Template)). The content root is the deepest element that
+//! holds nearly all words that are neither repeated nor linked. Everything in it is content,
+//! repeated or not; everything outside is the template. What goes inside it says nothing of its
+//! own: repeated menus, tables of contents that repeat the page's headings, and panels of links to
+//! the pages before, behind and above ([`panels`](super::panels)).
+
+use std::collections::HashSet;
+
+use super::runs::{Kind, Run, Runs};
+
+/// Of the words that count, one in so many may be outside the root,
+const OUTSIDE: usize = 10;
+
+/// and no more than this, however long the page is.
+const MOST_OUTSIDE: usize = 100;
+
+/// With fewer words that count, those in links count too: the page is a list of links.
+const FEW: usize = 5;
+
+/// Finds the number of the part that is the content root, if the page says anything of its own.
+pub(super) fn find_root(runs: &Runs, is_repeated: &[bool]) -> Option<usize> {
+    let own = |run: &Run, repeated: bool, words: usize| {
+        if repeated || run.is_hidden { 0 } else { words }
+    };
+    let sums = |words: fn(&Run) -> usize| {
+        let mut sums = vec![0];
+        for (run, repeated) in runs.runs.iter().zip(is_repeated) {
+            sums.push(sums[sums.len() - 1] + own(run, *repeated, words(run)));
+        }
+        sums
+    };
+    let unlinked = sums(|run| run.words - run.linked);
+    if *unlinked.last()? >= FEW {
+        return Some(deepest(runs, &unlinked));
+    }
+    let all = sums(|run| run.words);
+    (*all.last()? >= FEW).then(|| deepest(runs, &all))
+}
+
+/// Descends as long as one part holds nearly all the words.
+fn deepest(runs: &Runs, sums: &[usize]) -> usize {
+    let within = |part: usize| {
+        let range = &runs.parts[part].runs;
+        sums[range.end] - sums[range.start]
+    };
+    let all = within(0);
+    let most_outside = MOST_OUTSIDE.min(all / OUTSIDE);
+    let (mut here, mut root) = (0, 0);
+    loop {
+        let heavy = runs.children(here).find(|child| all - within(*child) <= most_outside);
+        match heavy.filter(|child| !matches!(runs.parts[*child].kind, Kind::Leaf | Kind::Heading)) {
+            Some(child) => here = child,
+            None => return root,
+        }
+        if runs.parts[here].kind == Kind::Holder {
+            root = here;
+        }
+    }
+}
+
+/// Returns the parts within the root that go: menus that the site repeats, hidden parts that it
+/// repeats, and tables of contents.
+pub(super) fn idle_parts(runs: &Runs, root: usize, is_repeated: &[bool]) -> Vec<usize> {
+    let headings = runs.runs.iter().filter(|run| run.is_heading);
+    let headings: HashSet<u64> = headings.map(|run| run.text).collect();
+    let is_idle = |part: usize| {
+        let range = runs.parts[part].runs.clone();
+        let (own, repeated) = (&runs.runs[range.clone()], &is_repeated[range]);
+        !own.is_empty() && (is_menu(own, repeated) || is_contents(own, &headings))
+    };
+    let mut idle = Vec::new();
+    let mut part = root + 1;
+    while part < runs.parts[root].end {
+        if runs.parts[part].kind == Kind::Grid {
+            part = runs.parts[part].end;
+        } else if is_idle(part) {
+            idle.push(part);
+            part = runs.parts[part].end;
+        } else {
+            part += 1;
+        }
+    }
+    idle
+}
+
+/// Whether all runs are repeated, and half of their words are links or nobody sees them.
+fn is_menu(runs: &[Run], repeated: &[bool]) -> bool {
+    let words: usize = runs.iter().map(|run| run.words).sum();
+    let idle = |run: &Run| if run.is_hidden { run.words } else { run.linked };
+    let linked: usize = runs.iter().map(idle).sum();
+    linked * 2 >= words && repeated.iter().all(|repeated| *repeated)
+}
+
+/// Whether all runs are links to headings of the page, in their words.
+fn is_contents(runs: &[Run], headings: &HashSet<u64>) -> bool {
+    runs.len() > 1
+        && runs.iter().all(|run| run.inner == run.words && headings.contains(&run.text))
+}

@@ -1,0 +1,210 @@
+//! The template: runs of text that many pages of a site repeat.
+//!
+//! A site's builder sees every page, so it need not guess what belongs to the template: a run of
+//! text is repeated if it stands on more than a fifth of the pages of a group, and on more than
+//! one. A group has the pages of one language below a folder; a page belongs to the groups of all
+//! folders above it. [`html`](super::html) reads a sample of the pages for it before the build.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use serde::{Deserialize, Serialize};
+use soru::index::format::sha256;
+
+use super::language::primary;
+
+/// A run on more than one of so many pages of a group is repeated.
+const SHARE: usize = 5;
+
+/// Pages of a folder that are looked at.
+const PER_FOLDER: usize = 300;
+
+/// Pages that are looked at first: those with the shortest paths, which visitors read most.
+const FIRST: usize = 20;
+
+/// Pages of a site that are looked at.
+const MOST: usize = 3000;
+
+/// Runs of a page that are counted.
+const MOST_RUNS: usize = 5000;
+
+type Set<T> = HashSet<T, FixedState>;
+type Map<K, V> = HashMap<K, V, FixedState>;
+
+/// What the survey keeps of a page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PageRuns {
+    /// Its declared language, a primary subtag.
+    lang: String,
+    /// Its runs, each once, in ascending order.
+    runs: Vec<u64>,
+}
+
+impl PageRuns {
+    /// The runs of a page that declares a language.
+    pub(super) fn new(lang: &str, runs: impl IntoIterator<Item = u64>) -> Self {
+        let mut runs: Vec<u64> = runs.into_iter().take(MOST_RUNS).collect();
+        runs.sort_unstable();
+        runs.dedup();
+        Self {
+            lang: primary(lang).unwrap_or_default(),
+            runs,
+        }
+    }
+
+    /// Its declared language.
+    pub(super) fn lang(&self) -> &str {
+        &self.lang
+    }
+}
+
+/// The repeated runs of a folder's pages, by their language.
+#[derive(Debug, Default)]
+struct Folder {
+    repeated: BTreeMap<String, Set<u64>>,
+    fingerprint: [u8; 32],
+}
+
+impl Folder {
+    /// A hash of all runs.
+    fn sign(&mut self) {
+        let mut bytes = Vec::new();
+        for (lang, runs) in &self.repeated {
+            let mut runs: Vec<u64> = runs.iter().copied().collect();
+            runs.sort_unstable();
+            bytes.extend(lang.bytes());
+            bytes.extend(runs.iter().flat_map(|run| run.to_le_bytes()));
+        }
+        self.fingerprint = sha256(&bytes);
+    }
+}
+
+/// The repeated runs of a site.
+#[derive(Debug, Default, Clone)]
+pub struct Template {
+    folders: Arc<Map<String, Folder>>,
+}
+
+impl Template {
+    /// The template of a site by a sample of its pages, given with their paths.
+    pub(super) fn of(sample: &[(&str, PageRuns)]) -> Self {
+        let mut groups: BTreeMap<(&str, &str), Vec<&PageRuns>> = BTreeMap::new();
+        for (path, page) in sample.iter().filter(|(_, page)| !page.runs.is_empty()) {
+            for folder in folders(path) {
+                groups.entry((folder, &page.lang)).or_default().push(page);
+            }
+        }
+        let mut all: Map<String, Folder> = Map::default();
+        for ((folder, lang), pages) in groups {
+            let repeated = repeated(&pages);
+            if !repeated.is_empty() {
+                let folder = all.entry(folder.to_owned()).or_default();
+                folder.repeated.insert(lang.to_owned(), repeated);
+            }
+        }
+        all.values_mut().for_each(Folder::sign);
+        Self {
+            folders: Arc::new(all),
+        }
+    }
+
+    /// The runs that are repeated on a page.
+    pub(super) fn on(&self, path: &str, lang: &str) -> Repeated<'_> {
+        let lang = primary(lang).unwrap_or_default();
+        let groups = self.folders_of(path);
+        Repeated {
+            groups: groups
+                .filter_map(|folder| folder.repeated.get(&lang))
+                .collect(),
+        }
+    }
+
+    fn folders_of(&self, path: &str) -> impl Iterator<Item = &Folder> {
+        folders(path).filter_map(|folder| self.folders.get(folder))
+    }
+
+    /// Everything here that affects a page, as bytes.
+    pub(super) fn fingerprint(&self, path: &str) -> Vec<u8> {
+        let folders = self.folders_of(path);
+        folders.flat_map(|folder| folder.fingerprint).collect()
+    }
+}
+
+/// The repeated runs on one page.
+#[derive(Debug, Default)]
+pub(super) struct Repeated<'t> {
+    groups: Vec<&'t Set<u64>>,
+}
+
+impl Repeated<'_> {
+    /// Whether the site says nothing of the page's template.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    pub(super) fn contains(&self, run: u64) -> bool {
+        self.groups.iter().any(|group| group.contains(&run))
+    }
+}
+
+fn repeated(pages: &[&PageRuns]) -> Set<u64> {
+    let least = 1.max(pages.len() / SHARE);
+    let mut counts: Map<u64, usize> = Map::default();
+    for run in pages.iter().flat_map(|page| &page.runs) {
+        *counts.entry(*run).or_default() += 1;
+    }
+    let many = counts.into_iter().filter(|(_, count)| *count > least);
+    many.map(|(run, _)| run).collect()
+}
+
+/// The folders above a page, the outermost first, which has no name.
+fn folders(path: &str) -> impl Iterator<Item = &str> {
+    let name = path.rfind('/').map_or(0, |slash| slash + 1);
+    // `fees/index.html` is the page `fees`.
+    let is_index = path[name..].starts_with("index.");
+    let end = if is_index { name.saturating_sub(1) } else { path.len() };
+    let slashes = path[..end].match_indices('/');
+    std::iter::once("").chain(slashes.map(|(at, _)| &path[..at]))
+}
+
+/// Chooses the pages that are looked at, by their numbers in ascending order: of every folder
+/// those whose paths have the least hashes, of large folders first.
+pub(super) fn sample(paths: &[&str]) -> Vec<usize> {
+    if paths.len() <= PER_FOLDER {
+        return (0..paths.len()).collect();
+    }
+    let mut order: Vec<(u64, usize)> = paths
+        .iter()
+        .enumerate()
+        .map(|(number, path)| (hash(path), number))
+        .collect();
+    order.sort_unstable();
+    let mut by_folder: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (_, number) in order {
+        for folder in folders(paths[number]) {
+            let pages = by_folder.entry(folder).or_default();
+            if pages.len() < PER_FOLDER {
+                pages.push(number);
+            }
+        }
+    }
+    let mut by_size: Vec<(&str, Vec<usize>)> = by_folder.into_iter().collect();
+    by_size.sort_by_key(|(folder, pages)| (usize::MAX - pages.len(), folder.len()));
+    let mut short: Vec<usize> = (0..paths.len()).collect();
+    short.sort_by_key(|number| (paths[*number].len(), *number));
+    let mut chosen: HashSet<usize> = short.into_iter().take(FIRST).collect();
+    for number in by_size.into_iter().flat_map(|(_, pages)| pages) {
+        if chosen.len() < MOST {
+            chosen.insert(number);
+        }
+    }
+    let mut chosen: Vec<usize> = chosen.into_iter().collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+fn hash(path: &str) -> u64 {
+    let bytes = sha256(path.as_bytes());
+    bytes.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+}
