@@ -16,6 +16,8 @@ pub(super) struct Entry<T> {
     pub(super) lost: Option<String>,
     /// The language that the page declares and the one in which it is read, if they differ.
     pub(super) misdeclared: Option<(String, String)>,
+    /// Whether all of the page was read, as its content could not be told from its template.
+    pub(super) is_whole: bool,
     /// A text that resembles an instruction to a language model.
     pub(super) instruction: Option<String>,
     pub(super) prepared: soru::Result<T>,
@@ -32,6 +34,8 @@ pub(super) struct IngestReport {
     warnings: Vec<Problem>,
     /// Pages that a server or a generator completes.
     partly: Vec<String>,
+    /// Pages of which everything was read.
+    whole: Vec<String>,
     /// The first page that declares one language and is read in another, and how many there are of
     /// each kind.
     misdeclared: Option<(Place, BTreeMap<(String, String), usize>)>,
@@ -85,6 +89,9 @@ impl IngestReport {
         if matches!(kind_of(&place.file), Kind::Completed(_)) {
             self.partly.push(place.file.clone());
         }
+        if entry.is_whole {
+            self.whole.push(place.file.clone());
+        }
         self.ids.insert(entry.id, place);
         Some(entry.prepared)
     }
@@ -106,6 +113,7 @@ impl IngestReport {
             documents: self.ids.len(),
             skipped: self.skipped,
             partly: self.partly,
+            whole: self.whole,
             cache: None,
             warnings: self
                 .warnings

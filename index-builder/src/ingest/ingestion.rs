@@ -90,6 +90,8 @@ pub struct Ingested {
     pub skipped: Vec<Skipped>,
     /// Pages to which a server or a generator adds something that was not read.
     pub partly: Vec<String>,
+    /// Pages of which everything was read, as their content could not be told from their template.
+    pub whole: Vec<String>,
     /// Warnings.
     pub warnings: Vec<Problem>,
     /// The use of the cache, if there was one.

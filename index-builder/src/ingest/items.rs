@@ -84,6 +84,7 @@ impl Item<'_> {
         preparation: &P,
     ) -> Result<Entry<P::Prepared>, Rejection> {
         let lost = page.lost.take();
+        let is_whole = page.is_whole;
         let declared = primary(&page.lang);
         let document = site.document(&self.source().path, page)?;
         let is_page = matches!(self, Self::File(_));
@@ -99,6 +100,7 @@ impl Item<'_> {
             id: document.id,
             page_url: is_page.then_some(document.url),
             lost,
+            is_whole,
             instruction,
             prepared,
         })

@@ -95,10 +95,20 @@ impl Site {
         if own_heading {
             return titles.heading.clone();
         }
-        match self.survey.without_site(&titles.window) {
-            "" => titles.heading.clone(),
-            title => title.to_owned(),
+        let window = self.survey.without_site(&titles.window);
+        if !window.is_empty() && !self.survey.is_idle_window(&titles.window) {
+            return window.to_owned();
         }
+        let headings = page.pieces.iter().filter_map(|piece| match piece {
+            Piece::Content(Block::Heading { text, .. }) => Some(text),
+            _ => None,
+        });
+        let own = { headings }.find(|text| !self.survey.is_site_heading(text));
+        let titles = own.into_iter().chain([&titles.heading, &titles.window]);
+        { titles }
+            .find(|title| !title.is_empty())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Returns the blocks without headings of empty sections and without the heading that is the

@@ -13,6 +13,16 @@ const SEPARATORS: [&str; 11] = [
     " - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " / ", ": ",
 ];
 
+/// Window titles that editors give a page until its author does, in lower case.
+const UNTITLED: [&str; 26] = [
+    "adsız", "adsız belge", "başlıksız", "bez názvu", "bez tytułu", "document",
+    "document sans nom", "document sans titre", "documento sem título", "documento senza titolo",
+    "documento sin título", "dokument bez tytułu", "namnlös", "namnlöst dokument",
+    "naamloos document", "new page", "new page 1", "no title", "sans titre",
+    "unbenanntes dokument", "untitled", "untitled document", "untitled page", "без названия",
+    "无标题文档", "無題ドキュメント",
+];
+
 /// A page of the sample: its id, its language and its parsed content.
 pub(super) type Surveyed = (String, String, ParsedPage);
 
@@ -24,6 +34,8 @@ pub struct Survey {
     prefixes: HashSet<String>,
     /// Main headings that many pages share: the site's name, not a title.
     headings: HashSet<String>,
+    /// Window titles that many pages share.
+    windows: HashSet<String>,
 }
 
 impl Survey {
@@ -51,6 +63,8 @@ impl Survey {
             headings.filter(|heading| !heading.is_empty()),
             many(3),
         ));
+        let more = 1.max(pages.len() / 5) + 1;
+        self.windows.extend(common(windows(), more));
     }
 
     /// A window title without the site's name.
@@ -64,6 +78,13 @@ impl Survey {
             .filter(|prefix| self.prefixes.contains(*prefix))
             .last();
         title[longest.map_or(0, str::len)..].trim()
+    }
+
+    /// Whether a window title says nothing of its page: many pages share it, or an editor wrote it.
+    #[must_use]
+    pub fn is_idle_window(&self, window: &str) -> bool {
+        let lower = window.trim().to_lowercase();
+        self.windows.contains(window) || UNTITLED.contains(&&*lower)
     }
 
     /// Whether a main heading is that of the site.
@@ -157,5 +178,18 @@ mod tests {
         assert_eq!(survey.without_site("Logs - Rotation"), "Logs - Rotation");
         assert_eq!(survey.without_site("HTTP Server"), "HTTP Server");
         assert!(survey.is_site_heading("Example"));
+    }
+
+    #[test]
+    fn a_window_title_of_many_pages_or_of_an_editor_is_no_title() {
+        let pages: Vec<Surveyed> = ["Kıyı Üniversitesi", "Kıyı Üniversitesi", "Harçlar"]
+            .iter()
+            .map(|window| page("a", "tr", window))
+            .collect();
+        let survey = Survey::of(&pages);
+        assert!(survey.is_idle_window("Kıyı Üniversitesi"));
+        assert!(survey.is_idle_window("Untitled Document"));
+        assert!(!survey.is_idle_window("Harçlar"));
+        assert!(!Survey::of(&pages[1..]).is_idle_window("Kıyı Üniversitesi"));
     }
 }

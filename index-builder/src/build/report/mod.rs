@@ -53,6 +53,8 @@ pub struct BuildReport {
     pub skipped: Vec<SkippedGroup>,
     /// Pages that were read without what a server or a generator adds to them.
     pub partly: Vec<OtherFiles>,
+    /// Pages of which everything was read, as their content could not be told from their template.
+    pub whole: Vec<String>,
     /// Files that are no pages: pictures, style sheets.
     pub others: Vec<OtherFiles>,
     /// Groups of ids of nearly identical pages.
@@ -163,6 +165,7 @@ impl BuildReport {
             cache: ingested.cache,
             skipped: groups(&ingested.skipped),
             partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
+            whole: ingested.whole.clone(),
             others: others(&ingested.skipped),
             alike: summary.alike.clone(),
             warnings: warnings.iter().map(Problem::to_string).collect(),

@@ -18,6 +18,10 @@ const EXAMPLES: usize = 3;
 /// Kinds of files that are no pages; the JSON report has them all.
 const KINDS: usize = 8;
 
+/// Of pages that consist of links, or whose landmarks have no text.
+const WHOLE: &str = "content and template cannot be told apart, so the whole page is indexed; name \
+                     the content by `content` under [input]";
+
 /// The advice for pages that a program completes.
 const PARTLY: &str = "read without what a server or a generator adds to these pages; to read all \
     of it, build from the finished site, or from the site online (`soru build https://...`)";
@@ -66,6 +70,7 @@ impl fmt::Display for BuildReport {
         }
         self.write_skipped(f)?;
         self.write_partly(f)?;
+        self.write_whole(f)?;
         self.write_others(f)?;
         self.write_alike(f)?;
         self.write_warnings(f)?;
@@ -182,6 +187,20 @@ impl BuildReport {
             writeln!(f, "            {} .{kind}: {named}{more}", files.len())?;
         }
         Ok(())
+    }
+
+    fn write_whole(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.whole.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "whole     {}: {WHOLE}", self.whole.len())?;
+        for page in self.whole.iter().take(EXAMPLES) {
+            writeln!(f, "            {page}")?;
+        }
+        match self.whole.len().saturating_sub(EXAMPLES) {
+            0 => Ok(()),
+            more => writeln!(f, "            ... and {more} more"),
+        }
     }
 
     fn write_others(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

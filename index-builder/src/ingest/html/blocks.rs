@@ -530,7 +530,7 @@ impl<'p> Walk<'p> {
         }
         let pictures = self.flow.pictures();
         self.end_running_text();
-        let alternatives = pictures.into_iter().map(Piece::Repeatable);
+        let alternatives = pictures.into_iter().map(Piece::text);
         self.gathered.pieces.extend(alternatives);
     }
 
