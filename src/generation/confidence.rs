@@ -36,6 +36,9 @@ crate::settings! {
         pub score_weight: f64 = 0.6,
         /// `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
+        /// Minimum where the site itself states the visitor's question and this answer to it: the
+        /// share of such answers that are right.
+        pub stated: f64 = 0.95,
         /// Minimum of high confidence.
         pub high: f64 = 0.7,
         /// Minimum of medium confidence.
@@ -173,6 +176,7 @@ const CALIBRATED: (&str, MakeFormula) = ("calibrated", |source| {
 #[derive(Debug)]
 pub struct Confidence {
     formula: Box<dyn Formula>,
+    stated: f64,
     high: f64,
     medium: f64,
 }
@@ -201,10 +205,12 @@ impl Confidence {
             let expected = Expected::AtLeast(MEDIUM_PATH, medium);
             return Err(Error::invalid(join(PATH, "high"), high, expected));
         }
+        between(&join(PATH, "stated"), settings.stated, 0.0, 1.0)?;
         let make = formulas.get(FORMULA_PATH, &settings.formula)?;
         let formula = make(source)?;
         Ok(Self {
             formula,
+            stated: settings.stated,
             high,
             medium,
         })
@@ -214,6 +220,12 @@ impl Confidence {
     #[must_use]
     pub fn of_answer(&self, features: Option<&Features>, cited: &[&Hit]) -> f64 {
         self.formula.confidence(features, cited)
+    }
+
+    /// Returns the least confidence of an answer that the site itself states.
+    #[must_use]
+    pub fn of_stated(&self) -> f64 {
+        self.stated
     }
 
     /// Returns the confidence as a word.

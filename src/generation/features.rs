@@ -75,7 +75,7 @@ impl Features {
 }
 
 /// Approximate score of a passage that has everything asked for.
-const HIGHEST_SCORE: f64 = 2.0;
+pub(super) const HIGHEST_SCORE: f64 = 2.0;
 
 /// Content words of a long question.
 const MANY_WORDS: f64 = 8.0;

@@ -9,6 +9,7 @@
 //! visitor's. The vector of letters has the 4-grams of all words, each once. The letters match
 //! words with different stems.
 
+use super::text_features::has_question;
 use crate::query::Matcher;
 use crate::text::{StopWords, fold, tokenise};
 
@@ -49,11 +50,14 @@ impl<'m> Likeness<'m> {
         let common = squares(&found);
         let length = common + others as f64 * self.other;
         let words = share(common, libm::sqrt(self.length * length));
+        WORDS * words + (1.0 - WORDS) * self.of_letters(written)
+    }
+
+    fn of_letters(&self, written: &str) -> f64 {
         let written = letters(written, self.matcher);
         let both = written.iter().filter(|group| self.letters.contains(group));
         let size = libm::sqrt((self.letters.len() * written.len()) as f64);
-        let letters = share(both.count() as f64, size);
-        WORDS * words + (1.0 - WORDS) * letters
+        share(both.count() as f64, size)
     }
 
     /// Returns the visitor's words in a text, each once, with their values there, and the number of
@@ -74,6 +78,22 @@ impl<'m> Likeness<'m> {
         }
         (found, others)
     }
+}
+
+/// Minimum similarity of the letters of two questions with the same content words.
+const SAME: f64 = 0.7;
+
+/// Returns whether a written question is the visitor's: in the same words, or in others of the same
+/// stems.
+pub(super) fn is_same(written: &str, asked: &str, matcher: &Matcher) -> bool {
+    let is_equal =
+        || has_question(written, asked, matcher) && has_question(asked, written, matcher);
+    let is_alike = || {
+        let likeness = Likeness::new(asked, matcher);
+        let [(own, _), (found, others)] = [asked, written].map(|text| likeness.words(text));
+        others == 0 && found.len() == own.len() && likeness.of_letters(written) >= SAME
+    };
+    is_equal() || is_alike()
 }
 
 fn squares(found: &[(usize, f64)]) -> f64 {
@@ -118,6 +138,22 @@ fn hash(bytes: &[u8]) -> u32 {
 mod tests {
     use super::super::marks::tests::query;
     use super::*;
+
+    #[test]
+    fn r36_questions_are_the_same_if_their_words_have_the_same_stems() {
+        let asked = "How do I pay the tuition fee?";
+        let matcher = query(asked, "en").matcher("en");
+        assert!(is_same("how do I pay the tuition FEE", asked, &matcher));
+        assert!(is_same("How do I pay the tuition fees?", asked, &matcher));
+        for other in [
+            "How do I pay the exam fee?",
+            "Who pays the tuition fee?",
+            "How do I pay?",
+            "",
+        ] {
+            assert!(!is_same(other, asked, &matcher), "{other}");
+        }
+    }
 
     #[test]
     fn r36_a_question_is_most_similar_to_itself() {

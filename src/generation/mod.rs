@@ -77,6 +77,8 @@ pub struct Extract {
     pub score: f64,
     /// Whether the question asks for a kind of thing, such as a date, that they lack.
     pub lacks_kind: bool,
+    /// Whether the site states the question itself, and this as its answer.
+    pub is_stated: bool,
 }
 
 /// Finds the words that answer a question.

@@ -130,6 +130,10 @@ impl Draft {
         let found = &self.found;
         let features = Features::of(query, &found.hits, found.rivals, extract.as_ref());
         let sure = confidence.of_answer(features.as_ref(), &cited);
+        let sure = match &extract {
+            Some(extract) if extract.is_stated => sure.max(confidence.of_stated()),
+            _ => sure,
+        };
         if let Some(features) = features.as_ref().filter(|_| extract.is_some()) {
             trace.begin("generation", "confidence", &Described::Features(features));
             trace.end(&Described::Share(sure));

@@ -7,9 +7,10 @@ use std::num::NonZeroUsize;
 
 use self::split_hit::SplitHit;
 use super::expected::Expected;
+use super::likeness::is_same;
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
-use crate::hit::Hit;
+use crate::hit::{Hit, HitSection};
 use crate::query::Query;
 use crate::settings::{between, join, usual};
 use crate::text::{Language, Token, tokenise};
@@ -61,7 +62,8 @@ crate::settings! {
 /// least half of the value of the question's words; and if one of its units is a statement:
 /// questions, lead-ins, links, header rows, frames of forms and program text are not.
 ///
-/// If the question asks how something is done, or for several things, a list is quoted whole.
+/// If the question asks how something is done, or for several things, a list is quoted whole. A
+/// question that the site states itself is answered by the section that states it, whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extractive {
     settings: ExtractiveSettings,
@@ -99,6 +101,10 @@ impl AnswerGenerator for Extractive {
     }
 
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>> {
+        let stated = hits.iter().enumerate();
+        if let Some(stated) = { stated }.find_map(|(number, hit)| stated_in(query, hit, number)) {
+            return Ok(Some(stated));
+        }
         let settings = &self.settings;
         let read = &hits[..hits.len().min(settings.hits.get())];
         let expected = Expected::of(query);
@@ -143,6 +149,22 @@ impl Extractive {
             .all(|figure| page.has(&candidate, figure))
             .then(|| page.quote(&candidate, hit, longest))
     }
+}
+
+/// Returns the section of a hit that answers this question because the site says so, if one does.
+fn stated_in(query: &Query, hit: &Hit, number: usize) -> Option<Extract> {
+    let matcher = query.matcher(&hit.lang);
+    let is_stated = |own: &HitSection| {
+        let question = own.heading.last().filter(|_| own.is_answer);
+        question.is_some_and(|question| is_same(question, &query.text, &matcher))
+    };
+    let section = hit.sections.iter().position(is_stated)?;
+    let page = SplitHit::new(hit, query, None);
+    let candidate = page.whole(section)?;
+    Some(Extract {
+        is_stated: true,
+        ..page.quote(&candidate, number, usize::MAX)
+    })
 }
 
 /// Returns the years, numbers and codes in a question: a page about others does not answer it.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::ExtractiveSettings;
 use crate::generation::Extract;
 use crate::generation::expected::Expected;
+use crate::generation::features::HIGHEST_SCORE;
 use crate::generation::lists;
 use crate::generation::marks::{Found, find, marks, span};
 use crate::generation::units::{Asked, Form, Unit, Units, add, share};
@@ -85,6 +86,22 @@ impl<'h> SplitHit<'h> {
         };
         best.units = self.with_header(best.units, section);
         Some(best)
+    }
+
+    /// Returns all of a section up to what is never quoted, if it has an answer.
+    pub(super) fn whole(&self, section: usize) -> Option<Candidate> {
+        let section = self.sections.get(section)?;
+        let all = &self.units.all[section.units.clone()];
+        let end = all.iter().take_while(|unit| unit.form != Form::Unquoted);
+        let units = section.units.start..section.units.start + end.count();
+        let best = units
+            .clone()
+            .find(|unit| is_shown(&self.units.all[*unit]))?;
+        Some(Candidate {
+            score: HIGHEST_SCORE,
+            units,
+            best,
+        })
     }
 
     /// Adds the row that names the columns of several rows, if it precedes them: without it, the
@@ -334,6 +351,7 @@ impl<'h> SplitHit<'h> {
             best,
             score: candidate.score,
             lacks_kind: self.lacks_kind(&candidate.units),
+            is_stated: false,
         }
     }
 

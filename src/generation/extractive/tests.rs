@@ -81,6 +81,42 @@ fn r32_a_passage_stays_in_its_section() {
     assert_eq!(found.section, 1);
 }
 
+// The site says which section answers it: all of it does, and nothing else.
+#[test]
+fn r32_a_question_that_the_site_states_is_answered_by_its_section_whole() {
+    let answer =
+        "Write to the office. It is open on Monday.\n• Take your passport.\n• Pay ten lira.";
+    let text = format!("The pool is open daily.\nHow do I cancel a room?\n{answer}");
+    let section = |headed, start, heading: &str, is_answer| HitSection {
+        headed,
+        start,
+        heading: vec![heading.to_owned()],
+        is_answer,
+        ..HitSection::default()
+    };
+    let mut stated = hit(&text, "en");
+    stated.sections = vec![
+        section(0, 0, "Pool", false),
+        section(24, 48, "How do I cancel a room?", true),
+    ];
+    let other = hit(
+        "Rooms are cancelled by nobody. How do I cancel a room is asked.",
+        "en",
+    );
+    for asked in ["How do I cancel a room?", "how do i cancel rooms"] {
+        let found = extract(asked, "en", &[other.clone(), stated.clone()]).unwrap();
+        assert_eq!(
+            (found.text.as_str(), found.section, found.is_stated),
+            (answer, 1, true)
+        );
+    }
+    let found = extract("cancel a boat", "en", &[stated.clone()]);
+    assert!(found.is_none_or(|found| !found.is_stated));
+    stated.unquoted = vec![48..text.len()];
+    let found = extract("How do I cancel a room?", "en", &[stated]);
+    assert!(found.is_none_or(|found| !found.is_stated));
+}
+
 // A text that no visitor sees, or whose columns are unknown.
 #[test]
 fn r32_an_unquoted_text_is_no_part_of_an_answer() {

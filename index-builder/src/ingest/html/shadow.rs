@@ -37,12 +37,19 @@ fn slotted(html: &Html, template: NodeId) -> Vec<(NodeId, NodeId)> {
     };
     let slots: Vec<(&str, NodeId)> = { template.descendent_elements() }
         .filter(|element| element.value().name() == "slot")
-        .map(|slot| (attribute(slot.value(), "name").unwrap_or_default(), slot.id()))
+        .map(|slot| {
+            (
+                attribute(slot.value(), "name").unwrap_or_default(),
+                slot.id(),
+            )
+        })
         .collect();
     let children = host.children().filter(|child| child.id() != template.id());
     let with_slot = |child: ego_tree::NodeRef<'_, scraper::Node>| {
         let own = child.value().as_element();
-        let name = own.and_then(|own| attribute(own, "slot")).unwrap_or_default();
+        let name = own
+            .and_then(|own| attribute(own, "slot"))
+            .unwrap_or_default();
         let slot = slots.iter().find(|(slot, _)| *slot == name)?;
         Some((child.id(), slot.1))
     };
@@ -61,6 +68,9 @@ mod tests {
         );
         compose(&mut html);
         let text: String = html.root_element().text().collect();
-        assert_eq!(text.split_whitespace().collect::<Vec<_>>().concat(), "abcdef");
+        assert_eq!(
+            text.split_whitespace().collect::<Vec<_>>().concat(),
+            "abcdef"
+        );
     }
 }

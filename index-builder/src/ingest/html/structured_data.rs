@@ -92,7 +92,9 @@ fn read(value: &Value, depth: usize, all: &mut Vec<Stated>) {
             let is_read = found.is_some();
             all.extend(found);
             if !is_read {
-                object.values().for_each(|value| read(value, depth + 1, all));
+                object
+                    .values()
+                    .for_each(|value| read(value, depth + 1, all));
             }
         }
         _ => {}
@@ -139,12 +141,19 @@ fn text_of(value: &Value, keys: &[&str]) -> Option<String> {
 fn how_to(value: &Value) -> Option<Stated> {
     let question = text_of(value, &["name", "headline"])?;
     let mut steps = Vec::new();
-    list_steps(value.get("step").or_else(|| value.get("steps"))?, 0, &mut steps);
+    list_steps(
+        value.get("step").or_else(|| value.get("steps"))?,
+        0,
+        &mut steps,
+    );
     if steps.is_empty() {
         return None;
     }
     let lead = text_of(value, &["description"]).map(|text| format!("<p>{text}</p>"));
-    let items: String = steps.iter().map(|step| format!("<li>{step}</li>")).collect();
+    let items: String = steps
+        .iter()
+        .map(|step| format!("<li>{step}</li>"))
+        .collect();
     let answer = format!("{}<ol>{items}</ol>", lead.unwrap_or_default());
     Some(Stated { question, answer })
 }
@@ -155,7 +164,9 @@ fn list_steps(value: &Value, depth: usize, steps: &mut Vec<String>) {
     }
     match value {
         Value::String(text) => steps.push(text.clone()),
-        Value::Array(values) => values.iter().for_each(|value| list_steps(value, depth + 1, steps)),
+        Value::Array(values) => values
+            .iter()
+            .for_each(|value| list_steps(value, depth + 1, steps)),
         Value::Object(_) => {
             let within = value.get("itemListElement").or_else(|| value.get("steps"));
             match (text_of(value, &["text", "description"]), within) {
@@ -163,7 +174,8 @@ fn list_steps(value: &Value, depth: usize, steps: &mut Vec<String>) {
                 (text, _) => {
                     let name = text_of(value, &["name"]);
                     let is_new = |name: &String| {
-                        text.as_ref().is_none_or(|text| !letters(text).starts_with(&letters(name)))
+                        text.as_ref()
+                            .is_none_or(|text| !letters(text).starts_with(&letters(name)))
                     };
                     let parts = name.filter(is_new).into_iter().chain(text.clone());
                     let step = parts.collect::<Vec<_>>().join(": ");
@@ -177,14 +189,16 @@ fn list_steps(value: &Value, depth: usize, steps: &mut Vec<String>) {
 
 /// Whether an element is an item of this type, in microdata or RDFa.
 fn is_of_type(element: &ElementRef<'_>, name: &str) -> bool {
-    let written = attribute(element.value(), "itemtype").or_else(|| attribute(element.value(), "typeof"));
+    let written =
+        attribute(element.value(), "itemtype").or_else(|| attribute(element.value(), "typeof"));
     let mut types = written.into_iter().flat_map(str::split_whitespace);
     types.any(|own| own.rsplit(['/', ':', '#']).next() == Some(name))
 }
 
 fn in_markup(question: &ElementRef<'_>) -> Option<Stated> {
     let property = |element: &ElementRef<'_>, names: &[&str]| {
-        let own = attribute(element.value(), "itemprop").or_else(|| attribute(element.value(), "property"));
+        let own = attribute(element.value(), "itemprop")
+            .or_else(|| attribute(element.value(), "property"));
         own.is_some_and(|own| own.split_whitespace().any(|own| names.contains(&own)))
     };
     let inside = || question.descendent_elements().skip(1);
@@ -193,7 +207,8 @@ fn in_markup(question: &ElementRef<'_>) -> Option<Stated> {
     let mut parts = answer.descendent_elements();
     let text = parts.find(|own| property(own, &["text"])).unwrap_or(answer);
     Some(Stated {
-        question: attribute(name.value(), "content").map_or_else(|| name.text().collect(), str::to_owned),
+        question: attribute(name.value(), "content")
+            .map_or_else(|| name.text().collect(), str::to_owned),
         answer: attribute(text.value(), "content").map_or_else(|| text.inner_html(), str::to_owned),
     })
 }
@@ -211,7 +226,10 @@ pub(super) fn section(question: &str, answer: Vec<Piece>) -> Vec<Piece> {
         piece
     });
     let end = Piece::Content(Block::End(2));
-    std::iter::once(Piece::Content(heading)).chain(answer).chain([end]).collect()
+    std::iter::once(Piece::Content(heading))
+        .chain(answer)
+        .chain([end])
+        .collect()
 }
 
 /// Finds a question with its answer among the pieces of a page, and marks both. Returns whether the
@@ -262,7 +280,9 @@ fn mark_section(pieces: &mut Vec<Piece>, start: usize, end: usize) {
     });
     let level = above.map_or(2, |level| (level + 1).clamp(2, 6));
     pieces.insert(end, Piece::Content(Block::End(level)));
-    let text = words(&pieces[start]).trim_start_matches(['•', '→', ' ']).to_owned();
+    let text = words(&pieces[start])
+        .trim_start_matches(['•', '→', ' '])
+        .to_owned();
     pieces[start] = Piece::Content(Block::Heading {
         level,
         text: tidy::line(&text),
@@ -290,7 +310,9 @@ mod tests {
     }
 
     fn data(json: &str) -> Vec<(String, String)> {
-        of(&format!("<script type='application/ld+json'>{json}</script>"))
+        of(&format!(
+            "<script type='application/ld+json'>{json}</script>"
+        ))
     }
 
     #[test]
@@ -302,7 +324,10 @@ mod tests {
             format!(r#"{{"@graph":[{{"@type":["WebPage","FAQPage"],"mainEntity":{own}}}]}}"#),
             format!("/*<![CDATA[*/ [{own},{own}] /*]]>*/"),
             own.replace("\"Question\"", "\"https://schema.org/Question\""),
-            own.replace(r#"{"@type":"Answer","text":"No."}"#, r#"[{"text":["No."]}]"#),
+            own.replace(
+                r#"{"@type":"Answer","text":"No."}"#,
+                r#"[{"text":["No."]}]"#,
+            ),
             own.replace("acceptedAnswer", "suggestedAnswer"),
         ] {
             assert_eq!(data(&json), expected, "{json}");
@@ -310,7 +335,12 @@ mod tests {
         let microdata = "<div itemscope itemtype='https://schema.org/Question'><b itemprop=name>Pets?</b>\
             <div itemprop=acceptedAnswer><p itemprop=text>No.</p></div></div>";
         assert_eq!(of(microdata), expected);
-        assert_eq!(of(&microdata.replace("itemprop", "property").replace("itemtype='https://", "typeof='")), expected);
+        assert_eq!(
+            of(&microdata
+                .replace("itemprop", "property")
+                .replace("itemtype='https://", "typeof='")),
+            expected
+        );
     }
 
     #[test]
@@ -323,21 +353,39 @@ mod tests {
 
     #[test]
     fn damaged_data_is_passed_over() {
-        for json in ["", "{", "{\"@type\":\"Question\"}", "[[[[]]]]", "{\"@type\":7,\"x\":null}"] {
+        for json in [
+            "",
+            "{",
+            "{\"@type\":\"Question\"}",
+            "[[[[]]]]",
+            "{\"@type\":7,\"x\":null}",
+        ] {
             assert!(data(json).is_empty(), "{json}");
         }
         let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
         assert!(data(&deep).is_empty());
-        let broken = "{\"@type\":\"Question\",\"name\":\"Pets?\",\"acceptedAnswer\":\"No,\nnone.\"}";
+        let broken =
+            "{\"@type\":\"Question\",\"name\":\"Pets?\",\"acceptedAnswer\":\"No,\nnone.\"}";
         assert_eq!(data(broken)[0].1, "No, none.");
     }
 
     #[test]
     fn an_answer_that_the_page_shows_is_marked_and_not_added() {
         let text = |text: &str| Piece::Repeatable(text.to_owned());
-        let mut pieces = vec![text("Pets?"), text("No."), text("Not even fish."), text("Other.")];
+        let mut pieces = vec![
+            text("Pets?"),
+            text("No."),
+            text("Not even fish."),
+            text("Other."),
+        ];
         assert!(mark(&mut pieces, "Pets?", "No. Not even fish"));
-        assert!(matches!(&pieces[0], Piece::Content(Block::Heading { is_question: true, .. })));
+        assert!(matches!(
+            &pieces[0],
+            Piece::Content(Block::Heading {
+                is_question: true,
+                ..
+            })
+        ));
         assert_eq!(pieces[3], Piece::Content(Block::End(2)));
         assert!(mark(&mut pieces, "Fish?", "Not even fish."));
         assert!(!mark(&mut pieces, "Cats?", "Perhaps."));
