@@ -79,7 +79,9 @@ pub(in crate::ingest) fn docx(body: &str) -> Vec<u8> {
     );
     let styles = "<w:styles xmlns:w='w'>\
         <w:style w:styleId='Baslik2'><w:name w:val='heading 2'/></w:style>\
-        <w:style w:styleId='Own'><w:name w:val='Own'/><w:basedOn w:val='Baslik2'/></w:style></w:styles>";
+        <w:style w:styleId='Own'><w:name w:val='Own'/><w:basedOn w:val='Baslik2'/></w:style>\
+        <w:style w:styleId='Gone'><w:rPr><w:vanish/></w:rPr></w:style>\
+        <w:style w:styleId='Note'><w:basedOn w:val='Gone'/></w:style></w:styles>";
     let notes = "<w:footnotes xmlns:w='w'><w:footnote w:id='2'><w:p><w:r><w:t>Senate, 3 May.</w:t></w:r></w:p>\
         </w:footnote></w:footnotes>";
     package(&[

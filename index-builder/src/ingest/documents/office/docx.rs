@@ -7,6 +7,7 @@ use roxmltree::Node;
 
 use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, parse, words};
+use super::silent::SilentStyles;
 use super::word_tables::{self, BoldStyles, Merging, named};
 use super::{has_words, tidy, tidy_lines, title, written};
 use crate::ingest::grid::Emphasis;
@@ -19,14 +20,19 @@ const TITLE: u8 = 0;
 
 /// Reads a Word file.
 pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentError> {
-    let (styles, bold) = styles(package)?;
-    let mut notes = notes(package, "word/footnotes.xml")?;
-    notes.extend(notes_named(package, "word/endnotes.xml", "e")?);
+    let Styles {
+        levels,
+        bold,
+        silent,
+    } = styles(package)?;
+    let mut notes = notes(package, "word/footnotes.xml", "f", &silent)?;
+    notes.extend(self::notes(package, "word/endnotes.xml", "e", &silent)?);
     let name = "word/document.xml";
     let text = package.text(name)?.unwrap_or_default();
     let document = parse(name, &text)?;
     let mut reading = Reading {
-        styles,
+        styles: levels,
+        silent,
         notes,
         texts: Vec::new(),
         title: None,
@@ -63,8 +69,15 @@ pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, DocumentErro
         .unwrap_or_default())
 }
 
-/// The heading levels of styles, and the bold ones.
-fn styles(package: &mut Package<'_>) -> Result<(HashMap<String, u8>, BoldStyles), DocumentError> {
+/// The styles of a file.
+struct Styles {
+    /// The levels of headings.
+    levels: HashMap<String, u8>,
+    bold: BoldStyles,
+    silent: SilentStyles,
+}
+
+fn styles(package: &mut Package<'_>) -> Result<Styles, DocumentError> {
     let name = "word/styles.xml";
     let text = package
         .text(name)?
@@ -85,7 +98,11 @@ fn styles(package: &mut Package<'_>) -> Result<(HashMap<String, u8>, BoldStyles)
             }
         }
     }
-    Ok((levels, BoldStyles::of(&all)))
+    Ok(Styles {
+        levels,
+        bold: BoldStyles::of(&all),
+        silent: SilentStyles::of_word(&all),
+    })
 }
 
 fn style_level(style: Node<'_, '_>) -> Option<u8> {
@@ -111,15 +128,12 @@ fn outline_level(properties: Node<'_, '_>) -> Option<u8> {
         .map(|level| level + 1)
 }
 
-fn notes(package: &mut Package<'_>, name: &str) -> Result<HashMap<String, String>, DocumentError> {
-    notes_named(package, name, "f")
-}
-
 /// The texts of footnotes by their ids, which begin with `kind`.
-fn notes_named(
+fn notes(
     package: &mut Package<'_>,
     name: &str,
     kind: &str,
+    silent: &SilentStyles,
 ) -> Result<HashMap<String, String>, DocumentError> {
     let Some(text) = package.text(name)? else {
         return Ok(HashMap::new());
@@ -139,7 +153,7 @@ fn notes_named(
             .descendants()
             .filter(|node| node.tag_name().name() == "p")
         {
-            Inline::default().read(paragraph, 0, &mut words);
+            Inline::new(silent).read(paragraph, 0, &mut words);
             words.push(' ');
         }
         notes.insert(format!("{kind}{id}"), tidy(&words));
@@ -149,6 +163,7 @@ fn notes_named(
 
 struct Reading {
     styles: HashMap<String, u8>,
+    silent: SilentStyles,
     notes: HashMap<String, String>,
     texts: Vec<Text>,
     title: Option<String>,
@@ -182,9 +197,10 @@ impl Reading {
     }
 
     fn paragraph(&mut self, node: Node<'_, '_>, depth: usize) {
-        let mut inline = Inline::default();
+        let mut inline = Inline::new(&self.silent);
         let mut text = std::mem::take(&mut self.open);
         inline.read(node, 0, &mut text);
+        let Inline { notes, boxes, .. } = inline;
         let properties = child(node, "pPr");
         let mark = properties.and_then(|properties| child(properties, "rPr"));
         if mark.is_some_and(|mark| child(mark, "del").is_some()) {
@@ -197,12 +213,12 @@ impl Reading {
             };
             self.push(&text, properties);
         }
-        for note in inline.notes {
+        for note in notes {
             if let Some(note) = self.notes.get(&note).filter(|note| has_words(note)) {
                 self.texts.push(Text::Paragraph(note.clone()));
             }
         }
-        for text_box in inline.boxes {
+        for text_box in boxes {
             self.blocks(text_box, depth + 1);
         }
     }
@@ -283,13 +299,21 @@ fn chosen<'a, 'i>(alternatives: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
 }
 
 /// Content of a paragraph besides its text.
-#[derive(Default)]
-struct Inline<'a, 'i> {
+struct Inline<'a, 'i, 's> {
+    silent: &'s SilentStyles,
     notes: Vec<String>,
     boxes: Vec<Node<'a, 'i>>,
 }
 
-impl<'a, 'i> Inline<'a, 'i> {
+impl<'a, 'i, 's> Inline<'a, 'i, 's> {
+    fn new(silent: &'s SilentStyles) -> Self {
+        Self {
+            silent,
+            notes: Vec::new(),
+            boxes: Vec::new(),
+        }
+    }
+
     fn read(&mut self, parent: Node<'a, 'i>, depth: usize, text: &mut String) {
         if depth > DEEPEST {
             return;
@@ -312,6 +336,7 @@ impl<'a, 'i> Inline<'a, 'i> {
                         self.read(choice, depth + 1, text);
                     }
                 }
+                "r" if self.silent.has_run(node) => {}
                 "del" | "moveFrom" | "pPr" | "rPr" | "delText" | "instrText" => {}
                 _ => self.read(node, depth + 1, text),
             }

@@ -5,11 +5,14 @@
 //! | Word (DOCX) | `docx.rs`, `word_tables.rs` |
 //! | `LibreOffice` Writer (ODT) | `odt.rs` |
 //! | `PowerPoint` (PPTX) | `pptx.rs` |
+//!
+//! Struck and hidden text (`silent.rs`) is not read.
 
 mod docx;
 mod odt;
 mod package;
 mod pptx;
+mod silent;
 mod word_tables;
 
 use self::package::Package;

@@ -6,6 +6,7 @@ use roxmltree::Node;
 
 use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, children, parse, words};
+use super::silent::SilentStyles;
 use super::{has_words, plain, rows, tidy, tidy_lines, title, written};
 use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
@@ -34,6 +35,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
     let styles = parse("styles.xml", &styles)?;
     let mut reading = Reading {
         bold: bold_styles(&[styles.root_element(), document.root_element()]),
+        silent: SilentStyles::of_writer(&[styles.root_element(), document.root_element()]),
         ..Reading::default()
     };
     reading.blocks(body, 0);
@@ -68,6 +70,7 @@ struct Reading {
     title: Option<String>,
     /// The styles that make text bold.
     bold: HashSet<String>,
+    silent: SilentStyles,
     /// The cells of tables around the text.
     cells: usize,
 }
@@ -91,7 +94,7 @@ impl Reading {
     fn paragraph(&mut self, node: Node<'_, '_>, depth: usize) {
         let mut text = String::new();
         let mut apart = Vec::new();
-        inline(node, 0, &mut text, &mut apart);
+        inline(node, 0, &self.silent, &mut text, &mut apart);
         let text = if self.cells > 0 {
             tidy_lines(&text)
         } else {
@@ -208,10 +211,11 @@ fn bold_styles(files: &[Node<'_, '_>]) -> HashSet<String> {
 fn inline<'a, 'i>(
     parent: Node<'a, 'i>,
     depth: usize,
+    silent: &SilentStyles,
     text: &mut String,
     apart: &mut Vec<Node<'a, 'i>>,
 ) {
-    if depth > DEEPEST {
+    if depth > DEEPEST || silent.has(parent) {
         return;
     }
     for node in parent.children() {
@@ -222,7 +226,7 @@ fn inline<'a, 'i>(
             "note" => apart.extend(child(node, "note-body")),
             "text-box" => apart.push(node),
             "annotation" | "annotation-end" => {}
-            _ => inline(node, depth + 1, text, apart),
+            _ => inline(node, depth + 1, silent, text, apart),
         }
     }
 }

@@ -112,3 +112,12 @@ pub(super) fn children<'a, 'i>(
 pub(super) fn words(node: Node<'_, '_>) -> String {
     node.text().unwrap_or_default().replace(['\n', '\r'], " ")
 }
+
+/// Whether a file says yes: by an element without a value, or with another than `false`.
+pub(super) fn is_on(parent: Option<Node<'_, '_>>, name: &str) -> Option<bool> {
+    let node = child(parent?, name)?;
+    Some(!matches!(
+        attribute(node, "val"),
+        Some("0" | "false" | "off")
+    ))
+}

@@ -160,6 +160,7 @@ fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
         let mut text = String::new();
         for node in paragraph.descendants() {
             match node.tag_name().name() {
+                "t" if is_struck(node) => {}
                 "t" => text.push_str(&words(node)),
                 "br" => text.push('\n'),
                 _ => {}
@@ -168,4 +169,10 @@ fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
         tidy_lines(&text)
     });
     texts.filter(|text| has_words(text)).collect()
+}
+
+fn is_struck(text: Node<'_, '_>) -> bool {
+    let run = text.parent().and_then(|run| child(run, "rPr"));
+    let strike = run.and_then(|run| attribute(run, "strike"));
+    strike.is_some_and(|strike| strike != "noStrike")
 }

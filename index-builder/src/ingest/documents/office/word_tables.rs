@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::has_words;
-use super::package::{attribute, child};
+use super::package::{attribute, child, is_on};
 use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 /// The rows of a table, but for deleted ones.
@@ -52,15 +52,6 @@ pub(super) fn holds_several(cell: Node<'_, '_>) -> bool {
     let is_text = |node: Node<'_, '_>| node.text().is_some_and(has_words);
     let has_text = |paragraph: &Node<'_, '_>| paragraph.descendants().any(is_text);
     named(cell, "p").filter(has_text).nth(1).is_some() || named(cell, "tbl").next().is_some()
-}
-
-/// Whether a file says yes: by an element without a value, or with another than `false`.
-fn is_on(parent: Option<Node<'_, '_>>, name: &str) -> Option<bool> {
-    let node = child(parent?, name)?;
-    Some(!matches!(
-        attribute(node, "val"),
-        Some("0" | "false" | "off")
-    ))
 }
 
 /// The styles that make text bold, of paragraphs and of the first rows of tables.

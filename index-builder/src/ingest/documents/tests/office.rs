@@ -32,6 +32,25 @@ fn tracked_changes_are_read_as_accepted() {
     );
 }
 
+#[test]
+fn struck_and_hidden_text_is_not_read() {
+    let run = |format: &str, text: &str| {
+        format!("<w:r><w:rPr>{format}</w:rPr><w:t xml:space='preserve'>{text}</w:t></w:r>")
+    };
+    let body = format!(
+        "<w:p>{}{}{}{}{}{}</w:p><w:p><w:pPr><w:pStyle w:val='Note'/></w:pPr>{}{}</w:p>",
+        run("", "Due "),
+        run("<w:strike/>", "in April "),
+        run("<w:dstrike w:val='true'/>", "in June "),
+        run("<w:strike w:val='0'/>", "in May"),
+        run("<w:vanish/>", " (ask Deniz)"),
+        run("<w:rStyle w:val='Gone'/>", " or later"),
+        run("", "A remark of the editor."),
+        run("<w:vanish w:val='false'/>", "Pay here."),
+    );
+    assert_eq!(texts(&docx(&body)), ["Due in May", "Pay here."]);
+}
+
 // Word stores a text box twice, for new and for old versions of itself.
 #[test]
 fn text_boxes_are_read_once() {
