@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::heads::{self, is_title};
+use super::labels::form;
 use super::slots::Slots;
 use super::{Emphasis, Scope};
 
@@ -51,7 +52,7 @@ impl Lones {
             .filter(|row| !is_head[*row] && heads::filled(slots, *row) > 0)
             .filter(|row| !(alone[*row] && below[*row].is_some_and(|below| is_head[below])))
             .collect();
-        let repeats = repeats_names(slots, &alone, &data);
+        let repeats = repeats_names(slots, &alone, &data) || part_full_rows(slots, &alone, &data);
         let begins = data.first().is_some_and(|first| is_title(slots, *first));
         for row in (0..slots.len()).filter(|row| alone[*row]) {
             let is_over_heads = below[row].is_some_and(|below| is_head[below]);
@@ -87,13 +88,16 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Opens a group; groups of its rank end. One directly below another of its rank belongs to it.
+    /// Opens a group; groups of its rank end, and those whose texts have its form. One directly
+    /// below another of its rank belongs to it.
     pub(super) fn open(&mut self, rank: Rank, text: String) {
         let last = self.open.last_mut().filter(|(other, _)| *other == rank);
         match last.filter(|_| self.is_new) {
             Some((_, before)) => *before = format!("{before}, {text}"),
             None => {
-                self.open.retain(|(other, _)| *other > rank);
+                let own = form(&text);
+                let goes_on = |(other, text): &(Rank, String)| *other > rank && form(text) != own;
+                self.open.retain(goes_on);
                 self.open.push((rank, text));
             }
         }
@@ -172,6 +176,18 @@ fn can_name(slots: &Slots<'_>, row: usize, is_title: bool) -> bool {
         && !has_time(&text)
         && !text.ends_with(['.', '!', '?', ';'])
         && !is_marked(&text)
+}
+
+/// Whether the data begin with a row of one text, and rows of one text part rows without gaps.
+fn part_full_rows(slots: &Slots<'_>, alone: &[bool], data: &[usize]) -> bool {
+    let is_full = |row: &usize| heads::filled(slots, *row) == slots.own(*row).len();
+    let is_alone = |row: &&usize| alone[**row];
+    let follow = |pair: &[usize]| alone[pair[0]] && alone[pair[1]];
+    data.first().is_some_and(|row| is_alone(&row))
+        && data.last().is_some_and(|row| !is_alone(&row))
+        && data.iter().filter(is_alone).count() > 1
+        && !data.windows(2).any(follow)
+        && data.iter().all(|row| alone[*row] || is_full(row))
 }
 
 /// Whether rows in different groups begin with the same text, and those within one never do: then

@@ -118,14 +118,16 @@ fn within(slots: &Slots<'_>, first: usize, top: &Range<usize>) -> Range<usize> {
         let texts = |row: usize| slots.own(row).iter().map(Cell::text);
         top.clone().any(|head| texts(head).eq(texts(row)))
     };
+    let is_words = |row: usize| {
+        let mut own = slots.own(row).iter();
+        own.all(|cell| cell.is_empty() || is_label(cell))
+    };
+    let is_below_title = |row: usize| row > 0 && is_title(slots, row - 1);
     let is_again = |row: &usize| {
-        let is_words = || {
-            slots
-                .own(*row)
-                .iter()
-                .all(|cell| cell.is_empty() || is_label(cell))
-        };
-        is_head(slots, *row) && (is_words() || says_the_same(*row))
+        let row = *row;
+        says_the_same(row)
+            || is_words(row)
+                && (is_head(slots, row) || is_below_title(row) && is_bold_head(slots, row))
     };
     let rows = (first..slots.len()).take_while(is_again);
     let head = first..first + rows.count();

@@ -16,8 +16,11 @@ pub(super) fn is_label(cell: &Cell) -> bool {
 
 /// Whether a cell has digits, and most others have the form of its text.
 pub(super) fn resembles(cell: &Cell, others: &[&Cell]) -> bool {
-    let own = form(cell);
-    let same = others.iter().filter(|other| form(other) == own).count();
+    let own = form(&cell.text());
+    let same = others
+        .iter()
+        .filter(|other| form(&other.text()) == own)
+        .count();
     has_digits(cell) && same * 2 > others.len()
 }
 
@@ -26,9 +29,9 @@ pub(super) fn has_digits(cell: &Cell) -> bool {
 }
 
 /// The form of a text: `14 May 2026` has that of `3 June 2027`.
-fn form(cell: &Cell) -> String {
+pub(super) fn form(text: &str) -> String {
     let mut form = String::new();
-    for c in cell.text().chars() {
+    for c in text.chars() {
         let kind = match c {
             _ if c.is_numeric() => '0',
             _ if c.is_alphabetic() => 'a',

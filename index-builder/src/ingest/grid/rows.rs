@@ -144,13 +144,23 @@ impl<'s, 't> Writing<'s, 't> {
                     self.line(row, &cells, texts, true);
                 }
             }
-            Parallel::One if is_layout(self.slots.own(row)) => self.apart(row),
+            Parallel::One if self.is_layout(row) => self.apart(row),
             relation => {
                 let texts = cells.iter().map(|(at, _)| self.slots.cell(*at).text());
                 let texts = texts.collect();
                 self.line(row, &cells, texts, relation == Parallel::One);
             }
         }
+    }
+
+    /// Whether a row arranges texts instead of stating values: it is long, or the only one, and has
+    /// cells of several lines.
+    fn is_layout(&self, row: usize) -> bool {
+        let cells = self.slots.own(row);
+        let texts = cells.iter().flat_map(|cell| &cell.texts);
+        let is_long = texts.map(String::len).sum::<usize>() > LONGEST_ROW;
+        is_long && cells.iter().any(|cell| cell.texts.len() > 1)
+            || self.slots.len() == 1 && cells.iter().any(|cell| cell.lines().count() > 1)
     }
 
     /// Writes a line of the texts of cells.
@@ -232,16 +242,6 @@ impl<'s, 't> Writing<'s, 't> {
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
-}
-
-/// Whether a row arranges texts instead of stating values.
-fn is_layout(cells: &[Cell]) -> bool {
-    let length: usize = cells
-        .iter()
-        .flat_map(|cell| &cell.texts)
-        .map(String::len)
-        .sum();
-    length > LONGEST_ROW && cells.iter().any(|cell| cell.texts.len() > 1)
 }
 
 /// The texts of a row without headers. One that ends with a colon names the next.

@@ -234,6 +234,18 @@ fn a_row_with_only_its_first_cell_names_a_group_where_names_repeat() {
             "Arts | Degree: Master | Home: 350 | Abroad: 950"
         ]
     );
+    let full = "#Unit | #Places
+                Law   |
+                Day   | 40
+                Arts  |
+                Night | 30";
+    assert_eq!(
+        lines(full),
+        [
+            "Law | Unit: Day | Places: 40",
+            "Arts | Unit: Night | Places: 30"
+        ]
+    );
     let rooms = "#Room | #Opens | #Closes
                  Attic |        |
                  Hall  | 9:00   | 17:00";
@@ -281,6 +293,42 @@ fn headers_in_the_middle_replace_those_above() {
             "Car | Type: Total | Day: 55"
         ]
     );
+}
+
+// Exam programmes name the day and repeat the headers, all in bold.
+#[test]
+fn bold_headers_repeat_below_each_group() {
+    let found = lines(
+        "!4 Ocak Pazartesi >2
+         !Saat | !Sınav
+         9.00  | Fizik
+         !5 Ocak Salı >2
+         !Saat | !Sınav
+         9.00  | Kimya
+         !Ek sınavlar >2
+         !Gün  | !Ders
+         Cuma  | Botanik",
+    );
+    assert_eq!(
+        found,
+        [
+            "4 Ocak Pazartesi | Saat: 9.00 | Sınav: Fizik",
+            "5 Ocak Salı | Saat: 9.00 | Sınav: Kimya",
+            "Ek sınavlar | Gün: Cuma | Ders: Botanik",
+        ]
+    );
+}
+
+#[test]
+fn a_group_of_the_same_form_ends_the_one_before() {
+    let found = lines(
+        "#3 May >2
+         #Hour | #Talk
+         9:00  | Rivers
+         !4 May >2
+         9:30  | Lakes",
+    );
+    assert_eq!(found[1], "4 May | Hour: 9:30 | Talk: Lakes");
 }
 
 #[test]
@@ -374,6 +422,8 @@ fn long_texts_side_by_side_stay_separate() {
     let found = layout.lines();
     assert_eq!(found.len(), 3);
     assert_eq!(found[2], Line::Text("b".into()));
+    let cards = "Admissions/Room 12 | Finance/Room 30";
+    assert_eq!(lines(cards), ["Admissions\nRoom 12", "Finance\nRoom 30"]);
 }
 
 // A cell of a page's size over thousands of rows would fill the memory.
