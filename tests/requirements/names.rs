@@ -61,6 +61,8 @@ fn r4_a_part_of_a_name_ranks_behind_the_word_itself() {
 #[test]
 fn r4_names_with_dots_are_found_without_them() {
     assert_found("en", &["Ph.D.", "PhD", "phd", "Ph.D"], &["D", "ph", "P.h"]);
+    let engine = site_with("PhD", "en", &["D", "ph"]);
+    assert_eq!(ids(&engine, "ph.d.")[0], "it");
     assert_found("en", &["LL.M.", "LLM", "llm"], &["m", "ll"]);
     assert_found("tr", &["M.Sc.", "msc", "MSc"], &["m", "sc"]);
     assert_found(

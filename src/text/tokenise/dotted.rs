@@ -1,4 +1,7 @@
 //! Names with dots that other texts write without them: `Ph.D.`, `M.Sc.`, `Node.js`.
+//!
+//! Pages need the shape of a name, since any two words may have a dot between them. In questions the
+//! site's own words decide (`split_compounds.rs`).
 
 use super::super::{is_alphabetic, is_capital};
 

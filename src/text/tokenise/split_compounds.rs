@@ -2,7 +2,6 @@
 
 use super::super::{Language, is_alphabetic, is_unspaced, lower};
 use super::apostrophe::without_any_suffix;
-use super::dotted::is_dotted;
 use super::numbers::{is_digits, month};
 use super::runs::next_run;
 use super::signs::unit;
@@ -61,7 +60,7 @@ pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
                 None => {}
             }
         }
-        if is_dotted(text, before, (start, end)) {
+        if &text[before.1..start] == "." && are_letters(previous, run) {
             add(before.0, format!("{previous}{run}"), ["", ""], false);
         }
         behind_number = is_adjacent && previous.starts_with(|c: char| c.is_ascii_digit());
@@ -101,8 +100,12 @@ fn are_words(previous: &str, run: &str) -> bool {
     let [first, second] = [previous, run].map(|word| word.chars().count());
     first.min(second) >= SHORTEST_WORD
         && first + second >= SHORTEST_NAME
-        && previous.chars().chain(run.chars()).all(is_alphabetic)
+        && are_letters(previous, run)
         && !run.starts_with(is_unspaced)
+}
+
+fn are_letters(previous: &str, run: &str) -> bool {
+    !previous.is_empty() && previous.chars().chain(run.chars()).all(is_alphabetic)
 }
 
 /// Returns whether two neighbours certainly form one word, or nothing if they cannot.
@@ -239,6 +242,7 @@ mod tests {
     fn r10_two_words_are_one_name_only_if_it_is_known() {
         assert_eq!(joined("Open Athens girişi", true), "Open-Athens girişi");
         assert_eq!(joined("open athens", false), "open athens");
+        assert_eq!(joined("ph.d programı", true), "phd programı");
         for other in ["a library", "open, athens", "do it", "ab c d"] {
             assert_eq!(joined(other, true), other);
         }
