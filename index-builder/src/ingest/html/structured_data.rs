@@ -221,10 +221,6 @@ pub(super) fn section(question: &str, answer: Vec<Piece>) -> Vec<Piece> {
         anchor: None,
         is_question: true,
     };
-    let answer = answer.into_iter().map(|mut piece| {
-        piece.keep();
-        piece
-    });
     let end = Piece::Content(Block::End(2));
     std::iter::once(Piece::Content(heading))
         .chain(answer)
@@ -294,7 +290,6 @@ fn mark_section(pieces: &mut Vec<Piece>, start: usize, end: usize) {
 fn words(piece: &Piece) -> &str {
     match piece {
         Piece::Content(block) => block.text(),
-        Piece::Repeatable(text) => text,
         Piece::Gap => "",
     }
 }
