@@ -18,7 +18,7 @@ pub(super) struct Joined {
     /// Words in total, and in the last section; above the limit for joining, counting stops.
     words: usize,
     last_words: usize,
-    has_question: bool,
+    stands_alone: bool,
     /// Byte ranges in the document's text that are never quoted.
     unquoted: Vec<Range<usize>>,
 }
@@ -50,7 +50,7 @@ pub(super) fn join(
 impl Joined {
     fn new(section: Section, words: usize) -> Self {
         Self {
-            has_question: section.is_question(),
+            stands_alone: section.stands_alone,
             sections: vec![Part {
                 start: 0,
                 heading: section.heading,
@@ -68,8 +68,8 @@ impl Joined {
     fn takes(&self, section: &Section, words: usize, settings: &ChunkingSettings) -> bool {
         words.min(self.last_words) < settings.min_words
             && self.words + words <= settings.joined_words
-            && !self.has_question
-            && !section.is_question()
+            && !self.stands_alone
+            && !section.stands_alone
     }
 
     /// Adds a section with the text before it, its heading. `text` is the document's.

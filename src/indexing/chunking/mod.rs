@@ -10,10 +10,12 @@
 //! | `settings.rs` | [`ChunkingSettings`] |
 //! | `chunks.rs` | [`Chunk`] |
 //! | `sections.rs` | the sections of a document |
+//! | `asking.rs` | headings that are questions |
 //! | `joined.rs` | joins short sections, cuts long ones |
 //! | `runs.rs` | distributes sentences over the chunks of a section |
 //! | `questions.rs` | assigns written questions to chunks |
 
+mod asking;
 mod chunks;
 mod joined;
 mod questions;
@@ -187,8 +189,9 @@ mod tests {
                     "Rooms > Payment > Late".into(),
                     "late",
                     false,
-                    "Pay more.\nThe office is closed on Friday.\nNothing"
+                    "Pay more.\nThe office is closed on Friday."
                 ),
+                ("Rooms > Nothing".into(), "q", false, "Nothing"),
             ]
         );
     }

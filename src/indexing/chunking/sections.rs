@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::asking::Questions;
 use crate::document::{Block, Document};
+use crate::text::has_question_mark;
 
 /// A heading with the text under it.
 pub(super) struct Section {
@@ -12,8 +14,10 @@ pub(super) struct Section {
     pub(super) text: String,
     /// Byte offset in the document's text.
     pub(super) start: usize,
-    /// Whether the site states its heading as a question that it answers.
+    /// Whether it answers the question that its heading is.
     pub(super) is_answer: bool,
+    /// Whether it is never joined with another one.
+    pub(super) stands_alone: bool,
     /// Byte ranges in the document's text that are never quoted.
     pub(super) unquoted: Vec<Range<usize>>,
 }
@@ -25,10 +29,13 @@ struct Above<'d> {
     /// The id to link to: its own, or that of the last heading before it with one.
     anchor: &'d str,
     is_question: bool,
+    /// Whether that does not depend on its words.
+    has_mark: bool,
 }
 
 /// Returns the sections of a document, in order, including those without text.
 pub(super) fn sections(document: &Document) -> Vec<Section> {
+    let questions = Questions::of(&document.lang);
     let mut path: Vec<Above<'_>> = Vec::new();
     let mut sections = vec![Section::new(&[], 0, &document.title)];
     let (mut anchor, mut offset) = ("", 0);
@@ -46,7 +53,8 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
                     level: *level,
                     text,
                     anchor,
-                    is_question: *is_question,
+                    is_question: *is_question || questions.has(text),
+                    has_mark: *is_question || has_question_mark(text),
                 });
                 let end = offset + text.len() + 1;
                 let mut section = Section::new(&path, end, &document.title);
@@ -97,6 +105,7 @@ impl Section {
             text: String::new(),
             start,
             is_answer: last.is_some_and(|above| above.is_question && above.text != title),
+            stands_alone: last.is_some_and(|above| above.has_mark && above.text != title),
             unquoted: Vec::new(),
         }
     }
@@ -108,10 +117,5 @@ impl Section {
             self.text.push('\n');
         }
         self.text.push_str(text);
-    }
-
-    pub(super) fn is_question(&self) -> bool {
-        let heading = self.heading.last();
-        self.is_answer || heading.is_some_and(|heading| heading.trim_end().ends_with('?'))
     }
 }
