@@ -227,6 +227,9 @@ impl<'p> Walk<'p> {
     fn open(&mut self, element: &ElementRef<'_>) {
         self.note_anchor(element);
         self.open_panel(element);
+        if self.heads(element) {
+            return self.open_heading(element);
+        }
         match element.value().name() {
             "a" => self.open_link(element),
             "br" => self.flow.break_line(),
@@ -259,9 +262,6 @@ impl<'p> Walk<'p> {
 
     fn open_other(&mut self, element: &ElementRef<'_>) {
         match meaning(element) {
-            Meaning::Heading(level) if self.heads(level, element) => {
-                self.open_heading(level, element);
-            }
             Meaning::Block | Meaning::Heading(_) => {
                 self.end_text();
                 self.open_language(element);
@@ -274,14 +274,17 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether an element that has the meaning of a heading heads something here. In cells of
-    /// tables, only those with the name of a heading do.
-    fn heads(&self, level: Option<u8>, element: &ElementRef<'_>) -> bool {
+    /// Whether an element is a heading here: by its meaning, or because it opens something. In
+    /// cells of tables, only those with the name of a heading are.
+    fn heads(&self, element: &ElementRef<'_>) -> bool {
         let name = element.value().name();
-        let is_named = matches!(name.as_bytes(), [b'h', b'1'..=b'6']);
-        let opens = level.is_some() || self.page.disclosures.panel_of(element.id()).is_some();
+        if matches!(name.as_bytes(), [b'h', b'1'..=b'6']) {
+            return true;
+        }
+        let opens = self.page.disclosures.panel_of(element.id()).is_some();
         let is_within = self.tables.len() > usize::from(name == "caption");
-        is_named || opens && !is_within && !self.headings.is_open()
+        let is_heading = || opens || matches!(meaning(element), Meaning::Heading(Some(_)));
+        !is_within && !self.headings.is_open() && is_heading()
     }
 
     /// Notes the language that a block declares. Cells, items and definitions belong to what is
@@ -374,7 +377,11 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn open_heading(&mut self, level: Option<u8>, element: &ElementRef<'_>) {
+    fn open_heading(&mut self, element: &ElementRef<'_>) {
+        let level = match meaning(element) {
+            Meaning::Heading(level) => level,
+            _ => None,
+        };
         let own = own_anchor(element);
         self.end_text();
         if self.tables.last().is_some_and(Table::is_in_header) {
@@ -404,10 +411,14 @@ impl<'p> Walk<'p> {
         if self.hidden.is_some() {
             return self.push_hidden(text);
         }
-        let slug = self.slugs.as_mut().map(|slugs| slugs.slug(&text));
+        // Generators give ids to headings, and to nothing else.
+        let slugs = self.slugs.as_mut().filter(|_| heading.level.is_some());
+        let slug = slugs.map(|slugs| slugs.slug(&text));
         if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
             self.gathered.main_heading.clone_from(&text);
         }
+        // An item of a list that is a section has no mark.
+        self.lists.close_item();
         heading.anchor = heading.anchor.or(slug);
         let block = self.headings.enter(heading, text);
         self.gathered.pieces.push(Piece::Content(block));
@@ -433,6 +444,7 @@ impl<'p> Walk<'p> {
             opens: Some(panel.id()),
             is_question: true,
         };
+        self.lists.close_item();
         let block = self.headings.enter(heading, text);
         self.gathered.pieces.push(Piece::Content(block));
     }

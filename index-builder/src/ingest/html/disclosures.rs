@@ -10,7 +10,9 @@
 //! | Bootstrap 3 to 5: `data-toggle`, `data-bs-toggle` with a target or an `href` | that element |
 //! | the label of a checkbox or radio button in front of a block | the block |
 //! | a button in front of a block, if `aria-expanded`, a question, or one of several | the block |
+//! | a link to nowhere in front of a block, if it is one of several | the block |
 //! | `summary`, `legend`, `caption` | the element that it stands in |
+//! | a question that is the first part of several alike | the other parts |
 //!
 //! A heading in or around a control is the heading of what that opens. Several controls of the
 //! same words (`Show more`) head nothing.
@@ -56,6 +58,8 @@ enum Opens<'h> {
     MaybeNext,
     /// It is the title of the element that it stands in.
     Parent,
+    /// It is a question, and the first part of the element that it stands in.
+    Item(ElementRef<'h>),
     /// It is the label of a form control.
     Label,
 }
@@ -69,6 +73,7 @@ impl Disclosures {
             return all;
         }
         let ids = ids(html);
+        let lists = lists_of_items(&candidates);
         let mut open: Vec<(ElementRef<'_>, ElementRef<'_>, bool)> = Vec::new();
         for Candidate { control, opens } in candidates {
             let is_sure = !matches!(opens, Opens::MaybeNext);
@@ -76,6 +81,7 @@ impl Disclosures {
                 Opens::Named(id) => ids.get(id).copied(),
                 Opens::Next | Opens::MaybeNext => block_behind(&control),
                 Opens::Parent => all.titled(&control),
+                Opens::Item(item) => Some(item).filter(|item| is_in(item, &lists)),
                 Opens::Label => all.labelled(&control, &ids),
             };
             open.extend(
@@ -165,8 +171,16 @@ fn candidate(control: ElementRef<'_>) -> Option<Candidate<'_>> {
     let opens = match own.name() {
         "summary" | "legend" | "caption" => Opens::Parent,
         "label" => Opens::Label,
-        _ if own.attrs.is_empty() && own.name() != "button" => return None,
         name => {
+            if let Some(item) = item_of(&control) {
+                return Some(Candidate {
+                    control,
+                    opens: Opens::Item(item),
+                });
+            }
+            if own.attrs.is_empty() && !matches!(name, "a" | "button") {
+                return None;
+            }
             let expands = attribute(own, "aria-expanded").is_some();
             let is_tab = is_role(own, "tab");
             let controlled = attribute(own, "aria-controls").filter(|_| expands || is_tab);
@@ -174,7 +188,7 @@ fn candidate(control: ElementRef<'_>) -> Option<Candidate<'_>> {
             match controlled.or_else(|| bootstrap_target(own)) {
                 Some(id) => Opens::Named(id),
                 None if expands => Opens::Next,
-                None if name == "button" && is_plain_button(own) => Opens::MaybeNext,
+                None if is_plain_button(own) || leads_nowhere(own) => Opens::MaybeNext,
                 None => return None,
             }
         }
@@ -195,10 +209,73 @@ fn bootstrap_target(element: &Element) -> Option<&str> {
 /// Whether a button neither sends a form nor opens a menu.
 fn is_plain_button(button: &Element) -> bool {
     let kind = attribute(button, "type").unwrap_or("button");
-    kind.eq_ignore_ascii_case("button")
+    button.name() == "button"
+        && kind.eq_ignore_ascii_case("button")
         && attribute(button, "aria-haspopup").is_none()
         && attribute(button, "data-dismiss").is_none()
         && attribute(button, "data-bs-dismiss").is_none()
+}
+
+/// Whether a link is a control: a script acts when it is clicked.
+fn leads_nowhere(link: &Element) -> bool {
+    let href = attribute(link, "href").unwrap_or_default().trim();
+    let is_nowhere = matches!(href, "" | "#" | "#!") || href.starts_with("javascript:");
+    link.name() == "a"
+        && is_nowhere
+        && attribute(link, "name").is_none()
+        && attribute(link, "id").is_none()
+}
+
+/// Returns the element of which a question is the first part, and which has an answer as well.
+fn item_of<'h>(question: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+    let mut next = question.next_siblings().filter_map(ElementRef::wrap);
+    let answer = next.next()?;
+    let is_first = question
+        .prev_siblings()
+        .all(|node| !node.value().is_element());
+    let item = question
+        .parent()
+        .and_then(ElementRef::wrap)
+        .filter(|_| is_first)?;
+    let is_item = matches!(item.value().name(), "article" | "div" | "li" | "section");
+    let has_text = |element: &ElementRef<'_>| {
+        let mut nodes = element.children().filter_map(|node| node.value().as_text());
+        nodes.any(|text| tidy::has_words(text))
+    };
+    let is_answer = is_question(&answer) == Some(false);
+    (is_item && is_answer && !has_text(&item) && is_question(question) == Some(true))
+        .then_some(item)
+}
+
+/// Whether the words of an element are a question; none if it has no words or many.
+fn is_question(element: &ElementRef<'_>) -> Option<bool> {
+    const LONGEST: usize = 300;
+    let mut text = String::new();
+    for part in element.text().take(30) {
+        text.push_str(part);
+        if text.len() > LONGEST {
+            return Some(false);
+        }
+    }
+    tidy::has_words(&text).then(|| has_question_mark(&text))
+}
+
+/// Returns the elements that have several questions with their answers.
+fn lists_of_items(candidates: &[Candidate<'_>]) -> HashMap<NodeId, usize, RandomState> {
+    let mut counts: HashMap<NodeId, usize, RandomState> = HashMap::default();
+    for candidate in candidates {
+        if let Opens::Item(item) = candidate.opens
+            && let Some(list) = item.parent()
+        {
+            *counts.entry(list.id()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn is_in(item: &ElementRef<'_>, lists: &HashMap<NodeId, usize, RandomState>) -> bool {
+    let list = item.parent().and_then(|list| lists.get(&list.id()));
+    list.is_some_and(|count| *count > 1)
 }
 
 /// Elements by their ids, the first of each.
@@ -252,7 +329,10 @@ fn block_behind<'h>(control: &ElementRef<'h>) -> Option<ElementRef<'h>> {
 
 /// Whether what a control opens is another part of the page, and both have words.
 fn is_part(control: &ElementRef<'_>, panel: &ElementRef<'_>) -> bool {
-    let is_title = matches!(control.value().name(), "summary" | "legend" | "caption");
+    let is_title = matches!(control.value().name(), "summary" | "legend" | "caption")
+        || control
+            .parent()
+            .is_some_and(|parent| parent.id() == panel.id());
     let holds = || control.ancestors().any(|above| above.id() == panel.id());
     has_words(control) && has_words(panel) && (is_title || !holds())
 }
@@ -265,16 +345,19 @@ fn distinct<'o, 'h>(
         .map(|(control, ..)| tidy::line(&control.text().take(50).collect::<String>()))
         .collect();
     let mut counts: HashMap<&str, usize, RandomState> = HashMap::default();
-    let mut unsure = 0;
-    for (own, (.., is_sure)) in words.iter().zip(open) {
+    for own in &words {
         *counts.entry(own).or_default() += 1;
-        unsure += usize::from(!is_sure);
     }
+    let is_alone = |own: &str| counts[own] == 1;
+    let all = words.iter().zip(open);
+    let unsure = all
+        .filter(|(own, (.., is_sure))| !is_sure && is_alone(own))
+        .count();
     let is_kept: Vec<bool> = { words.iter().zip(open) }
         .map(|(own, (control, _, is_sure))| {
             let is_asked = has_question_mark(own);
             let is_title = matches!(control.value().name(), "caption" | "legend");
-            is_asked || is_title || counts[own.as_str()] == 1 && (*is_sure || unsure > 1)
+            is_asked || is_title || is_alone(own) && (*is_sure || unsure > 1)
         })
         .collect();
     let all = open.iter().zip(is_kept);
@@ -385,10 +468,18 @@ mod tests {
         let two = "<button>Fees</button><div>Ten.</div><button>Dates</button><div>May.</div>";
         assert_eq!(opened(two).len(), 2);
         assert_eq!(opened("<button>How much?</button><div>Ten.</div>").len(), 1);
+        let links = two.replace("button", "a");
+        assert_eq!(opened(&links).len(), 2);
+        let items =
+            "<ul><li><b>How much?</b><div>Ten.</div></li><li><i>When?</i><p>In May.</p></li></ul>";
+        assert_eq!(opened(items)[1], ("When?".into(), "When?In May.".into()));
         for markup in [
             "<button>Apply</button><div>Ten.</div>",
+            "<button>Apply</button><div>Ten.</div><button>Copy</button><pre>a</pre><button>Copy</button><pre>b</pre>",
             "<button>Copy</button><pre>a</pre><button>Copy</button><pre>b</pre>",
             "<button>Fees</button> and <div>Ten.</div><button>Dates</button>",
+            "<div><b>How much?</b><div>Ten.</div></div>",
+            "<ul><li><p>How much?</p><p>When?</p></li><li><p>Where?</p><p>Who?</p></li></ul>",
             "<button type=submit>Send it?</button><div>Ten.</div>",
             "<details><summary>More</summary>a</details><details><summary>More</summary>b</details>",
         ] {

@@ -35,7 +35,7 @@ pub(super) fn exponent(element: &ElementRef<'_>) -> Option<String> {
     let before = before(element);
     let base = last_word(&before);
     let is_unit = UNITS.contains(&base);
-    let is_base = base.ends_with(|c: char| c.is_ascii_digit()) || base.chars().count() == 1;
+    let is_base = base.ends_with(|c: char| c.is_ascii_digit()) || (1..3).contains(&base.chars().count());
     (is_number && !text.is_empty() && is_base && !is_unit).then(|| format!("^{text}"))
 }
 
@@ -65,9 +65,11 @@ fn is_raised_note(sup: &ElementRef<'_>) -> bool {
         // `1e`, `2º` and `1a` are ordinals.
         _ if last.is_ascii_digit() => word.len() > 2,
         _ if last.is_alphabetic() && is_number => {
-            word.chars().count() > 1 && !UNITS.contains(&word)
+            let is_variable = word.chars().count() < 3 && matches!(text.as_str(), "2" | "3");
+            word.chars().count() > 1 && !is_variable && !UNITS.contains(&word)
         }
-        _ if last.is_alphabetic() => false,
+        // `nº`, `Mᵐᵉ`: abbreviations are short.
+        _ if last.is_alphabetic() => word.chars().count() > 3,
         ')' => !is_factor(&before),
         _ => true,
     }
@@ -222,6 +224,7 @@ mod tests {
             "<td>1,550<sup>3</sup></td>",
             "<b>450</b><sup><a href='#n2'>2</a></sup>",
             "Ücret 1.200<sup>a</sup>",
+            "<td>Doktora<sup>b</sup></td>",
             "The fee<sup>2</sup> is due",
             "The fee.<sup>1, 2</sup>",
             "500<a href='#n1'>1</a>",
@@ -239,6 +242,8 @@ mod tests {
             ("25 m<sup>2</sup>", None),
             ("10<sup>3</sup> people", Some("^3")),
             ("x<sup>2</sup>", Some("^2")),
+            ("E = mc<sup>2</sup>", Some("^2")),
+            ("n<sup>o</sup> 5", None),
             ("the 1<sup>st</sup> of May", None),
             ("le 1<sup>er</sup> mai", None),
             ("<p><sup>1</sup> Paid back.</p>", None),

@@ -69,11 +69,17 @@ fn is_json_ld(script: &ElementRef<'_>) -> bool {
 
 /// Parses data that may be in a comment or have line breaks in its texts, as pages have it.
 fn parsed(text: &str) -> Option<Value> {
-    let start = text.find(['{', '['])?;
-    let end = text.rfind(['}', ']'])?;
-    let json = text.get(start..=end)?;
-    let read = serde_json::from_str(json).ok();
-    read.or_else(|| serde_json::from_str(&json.replace(|c: char| c.is_control(), " ")).ok())
+    // A comment around the data may have a bracket: `<![CDATA[`.
+    const BEGINNINGS: usize = 4;
+    let first = |text: &str| {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+        values.next()?.ok()
+    };
+    let starts = text.match_indices(['{', '[']).take(BEGINNINGS);
+    { starts }.find_map(|(start, _)| {
+        let json = &text[start..];
+        first(json).or_else(|| first(&json.replace(|c: char| c.is_control(), " ")))
+    })
 }
 
 /// Reads the questions below a value.
