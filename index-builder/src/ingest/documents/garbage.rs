@@ -75,8 +75,11 @@ struct Signs {
     all: usize,
     /// Letters and digits.
     words: usize,
+    letters: usize,
     /// Lines of dots and dashes.
     rules: usize,
+    /// Signs that are rare outside program code.
+    rare: usize,
     /// Characters that fonts make up, that are unassigned or that only phonetics has.
     odd: usize,
     /// The most frequent letter.
@@ -92,7 +95,9 @@ impl Signs {
             signs.words += usize::from(sign.is_alphanumeric() || is_mark(sign));
             signs.rules += usize::from("._-–—…·*=|•/".contains(sign));
             signs.odd += usize::from(sign.is_control() || is_odd(sign));
+            signs.rare += usize::from("!\"#$&*;<=>?@[\\]^{}~".contains(sign));
             if sign.is_alphabetic() {
+                signs.letters += 1;
                 *counts.entry(sign).or_default() += 1;
             }
         }
@@ -104,7 +109,9 @@ impl Signs {
     fn are_odd(&self) -> bool {
         let all = self.all - self.rules;
         let is_sign_after_sign = all >= FEWEST_SIGNS && self.words * 2 < all;
-        self.odd >= FEWEST_ODD && self.odd * 50 > self.all || is_sign_after_sign
+        let is_mixture =
+            self.all >= FEWEST_SIGNS && self.rare * 6 > self.all && self.letters * 2 < self.all;
+        self.odd >= FEWEST_ODD && self.odd * 50 > self.all || is_sign_after_sign || is_mixture
     }
 
     /// One letter for all.
@@ -119,4 +126,49 @@ fn is_odd(sign: char) -> bool {
 
 fn is_mark(sign: char) -> bool {
     matches!(sign, '\u{300}'..='\u{36f}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{dff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = "Every guest hangs the coat on a hook and takes the number along, so that \
+        nobody leaves with a coat that is not theirs; lost numbers cost two euros.";
+
+    #[test]
+    fn exchanged_letters_signs_and_one_letter_for_all_are_meaningless() {
+        let exchanged = |by: u8| {
+            let letter = |letter: char| match letter {
+                'a'..='z' => char::from((letter as u8 - b'a' + by) % 26 + b'a'),
+                other => other,
+            };
+            RULES.to_lowercase().chars().map(letter).collect::<String>()
+        };
+        for by in [3, 5, 11, 17, 22] {
+            assert!(is_meaningless(&exchanged(by)), "{}", exchanged(by));
+        }
+        let shifted = RULES
+            .chars()
+            .map(|letter| char::from((letter as u8).saturating_sub(29)));
+        assert!(is_meaningless(&shifted.collect::<String>()));
+        assert!(is_meaningless(&RULES.replace(char::is_alphabetic, "a")));
+        assert!(is_meaningless(&"$-*!4377*5 &!2(=? ".repeat(8)));
+    }
+
+    #[test]
+    fn texts_lists_and_listings_have_a_meaning() {
+        let texts = [
+            RULES.to_owned(),
+            RULES.to_uppercase(),
+            "Konuklar paltolarını askıya asar ve numarayı yanlarına alır; kaybolan numara ücretlidir.".to_owned(),
+            "12,50 € · 8:30–17:00 · 0312 000 00 00 · 3 % ........ 14".repeat(4),
+            "fn sum(a: &[u32]) -> u32 { a.iter().copied().filter(|n| n % 2 == 0).sum() }".repeat(3),
+            "Гости вешают пальто на крючок и берут с собой номер, чтобы никто не ушёл в чужом.".to_owned(),
+            "客人把大衣挂在衣钩上并带走号码牌，以免有人穿走别人的大衣。".repeat(3),
+            "ISBN, HTTP, GSM, NATO, ÖSYM, TÜBİTAK, KVKK, www.xkqzw.example".repeat(3),
+        ];
+        for text in texts {
+            assert!(!is_meaningless(&text), "{text}");
+        }
+    }
 }
