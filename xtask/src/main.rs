@@ -11,6 +11,7 @@
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads untrusted input |
 //! | `guides` | tests the guides for site generators with the real generators |
+//! | `pages` | runs cases of pages: what of them is read, found, answered and reported |
 //! | `package` | packs the npm packages and the archives for download |
 //! | `test` | checks everything, installing missing tools |
 //!
@@ -30,6 +31,7 @@ mod guides;
 mod invocation;
 mod lockfile;
 mod package;
+mod pages;
 mod test;
 mod tools;
 mod workspace;
@@ -68,6 +70,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Try the guides of docs/guides with the real generators
     Guides(guides::Options),
+    /// Run cases of pages: what of them is read, found, answered and reported
+    Pages(pages::Options),
     /// Pack the npm packages and archives of the command into target/packages
     Package(package::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
@@ -98,6 +102,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),
         Command::Guides(options) => guides::command(&workspace, &options),
+        Command::Pages(options) => pages::command(&workspace, &options),
         Command::Package(options) => package::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }

@@ -1,0 +1,3 @@
+<?php
+$db_user = "desk";
+$db_password = "sesam-2026";
