@@ -53,10 +53,6 @@ impl PageRuns {
         }
     }
 
-    /// Its declared language.
-    pub(super) fn lang(&self) -> &str {
-        &self.lang
-    }
 }
 
 /// The repeated runs of a folder's pages, by their language.
@@ -82,7 +78,7 @@ impl Folder {
 
 /// The repeated runs of a site.
 #[derive(Debug, Default, Clone)]
-pub struct Template {
+pub(super) struct Template {
     folders: Arc<Map<String, Folder>>,
 }
 
@@ -97,8 +93,9 @@ impl Template {
         }
         let mut all: Map<String, Folder> = Map::default();
         for ((folder, lang), pages) in groups {
-            let repeated = repeated(&pages);
-            if !repeated.is_empty() {
+            // One page repeats nothing.
+            if pages.len() > 1 {
+                let repeated = repeated(&pages);
                 let folder = all.entry(folder.to_owned()).or_default();
                 folder.repeated.insert(lang.to_owned(), repeated);
             }
@@ -207,4 +204,72 @@ pub(super) fn sample(paths: &[&str]) -> Vec<usize> {
 fn hash(path: &str) -> u64 {
     let bytes = sha256(path.as_bytes());
     bytes.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(pages: &[(&'static str, &str, &[u64])]) -> Template {
+        let page = |(path, lang, runs): &(&'static str, &str, &[u64])| {
+            (*path, PageRuns::new(lang, runs.iter().copied()))
+        };
+        Template::of(&pages.iter().map(page).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_run_on_more_than_a_fifth_of_a_group_is_repeated() {
+        let pages: Vec<(String, Vec<u64>)> = (0..10)
+            .map(|i| (format!("{i}.html"), vec![100 + i, 1, if i < 2 { 2 } else { 3 }]))
+            .collect();
+        let sample: Vec<(&str, PageRuns)> = pages
+            .iter()
+            .map(|(path, runs)| (&**path, PageRuns::new("tr", runs.iter().copied())))
+            .collect();
+        let template = Template::of(&sample);
+        let repeated = template.on("9.html", "tr-TR");
+        let [all, two, own] = [1, 2, 109].map(|run| repeated.contains(run));
+        assert_eq!((all, two, own), (true, false, false));
+        assert!(template.on("9.html", "de").is_unknown());
+    }
+
+    #[test]
+    fn a_page_belongs_to_the_groups_of_all_folders_above_it() {
+        let template = site(&[
+            ("a/x/1.html", "", &[1, 5]),
+            ("a/x/index.html", "", &[2, 5]),
+            ("a/y/3.html", "", &[3, 6]),
+            ("b/4.html", "", &[4, 6]),
+            ("5.html", "", &[7]),
+        ]);
+        assert!(template.on("a/x/2.html", "").contains(6), "of the site");
+        assert!(template.on("a/z.html", "").contains(5), "of the folder a");
+        assert!(!template.on("c.html", "").contains(9));
+        assert!(site(&[("1.html", "", &[1])]).on("1.html", "").is_unknown());
+        assert_eq!(folders("a/b/c.html").collect::<Vec<_>>(), ["", "a", "a/b"]);
+        assert_eq!(folders("a/b/index.html").collect::<Vec<_>>(), ["", "a"]);
+        assert_eq!(folders("index.html").collect::<Vec<_>>(), [""]);
+    }
+
+    #[test]
+    fn a_fingerprint_changes_with_the_template_of_its_folders_only() {
+        let one = site(&[("a/1", "", &[1]), ("a/2", "", &[1]), ("b/3", "", &[2]), ("b/4", "", &[9])]);
+        let two = site(&[("a/1", "", &[1]), ("a/2", "", &[1]), ("b/3", "", &[2]), ("b/4", "", &[2])]);
+        assert_eq!(one.fingerprint("a/1")[32..], two.fingerprint("a/1")[32..]);
+        assert_ne!(one.fingerprint("b/3"), two.fingerprint("b/3"));
+        assert_eq!(one.fingerprint("b/3"), one.clone().fingerprint("b/4"));
+    }
+
+    #[test]
+    fn a_sample_has_pages_of_every_folder_and_is_bounded() {
+        let paths: Vec<String> = (0..20_000)
+            .map(|i| if i % 400 == 0 { format!("rare/{i}") } else { format!("many/{i}.html") })
+            .collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let chosen = sample(&paths);
+        assert!(chosen.is_sorted() && chosen.len() <= MOST, "{}", chosen.len());
+        let rare = chosen.iter().filter(|number| paths[**number].starts_with("rare"));
+        assert_eq!(rare.count(), 50);
+        assert_eq!(chosen, sample(&paths));
+    }
 }

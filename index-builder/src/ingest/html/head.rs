@@ -31,7 +31,7 @@ impl Head {
         let mut head = Self::default();
         for element in html.root_element().descendent_elements() {
             match element.value().name() {
-                "title" if head.title.is_empty() && !is_in(&element, "svg") => {
+                "title" if head.title.is_empty() && !is_in_picture(&element) => {
                     head.title = tidy::line(&element.text().collect::<String>());
                 }
                 "meta" => head.meta(&element),
@@ -51,7 +51,7 @@ impl Head {
             "description" => self.description = tidy::line(content),
             "robots" | "soru" => self.is_noindex |= has_noindex(content),
             "content-language" => content.clone_into(&mut self.content_language),
-            "refresh" => self.is_redirect |= leads_on_at_once(content) && !is_in(element, "noscript"),
+            "refresh" => self.is_redirect |= leads_on_at_once(content),
             _ => {}
         }
     }
@@ -77,12 +77,12 @@ impl Head {
     }
 }
 
-/// Drawings have titles of their own; browsers without scripts may be led elsewhere.
-fn is_in(element: &ElementRef<'_>, name: &str) -> bool {
+/// Drawings have titles of their own.
+fn is_in_picture(element: &ElementRef<'_>) -> bool {
     element
         .ancestors()
         .filter_map(ElementRef::wrap)
-        .any(|above| above.value().name() == name)
+        .any(|above| above.value().name() == "svg")
 }
 
 /// Of the content of a `robots` meta element, or of the header of that name.

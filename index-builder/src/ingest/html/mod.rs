@@ -6,7 +6,7 @@
 //! | step | file |
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
-//! | components with their content in place | `shadow` |
+//! | components with their content in place, content for browsers without scripts | `shadow`, `noscript` |
 //! | metadata of the page | `head` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
 //! | elements that are never text, or stay hidden | `visibility`, with `openers` |
@@ -39,6 +39,7 @@ mod linked;
 mod listings;
 mod lists;
 mod meanings;
+mod noscript;
 mod notes;
 mod openers;
 mod outline;
@@ -69,6 +70,7 @@ pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
+use self::noscript::unfold;
 use self::runs::Runs;
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
@@ -123,6 +125,7 @@ impl HtmlReader {
         if head.is_noindex || head.is_redirect {
             return None;
         }
+        unfold(&mut html);
         let silence = Silence::of(&html, &Disclosures::of(&html), &self.ignore);
         let runs = Runs::of(body(&html), &silence).runs;
         let lang = own_language(&html.root_element()).unwrap_or_default();
@@ -230,6 +233,7 @@ impl Reader for HtmlReader {
         if head.is_redirect {
             return Err(SkipReason::Redirect.into());
         }
+        unfold(&mut html);
         let (gathered, lang) = self.gather_page(path, &html);
         if cleaned.had_code && !gathered.has_text() {
             return Err(SkipReason::ServerCode.into());

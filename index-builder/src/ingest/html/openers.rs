@@ -176,3 +176,47 @@ fn is_clicked(element: &ElementRef<'_>) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use scraper::Selector;
+
+    use super::*;
+
+    fn is_opened(markup: &str) -> bool {
+        let html = Html::parse_fragment(markup);
+        let hidden = Selector::parse("[hidden]").unwrap();
+        let hidden: Vec<ElementRef<'_>> = html.select(&hidden).collect();
+        Openers::of(&html, &hidden).opens(&hidden[0], &html)
+    }
+
+    #[test]
+    fn what_a_visitor_can_open_is_opened() {
+        for markup in [
+            "<a href='#w'>Ayrıntılar</a><p>x</p><div id=w hidden>a</div>",
+            "<button popovertarget=w>?</button><p>x</p><div id=w hidden>a</div>",
+            "<p><span onclick=\"open('w')\">x</span></p><p>x</p><div id=w hidden>a</div>",
+            "<p><a data-src='#w' href='javascript:;'>x</a></p><p>x</p><div id=w hidden>a</div>",
+            "<p>x</p><div role=tabpanel hidden>a</div>",
+            "<h3>When?</h3><div hidden>a</div>",
+            "<div><h3><button>When?</button></h3></div><div hidden>a</div>",
+            "<p>x</p><div hidden>a</div><button>More</button>",
+            "<div>Ne zaman?</div><div class=a hidden>a</div><div>Nerede?</div><div class=a hidden>b</div>",
+        ] {
+            assert!(is_opened(markup), "{markup}");
+        }
+    }
+
+    #[test]
+    fn what_nothing_opens_stays_hidden() {
+        for markup in [
+            "<p>x</p><p hidden>Leave this empty</p>",
+            "<p>x</p><div id=w hidden>a<button onclick=\"close('w')\">x</button></div>",
+            "<a href='/other#w'>x</a><p>x</p><div id=w hidden>a</div>",
+            "<label for=w>x</label><p>x</p><div id=v hidden>a</div>",
+            "<p>x</p><div class=a hidden>a</div>",
+        ] {
+            assert!(!is_opened(markup), "{markup}");
+        }
+    }
+}

@@ -126,10 +126,7 @@ impl Outline {
         if named("name", "robots") || named("name", "soru") {
             self.is_nofollow |= has_nofollow(content);
         }
-        // Browsers without scripts may be led elsewhere.
-        let above = element.parent().and_then(ElementRef::wrap);
-        let is_leading = above.is_none_or(|above| above.value().name() != "noscript");
-        if named("http-equiv", "refresh") && self.refresh.is_none() && is_leading {
+        if named("http-equiv", "refresh") && self.refresh.is_none() {
             self.refresh = refresh_target(content);
         }
     }

@@ -73,3 +73,37 @@ fn states_relation(link: &ElementRef<'_>) -> bool {
     rel.split_ascii_whitespace().any(is_neighbour)
         || matches!(key, "n" | "N" | "p" | "P" | "u" | "U")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::html::content::body;
+    use crate::ingest::html::visibility::Silence;
+
+    fn is_navigation(markup: &str) -> bool {
+        let html = Html::parse_document(markup);
+        let runs = Runs::of(body(&html), &Silence::default());
+        is_panel(&html, &runs, &runs.runs[0])
+    }
+
+    #[test]
+    fn panels_of_books_are_told_from_sentences_with_links() {
+        for panel in [
+            "<b>Next:</b> <a href=b>Printing</a> <b>Up:</b> <a href=i>Guide</a>",
+            "Sonraki: <a href=b>Baskı</a>, Üst: <a href=i>Kılavuz</a>",
+            "<p>[<a rel=next href=b>Printing</a>] [<a rel=contents href=i>Guide</a>]",
+            "<p><a accesskey=n href=b>Baskı</a>",
+            "<p>← <a href=a>Previous</a> | <a href=b>Next</a>",
+        ] {
+            assert!(is_navigation(panel), "{panel}");
+        }
+        for text in [
+            "<p>The next <a href=b>deadline</a> is in May.",
+            "<p>Form: <a href=a>Leave</a> Word: <a href=b>Exam</a>",
+            "<p><a href=a>Erasmus form</a> | <a href=b>Learning agreement</a>",
+            "<p>Next",
+        ] {
+            assert!(!is_navigation(text), "{text}");
+        }
+    }
+}

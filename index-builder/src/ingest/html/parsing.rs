@@ -34,16 +34,8 @@ pub(super) fn document(text: &str) -> Result<Html, Rejection> {
     let text = &*as_html(text);
     let mut html = Html::new_document();
     html.tree = Tree::with_capacity(Node::Document, nodes(text));
-    let builder = TreeBuilder::new(HtmlTreeSink::new(html), without_scripts());
+    let builder = TreeBuilder::new(HtmlTreeSink::new(html), TreeBuilderOpts::default());
     parse(text, builder, TokenizerOpts::default())
-}
-
-/// Scripts are not run, so what a page offers instead of them is a part of the page.
-fn without_scripts() -> TreeBuilderOpts {
-    TreeBuilderOpts {
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    }
 }
 
 /// Estimates the number of nodes: most elements make one node for the start tag and one for the
@@ -58,7 +50,7 @@ pub(super) fn fragment(text: &str) -> Result<Html, Rejection> {
     let sink = HtmlTreeSink::new(Html::new_fragment());
     let body = QualName::new(None, ns!(html), local_name!("body"));
     let body = sink.create_element(body, Vec::new(), ElementFlags::default());
-    let builder = TreeBuilder::new_for_fragment(sink, body, None, without_scripts());
+    let builder = TreeBuilder::new_for_fragment(sink, body, None, TreeBuilderOpts::default());
     let options = TokenizerOpts {
         initial_state: Some(builder.tokenizer_state_for_context_elem(false)),
         ..TokenizerOpts::default()

@@ -99,3 +99,76 @@ fn is_contents(runs: &[Run], headings: &HashSet<u64>) -> bool {
     runs.len() > 1
         && runs.iter().all(|run| run.inner == run.words && headings.contains(&run.text))
 }
+
+#[cfg(test)]
+mod tests {
+    use scraper::Html;
+
+    use super::*;
+    use crate::ingest::html::content::body;
+    use crate::ingest::html::visibility::Silence;
+
+    /// The names of the root and of the parts that go; runs with `again` are repeated.
+    fn found(markup: &str) -> (String, Vec<String>) {
+        let html = Html::parse_document(markup);
+        let runs = Runs::of(body(&html), &Silence::default());
+        let is_repeated = |run: &Run| {
+            runs.nodes(run).iter().any(|(node, _)| {
+                let node = html.tree.get(*node).unwrap();
+                node.value().as_text().unwrap().contains("again")
+            })
+        };
+        let is_repeated: Vec<bool> = runs.runs.iter().map(is_repeated).collect();
+        let name = |part: usize| {
+            let node = html.tree.get(runs.parts[part].node).unwrap();
+            let element = node.value().as_element().unwrap();
+            format!("{}{}", element.name(), element.id().unwrap_or_default())
+        };
+        let root = find_root(&runs, &is_repeated).unwrap();
+        let idle = idle_parts(&runs, root, &is_repeated);
+        (name(root), idle.into_iter().map(name).collect())
+    }
+
+    const OWN: &str = "<p>Başvurular bu yıl mart ayının sonuna kadar kabul edilir.</p>";
+
+    #[test]
+    fn the_root_is_the_deepest_element_with_nearly_all_words_of_the_page_itself() {
+        let page = format!("<div id=1>again <div id=2><h1>Harç</h1>{OWN}{OWN}</div></div>");
+        assert_eq!(found(&page).0, "div2");
+        let page = format!("<div id=1><p>Other words of this page are here too.</p><div id=2>{OWN}</div></div>");
+        assert_eq!(found(&page).0, "div1");
+        let page = format!("<table><tr><td id=1>again<td id=2>{OWN}</table>");
+        assert_eq!(found(&page).0, "td2", "a layout table");
+        let page = format!("<main><ul><li>{OWN}</ul></main>");
+        assert_eq!(found(&page).0, "main", "no list");
+    }
+
+    #[test]
+    fn a_long_page_keeps_its_short_chapters() {
+        let short = "<section id=2>".to_owned() + &OWN.repeat(20) + "</section>";
+        let page = format!("<div id=1><section>{}</section>{short}</div>", OWN.repeat(400));
+        assert_eq!(found(&page).0, "div1");
+    }
+
+    #[test]
+    fn a_list_of_links_is_content_if_nothing_else_is() {
+        let page = "<nav><a href=a>again</a></nav><div id=1><ul><li><a href=x>Rules for a thesis</a>\
+                    <li><a href=y>Rules for an exam</a></ul></div>";
+        assert_eq!(found(page).0, "div1");
+        let html = Html::parse_document("<p>again");
+        let runs = Runs::of(body(&html), &Silence::default());
+        assert_eq!(find_root(&runs, &[true]), None);
+    }
+
+    #[test]
+    fn repeated_menus_and_repeated_headings_go_and_repeated_prose_stays() {
+        let page = format!(
+            "<main>{OWN}<ul><li><a href=a>again one</a><li>again</ul><p>What is said again.</p>\
+             <ul><li><a href=a>Form of leave</a><li><a href=b>Another</a></ul>\
+             <table><tr><td><a href=c>again</a></table>\
+             <ol><li><a href='#f'>Fees</a><li><a href='#d'>Dates</a></ol><h2 id=f>Fees</h2>\
+             <h2 id=d>Dates</h2></main>"
+        );
+        assert_eq!(found(&page), ("main".into(), vec!["ul".into(), "ol".into()]));
+    }
+}

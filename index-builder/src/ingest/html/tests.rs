@@ -47,7 +47,7 @@ const PAGE: &str = r##"<!doctype html>
 <nav><ul><li><a href="/a">Ana sayfa</a></li></ul></nav>
 <div class="cookie-banner">Çerez kullanıyoruz. <button>Tamam</button></div>
 <main id="main">
-  <ol class="breadcrumb"><li><a href="/">Ana sayfa</a></li><li>Ücretler</li></ol>
+  <nav><a href="/">Ana sayfa</a> / Ücretler</nav>
   <h1>Ücretler</h1>
   <p data-soru-meta="updated">2026-01-02</p>
   <div data-soru-meta="section: Kayıt"></div>
@@ -257,10 +257,10 @@ fn the_sites_own_selectors_decide() {
     };
     let page = read_with(
         &settings,
-        "<main>x</main><div class=text><p class=meta>x</p><nav>x</nav><div class=menu>Today: soup\
+        "<main>x</main><div class=text><p class=meta>x</p><nav>Menu</nav><div class=menu>Today: soup\
          </div></div><div class=text>More.</div>",
     );
-    assert_eq!(lines(page.unwrap()), ["Today: soup", "More."]);
+    assert_eq!(lines(page.unwrap()), ["Menu", "Today: soup", "More."]);
     let broken = InputSettings {
         ignore: vec!["a[".into()],
         ..InputSettings::default()

@@ -23,9 +23,6 @@ use super::openers::Openers;
 /// Attributes by which site owners, and themes such as Starlight, exclude content from a search.
 const IGNORED: [&str; 2] = ["data-soru-ignore", "data-pagefind-ignore"];
 
-/// A plea to turn scripts on has no more letters and digits.
-const LONGEST_PLEA: usize = 250;
-
 /// Some of a page's elements.
 pub(super) type Nodes = HashSet<NodeId, RandomState>;
 
@@ -84,7 +81,8 @@ fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     match element.value().name() {
         "button" => !opens_something(element, disclosures),
         "label" | "legend" => disclosures.is_label(element.id()),
-        "noscript" => is_plea(element),
+        // What it says is elements by now.
+        "noscript" => element.child_elements().next().is_none() && element.first_child().is_some_and(|child| child.value().is_text()),
         "sup" => is_note(element),
         _ if element.value().attrs.is_empty() => false,
         "a" if is_note(element) => true,
@@ -101,20 +99,6 @@ fn is_decoration(element: &ElementRef<'_>) -> bool {
 
 fn hides_from_listeners(element: &ElementRef<'_>) -> bool {
     attribute(element.value(), "aria-hidden").is_some_and(|own| own.eq_ignore_ascii_case("true"))
-}
-
-/// Whether a part for browsers without scripts only asks for them. What it says in full is content.
-fn is_plea(noscript: &ElementRef<'_>) -> bool {
-    let text: String = noscript.text().collect();
-    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
-    let lower = text.to_lowercase();
-    let names_scripts = ["javascript", "java script", "noscript"].iter().any(|name| lower.contains(name));
-    let has_structure = || {
-        noscript.descendent_elements().any(|element| {
-            matches!(element.value().name(), "table" | "ul" | "ol" | "dl" | "h1" | "h2" | "h3")
-        })
-    };
-    letters == 0 || (letters <= LONGEST_PLEA && names_scripts && !has_structure())
 }
 
 /// ARIA roles of controls.
