@@ -171,6 +171,8 @@ pub enum SkipReason {
     ServerCode,
     /// The page only leads to another.
     Redirect,
+    /// The site's generator made it: an index, a search page.
+    Generated(String),
     /// Nothing to read is left.
     NoText,
     /// The document has pictures only.
@@ -218,6 +220,7 @@ impl SkipReason {
             Self::Other(_) => "no page",
             Self::ServerCode => "only code of a server, which no visitor sees",
             Self::Redirect => "redirect to another page",
+            Self::Generated(_) => "made by the site's generator, and says what other pages say",
             Self::NoText => "no text",
             Self::Pictures => {
                 "images without text; run OCR on the file, or export it from its source again"
@@ -250,6 +253,7 @@ impl SkipReason {
             | Self::Unreadable(detail)
             | Self::Malformed(detail)
             | Self::Other(detail)
+            | Self::Generated(detail)
             | Self::OtherFormat(detail) => Some(detail),
             _ => None,
         }
@@ -269,6 +273,7 @@ impl SkipReason {
                 | Self::Kind
                 | Self::Other(_)
                 | Self::ServerCode
+                | Self::Generated(_)
                 | Self::Redirect
         )
     }

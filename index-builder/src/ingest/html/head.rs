@@ -22,8 +22,6 @@ pub(super) struct Head {
     /// Addresses of the page in other languages, as written.
     pub(super) translations: Vec<String>,
     pub(super) is_noindex: bool,
-    /// Whether the page redirects its readers immediately.
-    pub(super) is_redirect: bool,
 }
 
 impl Head {
@@ -51,7 +49,6 @@ impl Head {
             "description" => self.description = tidy::line(content),
             "robots" | "soru" => self.is_noindex |= has_noindex(content),
             "content-language" => content.clone_into(&mut self.content_language),
-            "refresh" => self.is_redirect |= leads_on_at_once(content),
             _ => {}
         }
     }
@@ -89,17 +86,6 @@ fn is_in_picture(element: &ElementRef<'_>) -> bool {
 pub(crate) fn has_noindex(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
-}
-
-/// `0; url=other.html`, as redirect pages of static sites have it.
-fn leads_on_at_once(content: &str) -> bool {
-    content.split_once(';').is_some_and(|(seconds, rest)| {
-        seconds
-            .trim()
-            .parse::<f64>()
-            .is_ok_and(|seconds| seconds <= 1.0)
-            && rest.trim().to_ascii_lowercase().starts_with("url")
-    })
 }
 
 /// Collects the metadata of the author, anywhere on the page: `data-soru-meta="key:value"`, or

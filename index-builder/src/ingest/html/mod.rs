@@ -8,6 +8,7 @@
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
 //! | components with their content in place, content for browsers without scripts | `shadow`, `noscript` |
 //! | metadata of the page | `head` |
+//! | pages that only lead on, and those of a generator | `redirects`, `generated` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
 //! | elements that are never text, or stay hidden | `visibility`, with `openers` |
 //! | its runs of text, counted | `runs` |
@@ -31,6 +32,7 @@ mod definitions;
 mod disclosures;
 mod flow;
 mod formulas;
+mod generated;
 mod head;
 mod headings;
 mod landmarks;
@@ -47,6 +49,7 @@ mod panels;
 mod parsing;
 mod permalinks;
 mod pictures;
+mod redirects;
 mod root;
 mod runs;
 mod shadow;
@@ -66,12 +69,14 @@ use soru::{Error, Result};
 use self::blocks::{Gathered, Known, gather};
 use self::content::{body, find_content, marked_content};
 use self::disclosures::Disclosures;
+use self::generated::generated;
 pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::noscript::unfold;
 use self::runs::Runs;
+use self::redirects::leads_on;
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;
@@ -230,7 +235,7 @@ impl Reader for HtmlReader {
         if head.is_noindex {
             return Err(SkipReason::NoIndex.into());
         }
-        if head.is_redirect {
+        if leads_on(&html) {
             return Err(SkipReason::Redirect.into());
         }
         unfold(&mut html);
@@ -244,6 +249,14 @@ impl Reader for HtmlReader {
         } else {
             gathered.main_heading
         };
+        let title = if head.title.is_empty() {
+            &heading
+        } else {
+            &head.title
+        };
+        if let Some(kind) = generated(&html, path, title, words(&gathered.pieces)) {
+            return Err(SkipReason::Generated(kind.to_owned()).into());
+        }
         let page = ParsedPage {
             id: String::new(),
             titles: Titles {
@@ -272,6 +285,11 @@ impl Reader for HtmlReader {
         };
         Ok(languages::divide(page, &gathered.switches))
     }
+}
+
+fn words(pieces: &[Piece]) -> usize {
+    let texts = pieces.iter().filter_map(Piece::as_text);
+    texts.map(|text| text.split_whitespace().count()).sum()
 }
 
 /// Many layouts put the page's main heading above the main part.

