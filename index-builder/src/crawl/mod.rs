@@ -57,6 +57,7 @@ use url::Url;
 pub use self::listing::Listing;
 pub use self::report::{CrawlReport, Group};
 pub use self::run::crawl;
+pub(crate) use self::sitemap::read as read_sitemap;
 
 /// The user agent, which is also the name in robots.txt.
 pub const USER_AGENT: &str = concat!(

@@ -4,7 +4,7 @@
 //! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
 //! `fees.md`, `https://example.org/docs/fees`); all of them lead to the same key.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use soru::address::path_key as key;
@@ -49,6 +49,10 @@ pub struct Addresses {
     places: HashMap<String, Url>,
     /// Document ids by the addresses at which a crawl found them.
     crawled: HashMap<String, String>,
+    /// The documents to which links to copies lead.
+    originals: HashMap<String, String>,
+    /// Documents whose stated address is that of another page.
+    distrusted: HashSet<String>,
 }
 
 impl Addresses {
@@ -79,7 +83,19 @@ impl Addresses {
             ids: HashMap::new(),
             places: HashMap::new(),
             crawled: HashMap::new(),
+            originals: HashMap::new(),
+            distrusted: HashSet::new(),
         })
+    }
+
+    /// Lets links to a copy lead to the page that is read instead.
+    pub(super) fn lead(&mut self, copy: &str, original: &str) {
+        self.originals.insert(copy.to_owned(), original.to_owned());
+    }
+
+    /// Gives a page the address of its file, whatever it states.
+    pub(super) fn distrust(&mut self, id: &str) {
+        self.distrusted.insert(id.to_owned());
     }
 
     /// Makes a page known to links by the path of its file.
@@ -191,10 +207,8 @@ impl Addresses {
             return Some(id.clone());
         }
         let path = self.path_within(&to)?;
-        self.ids
-            .get(&path)
-            .or_else(|| self.ids.get(&key(&path)))
-            .cloned()
+        let id = self.ids.get(&path).or_else(|| self.ids.get(&key(&path)))?;
+        Some(self.originals.get(id).unwrap_or(id).clone())
     }
 
     /// The decoded path below the site's root, if the address is within the site.
@@ -217,6 +231,7 @@ impl Addresses {
         let by_file = || self.place(id).unwrap_or_else(by_path);
         match address {
             Address::Unstated | Address::Nowhere => by_file(),
+            Address::Reference(_) if self.distrusted.contains(id) => by_file(),
             Address::Reference(written) => {
                 let joined = by_file().join(written).ok();
                 joined.filter(Self::leads_to_page).unwrap_or_else(by_file)

@@ -11,6 +11,7 @@ use super::Readers;
 use super::address::Addresses;
 use super::cache::CacheUse;
 use super::context::{Contexts, contexts};
+use super::copies::Copies;
 use super::crawled::Crawled;
 use super::ingest_report::{Entry, IngestReport};
 use super::items::{Item, Items};
@@ -79,6 +80,7 @@ pub struct Ingestion {
     readers: Readers,
     site: Site,
     skipped: Vec<Skipped>,
+    warnings: Vec<Problem>,
 }
 
 /// The results of ingestion.
@@ -111,7 +113,7 @@ impl Ingestion {
         leave_out: Option<&Path>,
         cache: Option<&Path>,
     ) -> anyhow::Result<Self> {
-        let found = find(inputs, settings, leave_out)?;
+        let mut found = find(inputs, settings, leave_out)?;
         let mut readers = Readers::new(settings)?;
         if let Some(folder) = cache {
             readers = readers.with_cache(folder, settings);
@@ -124,6 +126,15 @@ impl Ingestion {
         add_addresses(&mut addresses, &found.sources);
         for folder in inputs.iter().filter(|input| input.is_dir()) {
             addresses.add_crawled(&Crawled::folder(folder));
+        }
+        let mut warnings = Vec::new();
+        if !settings.keep_copies {
+            let copies = Copies::find(inputs, &found.sources, &readers, &addresses);
+            warnings.extend(copies.take_out(
+                &mut found.sources,
+                &mut addresses,
+                &mut found.skipped,
+            ));
         }
         readers.set_template(template(&found.sources, &readers));
         let sample = sample(&found.sources, &readers, &languages);
@@ -145,6 +156,7 @@ impl Ingestion {
             readers,
             site,
             skipped: found.skipped,
+            warnings,
         })
     }
 
@@ -191,6 +203,7 @@ impl Ingestion {
         }
         let cache = self.readers.finish();
         let mut ingested = report.finish()?;
+        ingested.warnings.extend(self.warnings);
         if let Some((used, warnings)) = cache {
             ingested.cache = Some(used);
             ingested.warnings.extend(warnings);

@@ -171,6 +171,8 @@ pub enum SkipReason {
     ServerCode,
     /// The page only leads to another.
     Redirect,
+    /// Another page of the site says the same; by which rule that one is read, and its name.
+    Copy(CopyRule, String),
     /// The site's generator made it: an index, a search page.
     Generated(String),
     /// Nothing to read is left.
@@ -201,6 +203,39 @@ pub enum SkipReason {
     Malformed(String),
 }
 
+/// The rule by which one of several copies is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum CopyRule {
+    /// The other page stands outside of a preview.
+    Preview,
+    /// Its canonical link names the other page.
+    Canonical,
+    /// The other page is in the sitemap.
+    Sitemap,
+    /// More pages link to the other page.
+    Links,
+    /// The other page is of the newest version.
+    Version,
+    /// The other page has the shorter address.
+    Address,
+    /// The page repeats several others.
+    Listing,
+}
+
+impl CopyRule {
+    fn description(self) -> &'static str {
+        match self {
+            Self::Preview => "copy in a preview of a page that stands outside of it",
+            Self::Canonical => "copy of the page that the canonical link names",
+            Self::Sitemap => "copy of a page that is in the sitemap",
+            Self::Links => "copy of a page to which more pages link",
+            Self::Version => "copy of a page of the newest version",
+            Self::Address => "copy of a page with a shorter address",
+            Self::Listing => "listing that repeats other pages",
+        }
+    }
+}
+
 impl SkipReason {
     /// Describes all pages with this reason; [`fmt::Display`] adds details.
     #[must_use]
@@ -220,6 +255,7 @@ impl SkipReason {
             Self::Other(_) => "no page",
             Self::ServerCode => "only code of a server, which no visitor sees",
             Self::Redirect => "redirect to another page",
+            Self::Copy(rule, _) => rule.description(),
             Self::Generated(_) => "made by the site's generator, and says what other pages say",
             Self::NoText => "no text",
             Self::Pictures => {
@@ -253,6 +289,7 @@ impl SkipReason {
             | Self::Unreadable(detail)
             | Self::Malformed(detail)
             | Self::Other(detail)
+            | Self::Copy(_, detail)
             | Self::Generated(detail)
             | Self::OtherFormat(detail) => Some(detail),
             _ => None,
@@ -273,6 +310,7 @@ impl SkipReason {
                 | Self::Kind
                 | Self::Other(_)
                 | Self::ServerCode
+                | Self::Copy(..)
                 | Self::Generated(_)
                 | Self::Redirect
         )

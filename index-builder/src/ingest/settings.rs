@@ -28,6 +28,9 @@ soru::settings! {
         /// Whether mail addresses are read that a host encoded, or that are written like
         /// `office [at] example.org`, so that programs do not collect them.
         pub protected_addresses: bool = true,
+        /// Whether pages are read that say what another page of the site says: print pages, pages of
+        /// tags, older versions.
+        pub keep_copies: bool = false,
         /// Whether pages that read like instructions to a language model are warned of.
         pub instructions: bool = true,
         /// Keys of front matter that documents keep.

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use crate::ingest::tags::{raw_end, tag_end, tag_name};
+
 /// Bytes in which a page declares itself.
 const HEAD: usize = 1024;
 
@@ -74,8 +76,7 @@ fn push_escaped(text: &str, html: &mut String) {
 }
 
 fn push_tag(text: &str, html: &mut String) -> usize {
-    let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>');
-    let name = &text[1..text[1..].find(ends).map_or(text.len(), |at| at + 1)];
+    let name = tag_name(text);
     let (length, is_closed) = tag_end(text, 1 + name.len());
     let is = |known: &&str| name.eq_ignore_ascii_case(known);
     if is_closed && !EMPTY.iter().any(|known| is(&known)) {
@@ -90,46 +91,6 @@ fn push_tag(text: &str, html: &mut String) -> usize {
         .map_or(length, |raw| length + raw_end(&text[length..], raw));
     html.push_str(&text[..length]);
     length
-}
-
-fn raw_end(text: &str, name: &str) -> usize {
-    let closes = |at: &usize| {
-        let own = text.get(at + 2..at + 2 + name.len());
-        own.is_some_and(|own| own.eq_ignore_ascii_case(name))
-    };
-    let mut ends = text.match_indices("</").map(|(at, _)| at);
-    ends.find(closes).unwrap_or(text.len())
-}
-
-/// The length of a tag, and whether it ends with `/>`. A slash at the end of a value without quotes
-/// belongs to the value.
-fn tag_end(text: &str, from: usize) -> (usize, bool) {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    let mut is_after_equals = false;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'>' => return (at + 1, false),
-            b'/' if bytes.get(at + 1) == Some(&b'>') => return (at + 2, true),
-            b'"' | b'\'' if is_after_equals => {
-                let end = bytes[at + 1..].iter().position(|other| other == byte);
-                at = end.map_or(bytes.len(), |end| at + 1 + end);
-                is_after_equals = false;
-            }
-            b'=' => is_after_equals = true,
-            byte if byte.is_ascii_whitespace() => {}
-            _ if is_after_equals => {
-                let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
-                let end = bytes[at..].iter().position(ends);
-                at = end.map_or(bytes.len(), |end| at + end);
-                is_after_equals = false;
-                continue;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    (text.len(), false)
 }
 
 #[cfg(test)]

@@ -1,0 +1,148 @@
+//! Folders that hold another state of the site: versions of its documentation, previews of changes.
+
+use std::cmp::Ordering;
+
+/// Names of folders for previews.
+const PREVIEWS: [&str; 12] = [
+    "_preview",
+    "draft",
+    "drafts",
+    "pr-preview",
+    "pr-previews",
+    "preview",
+    "previews",
+    "pull",
+    "review",
+    "staging",
+    "önizleme",
+    "onizleme",
+];
+
+/// Versions that have a name, the newest first.
+const NAMED: [&str; 8] = [
+    "latest", "current", "stable", "main", "master", "next", "dev", "nightly",
+];
+
+/// The version in a path, as its folder is called.
+pub(super) fn version(path: &str) -> Option<&str> {
+    folders(path).find(|folder| is_version(folder))
+}
+
+fn folders(path: &str) -> impl Iterator<Item = &str> {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders.split('/').filter(|folder| !folder.is_empty())
+}
+
+/// `1.0`, `v2`, `3.x`, `latest`; a year is none, since it is a date more often.
+fn is_version(folder: &str) -> bool {
+    NAMED.contains(&folder) || numbers(folder).is_some()
+}
+
+fn numbers(folder: &str) -> Option<Vec<u32>> {
+    let plain = folder.strip_prefix(['v', 'V']).unwrap_or(folder);
+    let has_mark = plain.len() < folder.len();
+    let parts = plain.split('.').filter(|part| *part != "x");
+    let numbers: Vec<u32> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    (!numbers.is_empty() && (has_mark || plain.contains('.'))).then_some(numbers)
+}
+
+/// Compares the versions of two paths, the newer first. Of those without numbers, `latest` is the
+/// newest and `dev` older than every release; a path without any is newer than all.
+pub(super) fn newest_first(path: &str, other: &str) -> Ordering {
+    rank(path).cmp(&rank(other)).reverse()
+}
+
+fn rank(path: &str) -> (usize, Vec<u32>) {
+    const NUMBERED: usize = 3;
+    let Some(version) = version(path) else {
+        return (NAMED.len() + 2, Vec::new());
+    };
+    match NAMED.iter().position(|named| *named == version) {
+        Some(at) if at < NUMBERED => (NAMED.len() + 1 - at, Vec::new()),
+        Some(at) => (NUMBERED + 1 - at.min(NUMBERED + 1), Vec::new()),
+        None => (NUMBERED + 2, numbers(version).unwrap_or_default()),
+    }
+}
+
+/// The paths that the page of a preview may stand at outside of it: `preview/pr-2/fees.html` is
+/// about `fees.html`.
+pub(super) fn outside_preview(path: &str) -> Vec<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let last = parts.len() - 1;
+    let is_preview =
+        |part: &&str| PREVIEWS.contains(&part.to_lowercase().as_str()) || is_request(part);
+    let Some(at) = parts[..last].iter().position(|part| is_preview(part)) else {
+        return Vec::new();
+    };
+    let behind = (at + 1..=last.min(at + 3)).map(|end| {
+        let kept = parts[..at].iter().chain(&parts[end..]);
+        kept.copied().collect::<Vec<_>>().join("/")
+    });
+    behind.collect()
+}
+
+/// `pr-12`, `mr12`.
+fn is_request(folder: &str) -> bool {
+    let number = ["pr", "mr"]
+        .iter()
+        .find_map(|name| folder.strip_prefix(name));
+    let number = number.map(|number| number.trim_start_matches(['-', '_']));
+    number.is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_told_from_other_folders() {
+        for (path, expected) in [
+            ("docs/1.0/kurulum.html", Some("1.0")),
+            ("v2/a/b.html", Some("v2")),
+            ("docs/3.x/a.html", Some("3.x")),
+            ("docs/latest/a.html", Some("latest")),
+            ("2024/05/yazi.html", None),
+            ("docs/1.0.html", None),
+            ("sinif/9/a.html", None),
+        ] {
+            assert_eq!(version(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_newest_version_is_first() {
+        let mut paths = [
+            "d/1.9/a",
+            "d/dev/a",
+            "d/1.10/a",
+            "d/latest/a",
+            "d/a",
+            "d/stable/a",
+        ];
+        paths.sort_by(|a, b| newest_first(a, b));
+        assert_eq!(
+            paths,
+            [
+                "d/a",
+                "d/latest/a",
+                "d/stable/a",
+                "d/1.10/a",
+                "d/1.9/a",
+                "d/dev/a"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_page_of_a_preview_knows_its_place_outside() {
+        assert!(
+            outside_preview("preview/pr-2/harc/index.html").contains(&"harc/index.html".into())
+        );
+        assert!(outside_preview("site/pr12/a.html").contains(&"site/a.html".into()));
+        assert!(outside_preview("staging/a.html").contains(&"a.html".into()));
+        assert!(outside_preview("harc/preview.html").is_empty());
+        assert!(outside_preview("project/a.html").is_empty());
+    }
+}

@@ -1,0 +1,41 @@
+//! The sitemap of a site in its folder.
+
+use std::path::Path;
+
+use crate::crawl::read_sitemap;
+use crate::whole_file;
+
+/// Names of sitemaps, as generators write them.
+const NAMES: [&str; 6] = [
+    "sitemap.xml",
+    "sitemap-index.xml",
+    "sitemap_index.xml",
+    "sitemap.xml.gz",
+    "sitemap.txt",
+    "wp-sitemap.xml",
+];
+
+/// The size of a sitemap in megabytes, and the number of files of an index, that are read.
+const MOST_MEGABYTES: u64 = 50;
+const MOST_FILES: usize = 100;
+
+/// The addresses that the sitemaps of a folder list; none if there are no sitemaps, or none that
+/// can be read.
+pub(super) fn addresses(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = NAMES.map(str::to_owned).to_vec();
+    let mut addresses = Vec::new();
+    let mut at = 0;
+    while at < names.len().min(MOST_FILES) {
+        let bytes = whole_file::read(&folder.join(&names[at]), MOST_MEGABYTES).unwrap_or_default();
+        let sitemap = read_sitemap(&bytes).unwrap_or_default();
+        addresses.extend(sitemap.pages);
+        for address in sitemap.sitemaps {
+            let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+            if !name.is_empty() && !name.starts_with('.') && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        at += 1;
+    }
+    addresses
+}

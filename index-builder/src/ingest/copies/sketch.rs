@@ -1,0 +1,184 @@
+//! Sketches: of every page, its title and a number for each of its texts.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::scan::{Event, Text, scan};
+
+/// A text with fewer words says little: a date, a label.
+pub(super) const FEW_WORDS: u16 = 4;
+
+/// Texts of a page that are kept.
+const MOST_TEXTS: usize = 3_000;
+
+/// What the search for copies keeps of a page.
+#[derive(Debug, Default)]
+pub(super) struct Sketch {
+    /// Number of the first main heading, and of the window's title; 0 if there is none.
+    pub(super) heading: u64,
+    pub(super) window: u64,
+    /// Its texts that are no links, each once, in ascending order of their numbers.
+    pub(super) texts: Vec<TextMark>,
+    /// Words of its texts, and those of them below a heading that is a link.
+    pub(super) words: u32,
+    pub(super) listed_words: u32,
+    /// Its canonical address, as written.
+    pub(super) canonical: Option<Box<str>>,
+    /// Whether it is to be indexed.
+    pub(super) is_page: bool,
+}
+
+/// A text of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TextMark {
+    pub(super) number: u64,
+    pub(super) words: u16,
+    pub(super) has_digit: bool,
+}
+
+impl TextMark {
+    /// Whether two pages that differ in it say different things.
+    pub(super) fn is_telling(self) -> bool {
+        self.words >= FEW_WORDS || self.has_digit
+    }
+}
+
+impl Sketch {
+    /// The sketch of a page. The name of a version in its path is left out of its texts, since
+    /// every page of a version has it somewhere.
+    pub(super) fn of(text: &str, version: Option<&str>) -> Self {
+        let mut sketch = Self {
+            is_page: true,
+            ..Self::default()
+        };
+        let mut owner = Owner::default();
+        scan(text, |event| match event {
+            Event::Title(title) => {
+                if sketch.window == 0 {
+                    sketch.window = number(title, version);
+                }
+            }
+            Event::Text(text) => {
+                if text.level == Some(1) && sketch.heading == 0 {
+                    sketch.heading = number(text.text, version);
+                }
+                let is_listed = owner.see(&text).is_some();
+                sketch.add(&text, version, is_listed);
+            }
+            Event::Canonical(href) => sketch.canonical = Some(href.into()),
+            Event::NoPage => sketch.is_page = false,
+            Event::Link(_) => {}
+        });
+        sketch.texts.sort_unstable();
+        sketch.texts.dedup();
+        sketch
+    }
+
+    fn add(&mut self, text: &Text<'_>, version: Option<&str>, is_listed: bool) {
+        if text.is_link || text.level.is_some() || self.texts.len() >= MOST_TEXTS {
+            return;
+        }
+        let mark = mark(text.text, version);
+        self.words += u32::from(mark.words);
+        if is_listed {
+            self.listed_words += u32::from(mark.words);
+        }
+        self.texts.push(mark);
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> u64 {
+        if self.heading == 0 {
+            self.window
+        } else {
+            self.heading
+        }
+    }
+
+    pub(super) fn is_called(&self, name: u64) -> bool {
+        [self.heading, self.window].contains(&name)
+    }
+
+    /// Whether two pages have the same name.
+    pub(super) fn is_called_like(&self, other: &Self) -> bool {
+        (self.heading != 0 && self.heading == other.heading)
+            || (self.window != 0 && self.window == other.window)
+    }
+
+    pub(super) fn has(&self, text: TextMark) -> bool {
+        self.texts.binary_search(&text).is_ok()
+    }
+
+    /// Words of its longer texts that another page has too, and all of them.
+    pub(super) fn shared_words(&self, other: &Self) -> (u32, u32) {
+        let long = || self.texts.iter().filter(|text| text.words >= FEW_WORDS);
+        let words = |text: &TextMark| u32::from(text.words);
+        let shared = long().filter(|text| other.has(**text)).map(words).sum();
+        (shared, long().map(words).sum())
+    }
+}
+
+/// The page that a part of a listing is about: a heading that is a link, or a link in a line of its
+/// own, begins the part, and another heading ends it.
+#[derive(Debug, Default)]
+pub(super) struct Owner {
+    link: Option<OwnLink>,
+    level: Option<u8>,
+}
+
+/// The link at the beginning of a part.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct OwnLink {
+    pub(super) href: String,
+    /// Number of its text, if it is no heading: it has to be the name of the page.
+    pub(super) name: Option<u64>,
+}
+
+impl Owner {
+    /// Returns the link to the page that a text is about.
+    pub(super) fn see(&mut self, text: &Text<'_>) -> Option<&OwnLink> {
+        let starts = text.level.is_some() || (text.is_link && self.level.is_none());
+        match text.href.filter(|_| starts) {
+            Some(href) => {
+                self.link = Some(OwnLink {
+                    href: href.to_owned(),
+                    name: text.level.is_none().then(|| number(text.text, None)),
+                });
+                self.level = text.level;
+            }
+            None if text.level.is_some() && text.level <= self.level.or(text.level) => {
+                (self.link, self.level) = (None, None);
+            }
+            None => {}
+        }
+        self.link.as_ref()
+    }
+}
+
+pub(super) fn mark(text: &str, version: Option<&str>) -> TextMark {
+    let words = text.split_whitespace();
+    let words = words
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .count();
+    let unspaced = text.chars().filter(|c| *c > '\u{2e80}').count() / 2;
+    TextMark {
+        number: number(text, version),
+        words: u16::try_from(words.max(unspaced)).unwrap_or(u16::MAX),
+        has_digit: without(text, version).contains(|c: char| c.is_numeric()),
+    }
+}
+
+/// The same for equal texts on every machine; never 0.
+pub(super) fn number(text: &str, version: Option<&str>) -> u64 {
+    let text = without(text, version);
+    let text = text.trim();
+    if text.is_empty() {
+        return 0;
+    }
+    FixedState::with_seed(7).hash_one(text.as_bytes()) | 1
+}
+
+fn without(text: &str, version: Option<&str>) -> String {
+    version.map_or_else(|| text.to_owned(), |version| text.replace(version, ""))
+}
