@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_the_page_shows_is_marked_and_not_added() {
-        let text = |text: &str| Piece::Repeatable(text.to_owned());
+        let text = |text: &str| Piece::text(text.to_owned());
         let mut pieces = vec![
             text("Pets?"),
             text("No."),
