@@ -114,6 +114,7 @@ impl IngestReport {
             skipped: self.skipped,
             partly: self.partly,
             whole: self.whole,
+            contacts: 0,
             cache: None,
             warnings: self
                 .warnings

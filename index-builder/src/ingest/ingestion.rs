@@ -10,6 +10,7 @@ use soru::Document;
 use super::Readers;
 use super::address::Addresses;
 use super::cache::CacheUse;
+use super::contacts::Contacts;
 use super::context::{Contexts, contexts};
 use super::copies::Copies;
 use super::crawled::Crawled;
@@ -92,6 +93,8 @@ pub struct Ingested {
     pub skipped: Vec<Skipped>,
     /// Pages to which a server or a generator adds something that was not read.
     pub partly: Vec<String>,
+    /// Documents of contacts that only the template has; they are no pages.
+    pub contacts: usize,
     /// Pages of which everything was read, as their content could not be told from their template.
     pub whole: Vec<String>,
     /// Warnings.
@@ -136,7 +139,8 @@ impl Ingestion {
                 &mut found.skipped,
             ));
         }
-        readers.set_template(template(&found.sources, &readers));
+        let (template, contacts) = template(&found.sources, &readers);
+        readers.set_template(template);
         let sample = sample(&found.sources, &readers, &languages);
         languages.learn(
             sample
@@ -149,6 +153,7 @@ impl Ingestion {
             addresses,
             survey,
             contexts: Contexts::default(),
+            contacts,
         };
         site.contexts = contexts(&found.sources, &readers, &site);
         Ok(Self {
@@ -173,12 +178,12 @@ impl Ingestion {
     /// # Errors
     /// All faults of the input together; or the first error of the sink.
     pub fn run<P: Preparation>(
-        self,
+        mut self,
         preparation: &P,
         sink: &mut impl Sink<P::Prepared>,
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
-        let mut report = IngestReport::new(self.skipped);
+        let mut report = IngestReport::new(std::mem::take(&mut self.skipped));
         let mut items = Items::new(&self.sources, self.readers.largest());
         let mut ready = Vec::new();
         loop {
@@ -201,14 +206,33 @@ impl Ingestion {
             ready = read;
             progress(batch.iter().map(Item::size).sum());
         }
+        let contacts = self.contacts();
+        for document in &contacts {
+            sink.add(preparation.prepare(document)?)?;
+        }
         let cache = self.readers.finish();
         let mut ingested = report.finish()?;
         ingested.warnings.extend(self.warnings);
+        ingested.contacts = contacts.len();
         if let Some((used, warnings)) = cache {
             ingested.cache = Some(used);
             ingested.warnings.extend(warnings);
         }
         Ok(ingested)
+    }
+}
+
+impl Ingestion {
+    /// The documents of the contacts that only the template has.
+    fn contacts(&self) -> Vec<Document> {
+        let sections = self.site.contacts.sections().into_iter();
+        let document = |(path, lines): (&str, Vec<&str>)| {
+            let source = self.sources.iter().find(|source| source.path == path)?;
+            let bytes = self.readers.file(source).ok()?;
+            let page = self.readers.page(source.format, path, &bytes).ok()?;
+            self.site.contacts_of(path, page, &lines).ok()
+        };
+        sections.filter_map(document).collect()
     }
 }
 
@@ -274,8 +298,8 @@ fn stated_address(file: &Path) -> Option<Address> {
     Some(front.address())
 }
 
-/// The template of the HTML pages.
-fn template(sources: &[Source], readers: &Readers) -> Template {
+/// The template of the HTML pages, and the contacts in it.
+fn template(sources: &[Source], readers: &Readers) -> (Template, Contacts) {
     let pages: Vec<&Source> = sources
         .iter()
         .filter(|source| source.format == Format::Html)
@@ -285,7 +309,9 @@ fn template(sources: &[Source], readers: &Readers) -> Template {
         .into_par_iter()
         .filter_map(|number| Some((paths[number], readers.page_runs(pages[number])?)))
         .collect();
-    Template::of(&sample)
+    let template = Template::of(&sample);
+    let contacts = template.contacts(&sample);
+    (template, contacts)
 }
 
 /// An even sample of the HTML pages; only they have window titles.

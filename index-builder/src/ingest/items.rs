@@ -87,6 +87,7 @@ impl Item<'_> {
         let is_whole = page.is_whole;
         let declared = primary(&page.lang);
         let document = site.document(&self.source().path, page)?;
+        site.contacts.look_into(&document);
         let is_page = matches!(self, Self::File(_));
         let reports_instructions = readers.reports_instructions();
         let instruction = reports_instructions

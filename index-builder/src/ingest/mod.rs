@@ -29,6 +29,8 @@
 mod address;
 mod bounds;
 mod cache;
+mod contact_forms;
+mod contacts;
 mod context;
 mod copies;
 mod crawled;

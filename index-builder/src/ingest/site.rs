@@ -6,6 +6,7 @@
 use soru::{Block, Document};
 
 use super::address::Addresses;
+use super::contacts::Contacts;
 use super::context::Contexts;
 use super::language::Languages;
 use super::page::{ParsedPage, Piece, Rejection, SkipReason};
@@ -22,6 +23,8 @@ pub struct Site {
     pub survey: Survey,
     /// Descriptions of its documents, by their ids.
     pub(super) contexts: Contexts,
+    /// Contacts that only the template of its pages has.
+    pub(super) contacts: Contacts,
 }
 
 impl Site {
@@ -74,6 +77,31 @@ impl Site {
             meta: page.meta,
             questions: Vec::new(),
         })
+    }
+
+    /// The document of the contacts in the template of a page: a section that leads to it.
+    ///
+    /// # Errors
+    /// [`SkipReason::NoText`] if there are none.
+    pub(super) fn contacts_of(
+        &self,
+        path: &str,
+        page: ParsedPage,
+        lines: &[&str],
+    ) -> Result<Document, Rejection> {
+        let pieces = lines.iter().map(|line| Piece::text((*line).to_owned()));
+        let mut document = self.document(
+            path,
+            ParsedPage {
+                titles: page.titles.clone(),
+                lang: page.lang,
+                address: page.address,
+                pieces: pieces.collect(),
+                ..ParsedPage::default()
+            },
+        )?;
+        document.id.push_str("#contacts");
+        Ok(document)
     }
 
     /// Returns the description of the page, or the texts of links to a document.
@@ -175,6 +203,7 @@ mod tests {
             addresses: Addresses::new("", &InputSettings::default()).unwrap(),
             survey: Survey::default(),
             contexts: Contexts::default(),
+            contacts: Contacts::default(),
         }
     }
 

@@ -12,6 +12,7 @@ use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 use soru::index::format::sha256;
 
+use super::contacts::{ContactLine, Contacts};
 use super::language::primary;
 
 /// A run on more than one of so many pages of a group is repeated.
@@ -39,6 +40,8 @@ pub(crate) struct PageRuns {
     lang: String,
     /// Its runs, each once, in ascending order.
     runs: Vec<u64>,
+    /// Its lines of contact.
+    lines: Vec<ContactLine>,
 }
 
 impl PageRuns {
@@ -50,7 +53,14 @@ impl PageRuns {
         Self {
             lang: primary(lang).unwrap_or_default(),
             runs,
+            lines: Vec::new(),
         }
+    }
+
+    /// The runs of a page with these lines of contact.
+    pub(super) fn with_lines(mut self, lines: Vec<ContactLine>) -> Self {
+        self.lines = lines;
+        self
     }
 
 }
@@ -104,6 +114,18 @@ impl Template {
         Self {
             folders: Arc::new(all),
         }
+    }
+
+    /// The contacts that only the template has, by the sample of [`Self::of`]. All of a single page
+    /// may be its template.
+    pub(super) fn contacts(&self, sample: &[(&str, PageRuns)]) -> Contacts {
+        let lines = sample.iter().flat_map(|(path, page)| {
+            let repeated = self.on(path, &page.lang);
+            let is_kept = move |line: &&ContactLine| sample.len() == 1 || repeated.contains(line.run);
+            let lines = page.lines.iter().filter(is_kept);
+            lines.map(|line| (*path, page.lang.as_str(), line))
+        });
+        Contacts::of(lines)
     }
 
     /// The runs that are repeated on a page.

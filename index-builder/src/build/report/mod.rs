@@ -154,7 +154,7 @@ impl BuildReport {
                 .file
                 .as_ref()
                 .map(|file| file.display().to_string()),
-            pages: summary.documents,
+            pages: summary.documents.saturating_sub(ingested.contacts as u64),
             chunks: summary.chunks,
             words: summary.words.clone(),
             terms: summary.terms.clone(),

@@ -16,6 +16,7 @@
 //! | panels of links to the pages around it | `panels` |
 //! | its links, for a crawl | `outline` |
 //! | its links to documents | `linked` |
+//! | its lines of contact, for the whole site | `lines` |
 //! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
 //! | formulas, addresses and pictures as text | `formulas`, `addresses`, `pictures` |
 //! | its questions and answers, stated as data | `structured_data` |
@@ -37,6 +38,7 @@ mod head;
 mod headings;
 mod landmarks;
 mod languages;
+mod lines;
 mod linked;
 mod listings;
 mod lists;
@@ -72,6 +74,7 @@ use self::disclosures::Disclosures;
 use self::generated::generated;
 pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};
+use self::lines::contact_lines;
 use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::noscript::unfold;
@@ -132,9 +135,10 @@ impl HtmlReader {
         }
         unfold(&mut html);
         let silence = Silence::of(&html, &Disclosures::of(&html), &self.ignore);
-        let runs = Runs::of(body(&html), &silence).runs;
+        let runs = Runs::of(body(&html), &silence);
         let lang = own_language(&html.root_element()).unwrap_or_default();
-        Some(PageRuns::new(&lang, runs.iter().map(|run| run.hash)))
+        let page = PageRuns::new(&lang, runs.runs.iter().map(|run| run.hash));
+        Some(page.with_lines(contact_lines(&html, &runs)))
     }
 
     /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
