@@ -74,7 +74,10 @@ impl Readers {
     pub(super) fn page_runs(&self, source: &Source) -> Option<PageRuns> {
         let bytes = self.file(source).ok()?;
         let read = || {
-            catch_unwind(AssertUnwindSafe(|| self.html.page_runs(&source.path, &bytes))).unwrap_or_default()
+            catch_unwind(AssertUnwindSafe(|| {
+                self.html.page_runs(&source.path, &bytes)
+            }))
+            .unwrap_or_default()
         };
         match &self.cache {
             Some(cache) => cache.page_runs(&source.path, &bytes, read),

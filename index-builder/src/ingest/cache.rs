@@ -123,7 +123,8 @@ impl Cache {
         });
         cached.unwrap_or_else(|| {
             let runs = read();
-            self.entries.keep(&key, &rmp_serde::to_vec(&runs).unwrap_or_default());
+            self.entries
+                .keep(&key, &rmp_serde::to_vec(&runs).unwrap_or_default());
             runs
         })
     }

@@ -4,6 +4,9 @@
 //! Nothing here knows where a line stands; [`contacts`](super::contacts) asks for lines of the
 //! template.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// Names of weekdays, in lower case.
 const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday \
     pazartesi salı çarşamba perşembe cuma cumartesi pazar \
@@ -31,8 +34,23 @@ const SHORT_WEEKDAYS: &str = "mon tue tues wed thu thur thurs fri sat sun mo di 
 
 /// Weekdays of languages without spaces between words, or with other scripts.
 const WEEKDAY_SIGNS: [&str; 17] = [
-    "星期", "周一", "周五", "週一", "週五", "月曜", "金曜", "平日", "月～金", "월요일", "평일",
-    "الاثنين", "الجمعة", "دوشنبه", "شنبه", "सोमवार", "திங்கள்",
+    "星期",
+    "周一",
+    "周五",
+    "週一",
+    "週五",
+    "月曜",
+    "金曜",
+    "平日",
+    "月～金",
+    "월요일",
+    "평일",
+    "الاثنين",
+    "الجمعة",
+    "دوشنبه",
+    "شنبه",
+    "सोमवार",
+    "திங்கள்",
 ];
 
 /// Words before a telephone number.
@@ -52,6 +70,17 @@ const STREET_ENDINGS: [&str; 13] = [
 /// Signs of postal addresses in languages without spaces between words.
 const ADDRESS_SIGNS: [&str; 7] = ["〒", "丁目", "番地", "大道", "路", "街", "號"];
 
+/// The lists by word.
+static LISTS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut lists: HashMap<&str, Vec<&str>> = HashMap::new();
+    for list in [WEEKDAYS, SHORT_WEEKDAYS, TELEPHONE, STREETS] {
+        for word in list.split_ascii_whitespace() {
+            lists.entry(word).or_default().push(list);
+        }
+    }
+    lists
+});
+
 /// A longer line is a text.
 const MOST_CHARACTERS: usize = 400;
 
@@ -64,31 +93,36 @@ pub(super) fn is_contact(line: &str) -> bool {
     let words: Vec<&str> = { lower.split(|c: char| !c.is_alphanumeric() && c != '’') }
         .filter(|word| !word.is_empty())
         .collect();
+    let has_digits = lower.contains(|c: char| c.is_ascii_digit());
     has_mail(line)
-        || has_telephone(line, &words)
         || has_hours(&lower, &words)
-        || has_street(&lower, &words)
+        || (has_digits && (has_telephone(line, &words) || has_street(&lower, &words)))
 }
 
 fn has_mail(line: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | ',' | ';');
     line.split(ends).any(|word| {
         word.split_once('@').is_some_and(|(name, host)| {
-            !name.is_empty() && host.split_once('.').is_some_and(|(name, end)| {
-                !name.is_empty() && end.starts_with(|c: char| c.is_alphanumeric())
-            })
+            !name.is_empty()
+                && host.split_once('.').is_some_and(|(name, end)| {
+                    !name.is_empty() && end.starts_with(|c: char| c.is_alphanumeric())
+                })
         })
     })
 }
 
 fn is_listed(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|own| own == word)
+    let lists = LISTS.get(word);
+    lists.is_some_and(|lists| lists.contains(&list))
 }
 
 fn has_telephone(line: &str, words: &[&str]) -> bool {
     let is_announced = words.iter().any(|word| is_listed(TELEPHONE, word));
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '+' | '(' | ')' | '-' | '.' | '/' | ' ' | '–' | '\u{a0}');
-    line.split(|c: char| !is_part(c)).any(|number| is_telephone(number.trim(), is_announced))
+    let is_part = |c: char| {
+        c.is_ascii_digit() || matches!(c, '+' | '(' | ')' | '-' | '.' | '/' | ' ' | '–' | '\u{a0}')
+    };
+    line.split(|c: char| !is_part(c))
+        .any(|number| is_telephone(number.trim(), is_announced))
 }
 
 /// Whether a run of digits and separators is a telephone number, and not a date or a range of years.
@@ -97,44 +131,67 @@ fn is_telephone(number: &str, is_announced: bool) -> bool {
         .filter(|group| !group.is_empty())
         .collect();
     let digits: usize = groups.iter().map(|group| group.len()).sum();
-    let is_year = |group: &&str| group.len() == 4 && (group.starts_with("19") || group.starts_with("20"));
+    let is_year =
+        |group: &&str| group.len() == 4 && (group.starts_with("19") || group.starts_with("20"));
     let is_date = groups.len() <= 3 && groups.iter().any(is_year);
-    let begins = number.starts_with(['+', '0']) || number.starts_with("(0") || number.starts_with("(+");
+    let begins =
+        number.starts_with(['+', '0']) || number.starts_with("(0") || number.starts_with("(+");
     let is_grouped = groups.len() >= 3 && digits >= 9;
     (7..=15).contains(&digits) && !is_date && (begins || is_announced || is_grouped)
 }
 
 /// Opening hours: several weekdays or times; a weekday with a time. A date has a year.
 fn has_hours(lower: &str, words: &[&str]) -> bool {
-    let is_year = |word: &&str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20")) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year = |word: &&str| {
+        word.len() == 4
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
     if words.iter().any(|word| is_year(word)) {
         return false;
     }
     let times = times(lower);
     let list = |list: &str| words.iter().filter(|word| is_listed(list, word)).count();
-    let weekdays = list(WEEKDAYS) + WEEKDAY_SIGNS.iter().filter(|sign| lower.contains(**sign)).count();
+    let weekdays = list(WEEKDAYS)
+        + WEEKDAY_SIGNS
+            .iter()
+            .filter(|sign| lower.contains(**sign))
+            .count();
     let short = list(SHORT_WEEKDAYS);
     weekdays >= 2 || (weekdays + short > 0 && times > 0) || times >= 2
 }
 
 /// Counts times: `9:30`, `09.00`, `9h30`, `8 am`, and the range `9-17`.
 fn times(lower: &str) -> usize {
-    let fields: Vec<&str> = { lower.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')')) }
-        .flat_map(|field| field.split(['-', '–', '—', '～', '~']))
-        .collect();
+    let fields: Vec<&str> =
+        { lower.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')')) }
+            .flat_map(|field| field.split(['-', '–', '—', '～', '~']))
+            .collect();
     let hour = |text: &str| text.parse::<u8>().is_ok_and(|hour| hour <= 24) && text.len() <= 2;
     let clock = |field: &str| {
-        let parts = field.trim_end_matches(['.', 'h']).split_once([':', '.', 'h']);
+        let parts = field
+            .trim_end_matches(['.', 'h'])
+            .split_once([':', '.', 'h']);
         parts.is_some_and(|(hours, minutes)| {
-            hour(hours) && minutes.len() == 2 && minutes.parse::<u8>().is_ok_and(|minutes| minutes < 60)
+            hour(hours)
+                && minutes.len() == 2
+                && minutes.parse::<u8>().is_ok_and(|minutes| minutes < 60)
         })
     };
     let half = |field: &str| {
-        ["am", "pm", "h"].iter().any(|end| field.strip_suffix(end).is_some_and(hour))
+        ["am", "pm", "h"]
+            .iter()
+            .any(|end| field.strip_suffix(end).is_some_and(hour))
     };
-    let clocks = fields.iter().filter(|field| clock(field) || half(field)).count();
+    let clocks = fields
+        .iter()
+        .filter(|field| clock(field) || half(field))
+        .count();
     let ranges = fields.windows(2).filter(|pair| {
-        let joined = [format!("{}-{}", pair[0], pair[1]), format!("{}–{}", pair[0], pair[1])];
+        let joined = [
+            format!("{}-{}", pair[0], pair[1]),
+            format!("{}–{}", pair[0], pair[1]),
+        ];
         hour(pair[0]) && hour(pair[1]) && joined.iter().any(|range| lower.contains(range.as_str()))
     });
     clocks + ranges.count() * 2
@@ -145,9 +202,18 @@ fn has_street(lower: &str, words: &[&str]) -> bool {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() <= 6;
     let is_street = |word: &&str| {
         is_listed(STREETS, word)
-            || STREET_ENDINGS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
+            || STREET_ENDINGS
+                .iter()
+                .any(|end| word.len() > end.len() && word.ends_with(end))
     };
-    let has_sign = || ADDRESS_SIGNS.iter().filter(|sign| lower.contains(**sign)).count() > 0 && lower.contains(|c: char| c.is_ascii_digit());
+    let has_sign = || {
+        ADDRESS_SIGNS
+            .iter()
+            .filter(|sign| lower.contains(**sign))
+            .count()
+            > 0
+            && lower.contains(|c: char| c.is_ascii_digit())
+    };
     let near = words.iter().enumerate().any(|(at, word)| {
         let around = &words[at.saturating_sub(4)..words.len().min(at + 4)];
         is_street(word) && around.iter().any(|word| is_number(word))

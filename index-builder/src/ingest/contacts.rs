@@ -74,7 +74,11 @@ impl Contacts {
         if self.all.is_empty() {
             return;
         }
-        let texts: String = document.blocks.iter().map(|block| letters(Block::text(block))).collect();
+        let texts: String = document
+            .blocks
+            .iter()
+            .map(|block| letters(Block::text(block)))
+            .collect();
         for contact in &self.all {
             if texts.contains(&contact.key) {
                 contact.is_content.store(true, Ordering::Relaxed);
@@ -97,7 +101,10 @@ impl Contacts {
 }
 
 fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]
@@ -115,7 +122,11 @@ mod tests {
     #[test]
     fn a_contact_is_kept_once_at_the_shortest_path_unless_a_page_has_it_as_content() {
         let (one, two) = (line("0212 555 10 20"), line("0212 555 10 30"));
-        let lines = [("a/b.html", "tr", &one), ("a.html", "tr", &one), ("a.html", "tr", &two)];
+        let lines = [
+            ("a/b.html", "tr", &one),
+            ("a.html", "tr", &one),
+            ("a.html", "tr", &two),
+        ];
         let contacts = Contacts::of(lines.into_iter());
         let section = vec!["Telefon: 0212 555 10 20", "Telefon: 0212 555 10 30"];
         assert_eq!(contacts.sections(), [("a.html", section)]);
@@ -123,6 +134,9 @@ mod tests {
             blocks: vec![Block::Text("Yurt: (0212) 555 10 30, her gün".into())],
             ..Document::default()
         });
-        assert_eq!(contacts.sections(), [("a.html", vec!["Telefon: 0212 555 10 20"])]);
+        assert_eq!(
+            contacts.sections(),
+            [("a.html", vec!["Telefon: 0212 555 10 20"])]
+        );
     }
 }

@@ -30,9 +30,7 @@ fn check(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
                 prop_assert!((1..=6).contains(level));
                 (text, true)
             }
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
-                (text, false)
-            }
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => (text, false),
             Piece::Content(Block::End(level)) => {
                 prop_assert!((1..=6).contains(level));
                 continue;

@@ -15,12 +15,32 @@ const SEPARATORS: [&str; 11] = [
 
 /// Window titles that editors give a page until its author does, in lower case.
 const UNTITLED: [&str; 26] = [
-    "adsız", "adsız belge", "başlıksız", "bez názvu", "bez tytułu", "document",
-    "document sans nom", "document sans titre", "documento sem título", "documento senza titolo",
-    "documento sin título", "dokument bez tytułu", "namnlös", "namnlöst dokument",
-    "naamloos document", "new page", "new page 1", "no title", "sans titre",
-    "unbenanntes dokument", "untitled", "untitled document", "untitled page", "без названия",
-    "无标题文档", "無題ドキュメント",
+    "adsız",
+    "adsız belge",
+    "başlıksız",
+    "bez názvu",
+    "bez tytułu",
+    "document",
+    "document sans nom",
+    "document sans titre",
+    "documento sem título",
+    "documento senza titolo",
+    "documento sin título",
+    "dokument bez tytułu",
+    "namnlös",
+    "namnlöst dokument",
+    "naamloos document",
+    "new page",
+    "new page 1",
+    "no title",
+    "sans titre",
+    "unbenanntes dokument",
+    "untitled",
+    "untitled document",
+    "untitled page",
+    "без названия",
+    "无标题文档",
+    "無題ドキュメント",
 ];
 
 /// A page of the sample: its id, its language and its parsed content.
@@ -163,11 +183,7 @@ mod tests {
             ));
         }
         for i in 0..4 {
-            pages.push(page(
-                &i.to_string(),
-                "tr",
-                &format!("Sunucu | Sayfa: {i}"),
-            ));
+            pages.push(page(&i.to_string(), "tr", &format!("Sunucu | Sayfa: {i}")));
         }
         let survey = Survey::of(&pages);
         assert_eq!(

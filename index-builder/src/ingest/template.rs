@@ -62,7 +62,6 @@ impl PageRuns {
         self.lines = lines;
         self
     }
-
 }
 
 /// The repeated runs of a folder's pages, by their language.
@@ -121,7 +120,8 @@ impl Template {
     pub(super) fn contacts(&self, sample: &[(&str, PageRuns)]) -> Contacts {
         let lines = sample.iter().flat_map(|(path, page)| {
             let repeated = self.on(path, &page.lang);
-            let is_kept = move |line: &&ContactLine| sample.len() == 1 || repeated.contains(line.run);
+            let is_kept =
+                move |line: &&ContactLine| sample.len() == 1 || repeated.contains(line.run);
             let lines = page.lines.iter().filter(is_kept);
             lines.map(|line| (*path, page.lang.as_str(), line))
         });
@@ -182,7 +182,11 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     let name = path.rfind('/').map_or(0, |slash| slash + 1);
     // `fees/index.html` is the page `fees`.
     let is_index = path[name..].starts_with("index.");
-    let end = if is_index { name.saturating_sub(1) } else { path.len() };
+    let end = if is_index {
+        name.saturating_sub(1)
+    } else {
+        path.len()
+    };
     let slashes = path[..end].match_indices('/');
     std::iter::once("").chain(slashes.map(|(at, _)| &path[..at]))
 }
@@ -225,7 +229,10 @@ pub(super) fn sample(paths: &[&str]) -> Vec<usize> {
 
 fn hash(path: &str) -> u64 {
     let bytes = sha256(path.as_bytes());
-    bytes.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+    bytes
+        .iter()
+        .take(8)
+        .fold(0, |hash, byte| hash << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]
@@ -242,7 +249,12 @@ mod tests {
     #[test]
     fn a_run_on_more_than_a_fifth_of_a_group_is_repeated() {
         let pages: Vec<(String, Vec<u64>)> = (0..10)
-            .map(|i| (format!("{i}.html"), vec![100 + i, 1, if i < 2 { 2 } else { 3 }]))
+            .map(|i| {
+                (
+                    format!("{i}.html"),
+                    vec![100 + i, 1, if i < 2 { 2 } else { 3 }],
+                )
+            })
             .collect();
         let sample: Vec<(&str, PageRuns)> = pages
             .iter()
@@ -275,8 +287,18 @@ mod tests {
 
     #[test]
     fn a_fingerprint_changes_with_the_template_of_its_folders_only() {
-        let one = site(&[("a/1", "", &[1]), ("a/2", "", &[1]), ("b/3", "", &[2]), ("b/4", "", &[9])]);
-        let two = site(&[("a/1", "", &[1]), ("a/2", "", &[1]), ("b/3", "", &[2]), ("b/4", "", &[2])]);
+        let one = site(&[
+            ("a/1", "", &[1]),
+            ("a/2", "", &[1]),
+            ("b/3", "", &[2]),
+            ("b/4", "", &[9]),
+        ]);
+        let two = site(&[
+            ("a/1", "", &[1]),
+            ("a/2", "", &[1]),
+            ("b/3", "", &[2]),
+            ("b/4", "", &[2]),
+        ]);
         assert_eq!(one.fingerprint("a/1")[32..], two.fingerprint("a/1")[32..]);
         assert_ne!(one.fingerprint("b/3"), two.fingerprint("b/3"));
         assert_eq!(one.fingerprint("b/3"), one.clone().fingerprint("b/4"));
@@ -285,12 +307,24 @@ mod tests {
     #[test]
     fn a_sample_has_pages_of_every_folder_and_is_bounded() {
         let paths: Vec<String> = (0..20_000)
-            .map(|i| if i % 400 == 0 { format!("rare/{i}") } else { format!("many/{i}.html") })
+            .map(|i| {
+                if i % 400 == 0 {
+                    format!("rare/{i}")
+                } else {
+                    format!("many/{i}.html")
+                }
+            })
             .collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         let chosen = sample(&paths);
-        assert!(chosen.is_sorted() && chosen.len() <= MOST, "{}", chosen.len());
-        let rare = chosen.iter().filter(|number| paths[**number].starts_with("rare"));
+        assert!(
+            chosen.is_sorted() && chosen.len() <= MOST,
+            "{}",
+            chosen.len()
+        );
+        let rare = chosen
+            .iter()
+            .filter(|number| paths[**number].starts_with("rare"));
         assert_eq!(rare.count(), 50);
         assert_eq!(chosen, sample(&paths));
     }

@@ -52,17 +52,25 @@ fn root_of<'a>(
     if repeated.is_unknown() {
         return None;
     }
-    let is_repeated: Vec<bool> = runs.runs.iter().map(|run| repeated.contains(run.hash)).collect();
+    let is_repeated: Vec<bool> = runs
+        .runs
+        .iter()
+        .map(|run| repeated.contains(run.hash))
+        .collect();
     let root = find_root(runs, &is_repeated)?;
     let idle = idle_parts(runs, root, &is_repeated);
-    silence.dropped.extend(idle.into_iter().map(|part| runs.parts[part].node));
+    silence
+        .dropped
+        .extend(idle.into_iter().map(|part| runs.parts[part].node));
     let node = html.tree.get(runs.parts[root].node)?;
     Some(vec![ElementRef::wrap(node)?])
 }
 
 fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
     for run in runs.runs.iter().filter(|run| is_panel(html, runs, run)) {
-        silence.dropped.extend(runs.nodes(run).iter().map(|(node, _)| *node));
+        silence
+            .dropped
+            .extend(runs.nodes(run).iter().map(|(node, _)| *node));
     }
 }
 

@@ -43,7 +43,15 @@ pub(super) fn add_landmarks(html: &Html, dropped: &mut Nodes) {
 fn is_section(element: &ElementRef<'_>) -> bool {
     matches!(
         element.value().name(),
-        "article" | "blockquote" | "details" | "dialog" | "fieldset" | "figure" | "main" | "section" | "td"
+        "article"
+            | "blockquote"
+            | "details"
+            | "dialog"
+            | "fieldset"
+            | "figure"
+            | "main"
+            | "section"
+            | "td"
     ) || is_main(element)
 }
 
@@ -62,10 +70,17 @@ fn is_template(element: &ElementRef<'_>, in_section: bool) -> bool {
 }
 
 /// The elements that hold the content; `dropped` has the landmarks of the template.
-pub(super) fn content<'h>(html: &'h Html, top: ElementRef<'h>, silence: &Silence) -> Vec<ElementRef<'h>> {
+pub(super) fn content<'h>(
+    html: &'h Html,
+    top: ElementRef<'h>,
+    silence: &Silence,
+) -> Vec<ElementRef<'h>> {
     let words = |element: &ElementRef<'h>| -> usize {
         let runs = Runs::of(*element, silence).runs;
-        runs.iter().filter(|run| !run.is_hidden).map(|run| run.words - run.linked).sum()
+        runs.iter()
+            .filter(|run| !run.is_hidden)
+            .map(|run| run.words - run.linked)
+            .sum()
     };
     let mains = outermost(html, is_main);
     if mains.iter().any(|main| words(main) > 0) {
@@ -129,9 +144,16 @@ mod tests {
     fn main_is_the_content_however_short_it_is() {
         let page = format!("<div>{LONG}{LONG}</div><main>Kapalı.</main>");
         assert_eq!(kept(&page), "Kapalı.");
-        assert_eq!(kept("<main></main><div>a</div>"), "a", "an empty one is not");
+        assert_eq!(
+            kept("<main></main><div>a</div>"),
+            "a",
+            "an empty one is not"
+        );
         assert_eq!(kept("<article>a b c</article><div>d</div>"), "a b c");
-        assert_eq!(kept("<article>a</article><article>b</article><div>c</div>"), "a b c");
+        assert_eq!(
+            kept("<article>a</article><article>b</article><div>c</div>"),
+            "a b c"
+        );
     }
 
     #[test]

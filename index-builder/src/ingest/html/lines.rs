@@ -30,17 +30,25 @@ pub(super) fn contact_lines(html: &Html, runs: &Runs) -> Vec<ContactLine> {
             String::new()
         };
         let label = before.take();
-        let joined = label.as_ref().map(|label| format!("{}: {text}", label.trim_end_matches(':')));
+        let joined = label
+            .as_ref()
+            .map(|label| format!("{}: {text}", label.trim_end_matches(':')));
         let is_menu = run.linked * 2 > run.words;
-        let own = is_contact(&text) || (stands_in_address(html, runs, run) && text.contains(|c: char| c.is_ascii_digit()));
-        let with_label = || joined.as_deref().is_some_and(is_contact) && text.contains(|c: char| c.is_ascii_digit());
+        let own = is_contact(&text)
+            || (stands_in_address(html, runs, run) && text.contains(|c: char| c.is_ascii_digit()));
+        let with_label = || {
+            joined.as_deref().is_some_and(is_contact) && text.contains(|c: char| c.is_ascii_digit())
+        };
         if !is_menu && lines.len() < MOST && !text.is_empty() && (own || with_label()) {
             lines.push(ContactLine {
                 run: run.hash,
                 text: joined.unwrap_or_else(|| text.clone()),
                 own: text,
             });
-        } else if run.linked == 0 && run.words <= LONGEST_LABEL && !text.contains(|c: char| c == '©') {
+        } else if run.linked == 0
+            && run.words <= LONGEST_LABEL
+            && !text.contains(|c: char| c == '©')
+        {
             before = Some(text).filter(|text| !text.is_empty());
         }
     }
@@ -57,7 +65,11 @@ fn text_of(html: &Html, runs: &Runs, run: &Run) -> String {
         let own = node.value().as_text().map(|own| &**own).unwrap_or_default();
         text.push(' ');
         text.push_str(own);
-        let link = node.ancestors().take(4).filter_map(ElementRef::wrap).find(|own| own.value().name() == "a");
+        let link = node
+            .ancestors()
+            .take(4)
+            .filter_map(ElementRef::wrap)
+            .find(|own| own.value().name() == "a");
         let href = link.and_then(|link| attribute(link.value(), "href"));
         if let Some(address) = href.and_then(|href| contact(href, false))
             && !has_contact(&text, &address)
@@ -66,11 +78,16 @@ fn text_of(html: &Html, runs: &Runs, run: &Run) -> String {
         }
     }
     let text = tidy::line(&text);
-    [" ,", " .", " :", " ;"].iter().fold(text, |text, mark| text.replace(mark, &mark[1..]))
+    [" ,", " .", " :", " ;"]
+        .iter()
+        .fold(text, |text, mark| text.replace(mark, &mark[1..]))
 }
 
 fn stands_in_address(html: &Html, runs: &Runs, run: &Run) -> bool {
-    let first = runs.nodes(run).first().and_then(|(node, _)| html.tree.get(*node));
+    let first = runs
+        .nodes(run)
+        .first()
+        .and_then(|(node, _)| html.tree.get(*node));
     first.is_some_and(|node| {
         let mut above = node.ancestors().filter_map(ElementRef::wrap);
         above.any(|above| above.value().name() == "address")

@@ -76,8 +76,8 @@ pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};
 use self::lines::contact_lines;
 use self::linked::linked_documents;
-pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::noscript::unfold;
+pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::runs::Runs;
 use self::redirects::leads_on;
 use self::shadow::compose;
@@ -195,7 +195,12 @@ impl HtmlReader {
         };
         let disclosures = Disclosures::default();
         let silence = Silence::of(&html, &disclosures, &self.ignore);
-        gather(&[html.root_element()], self.known(&silence, &disclosures), None).pieces
+        gather(
+            &[html.root_element()],
+            self.known(&silence, &disclosures),
+            None,
+        )
+        .pieces
     }
 
     fn known<'p>(&self, silence: &'p Silence, disclosures: &'p Disclosures) -> Known<'p> {

@@ -45,11 +45,19 @@ fn is_in_body(element: &ElementRef<'_>) -> bool {
 
 /// Whether the content only asks for scripts, or is a picture that counts visitors.
 fn is_plea(markup: &str, content: &Html) -> bool {
-    let text: String = content.root_element().text().collect::<String>().to_lowercase();
+    let text: String = content
+        .root_element()
+        .text()
+        .collect::<String>()
+        .to_lowercase();
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
     let lower = markup.to_lowercase();
     let has_structure = || STRUCTURES.iter().any(|tag| lower.contains(tag));
-    let names_scripts = || ["javascript", "java script"].iter().any(|name| text.contains(name));
+    let names_scripts = || {
+        ["javascript", "java script"]
+            .iter()
+            .any(|name| text.contains(name))
+    };
     letters == 0 || (letters <= LONGEST_PLEA && names_scripts() && !has_structure())
 }
 
@@ -62,7 +70,9 @@ mod tests {
         unfold(&mut html);
         let elements = html.root_element().descendent_elements();
         let kept = elements.filter(|own| matches!(own.value().name(), "td" | "p"));
-        kept.flat_map(|own| own.text().collect::<Vec<_>>()).collect::<Vec<_>>().join(" ")
+        kept.flat_map(|own| own.text().collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]

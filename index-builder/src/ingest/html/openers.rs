@@ -88,9 +88,16 @@ impl<'h> Openers<'h> {
     pub(super) fn opens(&self, hidden: &ElementRef<'_>, html: &Html) -> bool {
         is_role(hidden.value(), &["tabpanel"])
             || self.is_named_by_control(hidden, html)
-            || hidden.prev_siblings().find_map(ElementRef::wrap).is_some_and(|before| leads(&before))
-            || hidden.next_siblings().find_map(ElementRef::wrap).is_some_and(|behind| is_clicked(&behind))
-            || class_of(hidden).is_some_and(|kind| self.pairs.get(&kind).is_some_and(|pairs| *pairs > 1))
+            || hidden
+                .prev_siblings()
+                .find_map(ElementRef::wrap)
+                .is_some_and(|before| leads(&before))
+            || hidden
+                .next_siblings()
+                .find_map(ElementRef::wrap)
+                .is_some_and(|behind| is_clicked(&behind))
+            || class_of(hidden)
+                .is_some_and(|kind| self.pairs.get(&kind).is_some_and(|pairs| *pairs > 1))
     }
 
     /// A window's own button to close it does not open it.
@@ -113,7 +120,10 @@ fn class_of<'h>(element: &ElementRef<'h>) -> Option<(&'h str, &'h str)> {
 fn text_before(element: &ElementRef<'_>) -> bool {
     let before = element.prev_siblings().find_map(ElementRef::wrap);
     before.is_some_and(|before| {
-        let mut texts = before.descendants().take(50).filter_map(|node| node.value().as_text());
+        let mut texts = before
+            .descendants()
+            .take(50)
+            .filter_map(|node| node.value().as_text());
         texts.any(|text| text.contains(char::is_alphanumeric))
     })
 }
@@ -124,19 +134,36 @@ fn is_id_character(c: char) -> bool {
 
 /// Elements that a visitor clicks.
 fn is_control(element: &Element) -> bool {
-    matches!(element.name(), "a" | "area" | "button" | "input" | "label" | "option" | "summary")
-        || is_role(element, &["button", "tab", "link", "menuitem", "option", "switch"])
-        || element.attrs().any(|(name, _)| is_script(name) || name == "tabindex" || name.starts_with("data-"))
+    matches!(
+        element.name(),
+        "a" | "area" | "button" | "input" | "label" | "option" | "summary"
+    ) || is_role(
+        element,
+        &["button", "tab", "link", "menuitem", "option", "switch"],
+    ) || element
+        .attrs()
+        .any(|(name, _)| is_script(name) || name == "tabindex" || name.starts_with("data-"))
 }
 
 fn is_script(attribute: &str) -> bool {
-    ["onclick", "onmouseover", "onkeypress", "@click", "v-on:click", "ng-click", "x-on:click"]
-        .contains(&attribute)
+    [
+        "onclick",
+        "onmouseover",
+        "onkeypress",
+        "@click",
+        "v-on:click",
+        "ng-click",
+        "x-on:click",
+    ]
+    .contains(&attribute)
 }
 
 fn is_role(element: &Element, roles: &[&str]) -> bool {
-    attribute(element, "role")
-        .is_some_and(|own| roles.iter().any(|role| own.trim().eq_ignore_ascii_case(role)))
+    attribute(element, "role").is_some_and(|own| {
+        roles
+            .iter()
+            .any(|role| own.trim().eq_ignore_ascii_case(role))
+    })
 }
 
 /// Whether an element, or the only element in it, leads to what is hidden behind it.

@@ -14,14 +14,77 @@ const MOST_WORDS: usize = 60;
 
 /// Words for the pages before, behind and above one, for its beginning, contents and index.
 const RELATIONS: [&str; 71] = [
-    "anterior", "arriba", "beginning", "bottom", "contenido", "contents", "dizin", "end", "first",
-    "haut", "home", "hoch", "index", "indice", "inhalt", "inhoud", "içindekiler", "last", "monter",
-    "naar", "nach", "next", "nächste", "oben", "omhoog", "page", "précédent", "précédente", "prev",
-    "previous", "próximo", "seguinte", "siguiente", "sommaire", "sonraki", "start", "su",
-    "successivo", "suivant", "suivante", "table", "of", "top", "up", "volgende", "vorherige",
-    "vorige", "weiter", "yukarı", "zurück", "índice", "önceki", "üst", "вверх", "вперёд", "далее",
-    "назад", "оглавление", "предыдущая", "следующая", "содержание", "上へ", "上一页", "下一页",
-    "前へ", "次へ", "目录", "目次", "上一頁", "下一頁", "目錄",
+    "anterior",
+    "arriba",
+    "beginning",
+    "bottom",
+    "contenido",
+    "contents",
+    "dizin",
+    "end",
+    "first",
+    "haut",
+    "home",
+    "hoch",
+    "index",
+    "indice",
+    "inhalt",
+    "inhoud",
+    "içindekiler",
+    "last",
+    "monter",
+    "naar",
+    "nach",
+    "next",
+    "nächste",
+    "oben",
+    "omhoog",
+    "page",
+    "précédent",
+    "précédente",
+    "prev",
+    "previous",
+    "próximo",
+    "seguinte",
+    "siguiente",
+    "sommaire",
+    "sonraki",
+    "start",
+    "su",
+    "successivo",
+    "suivant",
+    "suivante",
+    "table",
+    "of",
+    "top",
+    "up",
+    "volgende",
+    "vorherige",
+    "vorige",
+    "weiter",
+    "yukarı",
+    "zurück",
+    "índice",
+    "önceki",
+    "üst",
+    "вверх",
+    "вперёд",
+    "далее",
+    "назад",
+    "оглавление",
+    "предыдущая",
+    "следующая",
+    "содержание",
+    "上へ",
+    "上一页",
+    "下一页",
+    "前へ",
+    "次へ",
+    "目录",
+    "目次",
+    "上一頁",
+    "下一頁",
+    "目錄",
 ];
 
 /// Whether a run is a panel of navigation.
@@ -34,7 +97,11 @@ pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
         let Some(node) = html.tree.get(*node) else {
             return false;
         };
-        let text = node.value().as_text().map(|text| &**text).unwrap_or_default();
+        let text = node
+            .value()
+            .as_text()
+            .map(|text| &**text)
+            .unwrap_or_default();
         if !text.contains(char::is_alphanumeric) {
             continue;
         }
@@ -51,7 +118,9 @@ pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
 
 /// Whether a text has no words but those for relations.
 fn is_relation(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     words.all(|word| {
         let word = word.to_lowercase();
         RELATIONS.contains(&&*word)
@@ -69,7 +138,9 @@ fn states_relation(link: &ElementRef<'_>) -> bool {
         let rel = rel.to_ascii_lowercase();
         ["next", "prev", "previous", "up", "start", "contents"].contains(&&*rel)
     };
-    let key = attribute(link.value(), "accesskey").unwrap_or_default().trim();
+    let key = attribute(link.value(), "accesskey")
+        .unwrap_or_default()
+        .trim();
     rel.split_ascii_whitespace().any(is_neighbour)
         || matches!(key, "n" | "N" | "p" | "P" | "u" | "U")
 }

@@ -11,7 +11,9 @@ const EDITING: [&str; 2] = ["action=edit", "veaction=edit"];
 /// Whether an element in a heading is such a mark, and not a part of the heading's words.
 pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
     let own = |element: &ElementRef<'_>| {
-        attribute(element.value(), "href").map(str::trim).map(str::to_owned)
+        attribute(element.value(), "href")
+            .map(str::trim)
+            .map(str::to_owned)
     };
     match own(element) {
         Some(href) if EDITING.iter().any(|parameter| href.contains(parameter)) => true,
@@ -23,13 +25,18 @@ pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
 }
 
 fn says_something(element: &ElementRef<'_>) -> bool {
-    element.text().any(|text| text.contains(char::is_alphanumeric))
+    element
+        .text()
+        .any(|text| text.contains(char::is_alphanumeric))
 }
 
 /// Whether a link in a heading leads to the heading, and is not all of its words.
 fn leads_back(link: &ElementRef<'_>, id: &str) -> bool {
     let is_heading = |element: &ElementRef<'_>| {
-        matches!(element.value().name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+        matches!(
+            element.value().name(),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+        )
     };
     let above = link.ancestors().filter_map(ElementRef::wrap);
     let Some(heading) = { above }.take(8).find(is_heading) else {
@@ -39,7 +46,10 @@ fn leads_back(link: &ElementRef<'_>, id: &str) -> bool {
         element.value().id() == Some(id) || attribute(element.value(), "name") == Some(id)
     };
     let section = heading.parent().and_then(ElementRef::wrap);
-    let leads_here = heading.descendent_elements().take(16).any(|own| is_named(&own))
+    let leads_here = heading
+        .descendent_elements()
+        .take(16)
+        .any(|own| is_named(&own))
         || is_named(&heading)
         || section.as_ref().is_some_and(is_named);
     leads_here && !is_whole(&heading, link)
@@ -48,19 +58,28 @@ fn leads_back(link: &ElementRef<'_>, id: &str) -> bool {
 /// Some templates wrap the heading's own words in the link.
 fn is_whole(heading: &ElementRef<'_>, link: &ElementRef<'_>) -> bool {
     let letters = |element: &ElementRef<'_>| -> usize {
-        element.text().flat_map(str::chars).filter(|c| c.is_alphanumeric()).count()
+        element
+            .text()
+            .flat_map(str::chars)
+            .filter(|c| c.is_alphanumeric())
+            .count()
     };
     letters(heading) <= letters(link)
 }
 
 /// Whether an element has nothing but links to edit a section: `[edit | edit source]`.
 fn edits(element: &ElementRef<'_>) -> bool {
-    let mut links = element.descendent_elements().take(9).filter(|own| own.value().name() == "a");
+    let mut links = element
+        .descendent_elements()
+        .take(9)
+        .filter(|own| own.value().name() == "a");
     let is_editing = |link: ElementRef<'_>| {
         let href = attribute(link.value(), "href").unwrap_or_default();
         EDITING.iter().any(|parameter| href.contains(parameter))
     };
-    element.value().name() == "span" && links.next().is_some_and(is_editing) && links.all(is_editing)
+    element.value().name() == "span"
+        && links.next().is_some_and(is_editing)
+        && links.all(is_editing)
 }
 
 #[cfg(test)]
@@ -78,11 +97,19 @@ mod tests {
     #[test]
     fn marks_of_headings_are_told_by_where_they_lead() {
         assert!(is_mark("<h2 id=a>Harçlar <a m href='#a'>¶</a></h2>"));
-        assert!(is_mark("<h2 id=a>Fees <a m href='#a'>Link to this heading</a></h2>"));
-        assert!(is_mark("<div id=a><h2>Fees <a m href='#a'>link</a></h2></div>"));
-        assert!(is_mark("<h2>Fees <span m>[<a href='/w?action=edit'>edit</a>]</span></h2>"));
+        assert!(is_mark(
+            "<h2 id=a>Fees <a m href='#a'>Link to this heading</a></h2>"
+        ));
+        assert!(is_mark(
+            "<div id=a><h2>Fees <a m href='#a'>link</a></h2></div>"
+        ));
+        assert!(is_mark(
+            "<h2>Fees <span m>[<a href='/w?action=edit'>edit</a>]</span></h2>"
+        ));
         assert!(!is_mark("<h2 id=a><a m href='#a'>Fees</a></h2>"));
-        assert!(!is_mark("<h2>Fees of <a m href='#law'>the law school</a></h2>"));
+        assert!(!is_mark(
+            "<h2>Fees of <a m href='#law'>the law school</a></h2>"
+        ));
         assert!(!is_mark("<h2><span m>Fees</span></h2>"));
     }
 }

@@ -50,7 +50,9 @@ fn deepest(runs: &Runs, sums: &[usize]) -> usize {
     let most_outside = MOST_OUTSIDE.min(all / OUTSIDE);
     let (mut here, mut root) = (0, 0);
     loop {
-        let heavy = runs.children(here).find(|child| all - within(*child) <= most_outside);
+        let heavy = runs
+            .children(here)
+            .find(|child| all - within(*child) <= most_outside);
         match heavy.filter(|child| !matches!(runs.parts[*child].kind, Kind::Leaf | Kind::Heading)) {
             Some(child) => here = child,
             None => return root,
@@ -97,7 +99,9 @@ fn is_menu(runs: &[Run], repeated: &[bool]) -> bool {
 /// Whether all runs are links to headings of the page, in their words.
 fn is_contents(runs: &[Run], headings: &HashSet<u64>) -> bool {
     runs.len() > 1
-        && runs.iter().all(|run| run.inner == run.words && headings.contains(&run.text))
+        && runs
+            .iter()
+            .all(|run| run.inner == run.words && headings.contains(&run.text))
 }
 
 #[cfg(test)]
@@ -135,7 +139,9 @@ mod tests {
     fn the_root_is_the_deepest_element_with_nearly_all_words_of_the_page_itself() {
         let page = format!("<div id=1>again <div id=2><h1>Harç</h1>{OWN}{OWN}</div></div>");
         assert_eq!(found(&page).0, "div2");
-        let page = format!("<div id=1><p>Other words of this page are here too.</p><div id=2>{OWN}</div></div>");
+        let page = format!(
+            "<div id=1><p>Other words of this page are here too.</p><div id=2>{OWN}</div></div>"
+        );
         assert_eq!(found(&page).0, "div1");
         let page = format!("<table><tr><td id=1>again<td id=2>{OWN}</table>");
         assert_eq!(found(&page).0, "td2", "a layout table");
@@ -146,7 +152,10 @@ mod tests {
     #[test]
     fn a_long_page_keeps_its_short_chapters() {
         let short = "<section id=2>".to_owned() + &OWN.repeat(20) + "</section>";
-        let page = format!("<div id=1><section>{}</section>{short}</div>", OWN.repeat(400));
+        let page = format!(
+            "<div id=1><section>{}</section>{short}</div>",
+            OWN.repeat(400)
+        );
         assert_eq!(found(&page).0, "div1");
     }
 
@@ -169,6 +178,9 @@ mod tests {
              <ol><li><a href='#f'>Fees</a><li><a href='#d'>Dates</a></ol><h2 id=f>Fees</h2>\
              <h2 id=d>Dates</h2></main>"
         );
-        assert_eq!(found(&page), ("main".into(), vec!["ul".into(), "ol".into()]));
+        assert_eq!(
+            found(&page),
+            ("main".into(), vec!["ul".into(), "ol".into()])
+        );
     }
 }

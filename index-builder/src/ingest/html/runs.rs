@@ -17,8 +17,8 @@ use super::visibility::Silence;
 /// Elements that do not end a run.
 const INLINE: [&str; 37] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn",
-    "em", "font", "i", "img", "ins", "kbd", "label", "mark", "nobr", "q", "rb", "ruby", "s", "samp",
-    "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
+    "em", "font", "i", "img", "ins", "kbd", "label", "mark", "nobr", "q", "rb", "ruby", "s",
+    "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
 ];
 
 /// The use of an element as the root of the content.
@@ -161,7 +161,9 @@ impl Growth {
     fn open_part(&mut self, name: &str, node: NodeId) {
         self.end_run();
         let path = self.open.last().map_or(0, |(_, path)| *path);
-        let path = name.bytes().fold(mixed(path, 1), |hash, byte| mixed(hash, byte.into()));
+        let path = name
+            .bytes()
+            .fold(mixed(path, 1), |hash, byte| mixed(hash, byte.into()));
         self.open.push((self.runs.parts.len(), path));
         let first = self.runs.runs.len();
         self.runs.parts.push(Part {
@@ -283,5 +285,8 @@ fn link_kind(link: &ElementRef<'_>) -> (usize, usize) {
         start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     });
     let is_link = !href.is_empty() && !is_contact;
-    (usize::from(is_link), usize::from(href.len() > 1 && href.starts_with('#')))
+    (
+        usize::from(is_link),
+        usize::from(href.len() > 1 && href.starts_with('#')),
+    )
 }

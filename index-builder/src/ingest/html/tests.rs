@@ -23,9 +23,7 @@ fn lines(page: ParsedPage) -> Vec<String> {
     page.pieces
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
-                Some(text)
-            }
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
             Piece::Content(Block::Heading {
                 level,
                 text,

@@ -82,7 +82,12 @@ fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
         "button" => !opens_something(element, disclosures),
         "label" | "legend" => disclosures.is_label(element.id()),
         // What it says is elements by now.
-        "noscript" => element.child_elements().next().is_none() && element.first_child().is_some_and(|child| child.value().is_text()),
+        "noscript" => {
+            element.child_elements().next().is_none()
+                && element
+                    .first_child()
+                    .is_some_and(|child| child.value().is_text())
+        }
         "sup" => is_note(element),
         _ if element.value().attrs.is_empty() => false,
         "a" if is_note(element) => true,
@@ -133,11 +138,14 @@ fn is_hidden(element: &ElementRef<'_>) -> bool {
         _ if own.attrs.is_empty() => return false,
         _ => {}
     }
-    let hidden = attribute(own, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
+    let hidden =
+        attribute(own, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
     let popover = || attribute(own, "popover").is_some();
-    let window = || attribute(own, "role").is_some_and(|role| {
-        role.eq_ignore_ascii_case("dialog") || role.eq_ignore_ascii_case("alertdialog")
-    });
+    let window = || {
+        attribute(own, "role").is_some_and(|role| {
+            role.eq_ignore_ascii_case("dialog") || role.eq_ignore_ascii_case("alertdialog")
+        })
+    };
     hidden
         || attribute(own, "style").is_some_and(hides_by_style)
         || (hides_from_listeners(element) && !holds_formula(element))
@@ -158,7 +166,8 @@ fn is_marked_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool
     let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
     let mut marks = IGNORED.iter();
     marks.any(|mark| attribute(element.value(), mark).is_some_and(is_set_aside))
-        || attribute(element.value(), "role").is_some_and(|role| has_silent_role(element, role, disclosures))
+        || attribute(element.value(), "role")
+            .is_some_and(|role| has_silent_role(element, role, disclosures))
 }
 
 fn has_silent_role(element: &ElementRef<'_>, role: &str, disclosures: &Disclosures) -> bool {
