@@ -129,9 +129,9 @@ fn admonitions_and_tabs_of_mkdocs_keep_their_titles_and_content() {
         [
             "Erken gel",
             "Kapı dokuzda açılır.",
-            "Kaçta kapanır?",
+            "2 Kaçta kapanır? #",
             "Beşte.",
-            "Gündüz",
+            "2 Gündüz #",
             "=== \"kod\"",
             "Kapı",
             "Yanda.",
@@ -154,7 +154,7 @@ fn directives_of_myst_and_quarto_keep_what_a_visitor_reads() {
             "Kasa",
             "Kasa beşte kapanır.",
             "Kat planı.",
-            "Sigara?",
+            "2 Sigara? #",
             "Hayır.",
             "Bilet",
             "Girişte.",
@@ -172,10 +172,10 @@ fn components_of_mdx_keep_their_labels_and_content() {
              :::tip[Gel]\nErken.\n:::\n\n<Badge text=\"yeni\" />\n"
         ),
         [
-            "Üyeler",
+            "2 Üyeler #",
             "Üyeler ödemez.",
             "• kart",
-            "Konuklar",
+            "2 Konuklar #",
             "Konuklar öder.",
             "Gel",
             "Erken.",
@@ -194,11 +194,10 @@ fn callouts_shortcodes_and_links_to_labels_are_read() {
         [
             "Nakit olur mu?",
             "Olur.",
-            "Gece",
+            "2 Gece #",
             "Kapalı.",
             "kurallar ve Danışman, [seçmeli], a[0][1].",
-            "Gün | Ücret",
-            "Salı | 4"
+            "Gün: Salı | Ücret: 4"
         ]
     );
 }
