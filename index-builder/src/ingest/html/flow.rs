@@ -119,10 +119,7 @@ impl Flow {
         // Its room is kept for the next text.
         self.text.clear();
         let is_link = !has_contact && is_all_linked(&text, linked);
-        tidy::has_words(&text).then_some(Ended {
-            text,
-            is_link,
-        })
+        tidy::has_words(&text).then_some(Ended { text, is_link })
     }
 }
 

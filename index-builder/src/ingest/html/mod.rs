@@ -78,8 +78,8 @@ use self::lines::contact_lines;
 use self::linked::linked_documents;
 use self::noscript::unfold;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
-use self::runs::Runs;
 use self::redirects::leads_on;
+use self::runs::Runs;
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;
@@ -129,8 +129,7 @@ impl HtmlReader {
         let cleaned = without_code(&decoded.text, path);
         let mut html = parsing::document(&cleaned.text).ok()?;
         compose(&mut html);
-        let head = Head::of(&html);
-        if head.is_noindex || head.is_redirect {
+        if Head::of(&html).is_noindex || leads_on(&html) {
             return None;
         }
         unfold(&mut html);

@@ -35,7 +35,8 @@ pub(super) fn exponent(element: &ElementRef<'_>) -> Option<String> {
     let before = before(element);
     let base = last_word(&before);
     let is_unit = UNITS.contains(&base);
-    let is_base = base.ends_with(|c: char| c.is_ascii_digit()) || (1..3).contains(&base.chars().count());
+    let is_base =
+        base.ends_with(|c: char| c.is_ascii_digit()) || (1..3).contains(&base.chars().count());
     (is_number && !text.is_empty() && is_base && !is_unit).then(|| format!("^{text}"))
 }
 

@@ -18,9 +18,7 @@ fn blocks(markdown: &str) -> Vec<String> {
         .pieces
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
-                Some(text)
-            }
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
             Piece::Content(Block::Heading {
                 level,
                 text,
