@@ -68,7 +68,7 @@ fn assert_sound(page: &ParsedPage) {
                 assert_eq!(text.trim(), text);
             }
             Piece::Content(Block::End(level)) => assert!((1..=6).contains(level)),
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Repeatable(text) => {
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
                 assert_eq!(text.trim(), text);
                 assert!(text.chars().any(char::is_alphanumeric), "{text:?}");
             }

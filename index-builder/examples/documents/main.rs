@@ -13,7 +13,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use soru::Block;
 use soru_index_builder::ingest::{Format, ParsedPage, Piece, Readers, Rejection};
 use soru_index_builder::project::InputSettings;
 
@@ -131,10 +130,6 @@ fn text_of(first: &ParsedPage) -> String {
             match piece {
                 Piece::Content(block) => {
                     text.push_str(block.text());
-                    text.push('\n');
-                }
-                Piece::Repeatable(part) => {
-                    text.push_str(part);
                     text.push('\n');
                 }
                 Piece::Gap => {}
