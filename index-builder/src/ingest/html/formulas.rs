@@ -3,6 +3,7 @@
 //! Pages have a formula up to three times: as MathML for screen readers, as its source in TeX, and
 //! drawn by a script. [`drawn_twice`] names the drawings of formulas that are there as MathML.
 
+use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{ElementRef, Node};
 
@@ -10,6 +11,9 @@ use super::attributes::attribute;
 
 /// Formulas nest no deeper.
 const DEEPEST: usize = 40;
+
+/// Parts of a drawing that are looked at.
+const MOST_PARTS: usize = 400;
 
 /// A formula has at most this many bytes.
 const LONGEST: usize = 4000;
@@ -39,8 +43,9 @@ pub(super) fn scripted(element: &ElementRef<'_>) -> Option<String> {
     let kind = attribute(element.value(), "type").filter(|_| is_script)?;
     let is_tex = kind.starts_with("math/tex");
     let is_drawn = || {
-        let before = element.prev_siblings().filter_map(ElementRef::wrap).take(3);
-        before.into_iter().any(|before| holds_formula(&before))
+        let before = element.prev_siblings().filter_map(ElementRef::wrap).take(1);
+        let mut parts = before.flat_map(|before| before.descendants().take(MOST_PARTS));
+        parts.any(is_math)
     };
     if kind.starts_with("math/mml") && !is_drawn() {
         return Some(without_tags(&element.text().collect::<String>()));
@@ -61,14 +66,21 @@ pub(super) fn drawn_twice(element: &ElementRef<'_>) -> bool {
     before.chain(after).any(|other| holds_formula(&other))
 }
 
+/// Whether an element is a formula that is read, though it may be hidden from one kind of readers:
+/// it has MathML and hardly anything else, or KaTeX drew it without another form beside.
+pub(super) fn is_formula(element: &ElementRef<'_>) -> bool {
+    let is_drawing = || element.value().classes().any(|class| class == "katex-html");
+    holds_formula(element) || is_drawing() && !drawn_twice(element)
+}
+
 /// Whether an element has a formula and hardly anything else.
-pub(super) fn holds_formula(element: &ElementRef<'_>) -> bool {
-    let is_math = |node: ego_tree::NodeRef<'_, Node>| {
-        node.value()
-            .as_element()
-            .is_some_and(|own| own.name() == "math")
-    };
+fn holds_formula(element: &ElementRef<'_>) -> bool {
     element.descendants().take(4).any(is_math)
+}
+
+fn is_math(node: NodeRef<'_, Node>) -> bool {
+    let own = node.value().as_element();
+    own.is_some_and(|own| own.name() == "math")
 }
 
 fn write_children(element: &ElementRef<'_>, depth: usize, out: &mut String) {
@@ -309,6 +321,30 @@ mod tests {
         );
         assert_eq!(math("<math alttext='a \\geq 1'></math>"), "a ≥1");
         assert_eq!(math(&format!("<math>{}x", "<mrow>".repeat(500))), "");
+    }
+
+    #[test]
+    fn one_of_several_forms_of_a_formula_is_read() {
+        let math = "<math><mi>y</mi><mo>=</mo><mn>8</mn></math>";
+        let drawn = "<i aria-hidden=true>y=8</i>";
+        let script = "<script type='math/tex'>y \\ne 8</script>";
+        for (markup, expected) in [
+            (format!("<b>{math}</b>{drawn}"), [true, false]),
+            (format!("<u>x</u>{drawn}"), [false, false]),
+            (format!("<b>{math}</b><img alt='y=8'>"), [true, false]),
+            (
+                format!("<b>{drawn}<u><u>{math}</u></u></b>{script}"),
+                [false, false],
+            ),
+            (format!("<u>x</u>{script}"), [false, true]),
+        ] {
+            let html = Html::parse_fragment(&markup);
+            let elements = || html.root_element().descendent_elements();
+            let twice = elements().any(|own| drawn_twice(&own));
+            let found = elements().find_map(|own| scripted(&own));
+            assert_eq!([twice, found.is_some()], expected, "{markup}");
+            assert!(found.is_none_or(|found| found == "y ≠8"));
+        }
     }
 
     #[test]

@@ -120,6 +120,9 @@ const BLOCKS: [&str; 43] = [
     "xmp",
 ];
 
+/// Components within components that are looked at.
+const MOST_LEVELS: usize = 12;
+
 /// Returns the meaning of an element.
 pub(super) fn meaning(element: &ElementRef<'_>) -> Meaning {
     let own = element.value();
@@ -135,7 +138,7 @@ pub(super) fn meaning(element: &ElementRef<'_>) -> Meaning {
         "summary" | "legend" | "caption" => Meaning::Heading(None),
         _ if BLOCKS.binary_search(&name).is_ok() => Meaning::Block,
         _ if DROPPED.binary_search(&name).is_ok() => Meaning::Dropped,
-        _ if name == "slot" || name.contains('-') => component(element),
+        _ if is_component(own) => component(element),
         _ => Meaning::Inline,
     }
 }
@@ -193,42 +196,35 @@ pub(super) fn is_shadow_root(element: &Element) -> bool {
 }
 
 /// Returns the meaning of a custom element or a slot. Components lay out a page, unless text
-/// stands beside them: `read the <x-link>rules</x-link>`.
+/// stands beside them or around them: `read the <x-link>rules</x-link>`.
 fn component(element: &ElementRef<'_>) -> Meaning {
     let is_text = |node: ego_tree::NodeRef<'_, scraper::Node>| {
         let text = node.value().as_text();
         text.is_some_and(|text| text.contains(|c: char| !c.is_whitespace()))
     };
-    let Some(parent) = element.parent() else {
-        return Meaning::Block;
-    };
-    let stands_alone = !parent.children().any(is_text);
-    let is_laid_out = ElementRef::wrap(parent).is_none_or(|parent| {
-        matches!(
-            meaning_of_parent(&parent),
-            Meaning::Block | Meaning::Heading(_)
-        )
-    });
-    if stands_alone && is_laid_out && !in_heading(element) {
-        Meaning::Block
-    } else {
-        Meaning::Parted
+    for parent in element.ancestors().take(MOST_LEVELS) {
+        if parent.children().any(is_text) {
+            return Meaning::Parted;
+        }
+        let own = parent.value().as_element();
+        if !own.is_some_and(is_component) {
+            let is_laid_out = own.is_none_or(|own| {
+                matches!(own.name(), "td" | "th" | "template")
+                    || BLOCKS.binary_search(&own.name()).is_ok()
+                    || is_block_by_style(own)
+            });
+            return if is_laid_out && !in_heading(element) {
+                Meaning::Block
+            } else {
+                Meaning::Parted
+            };
+        }
     }
+    Meaning::Block
 }
 
-/// Returns the meaning of a parent without looking at those above it, of which there may be many.
-fn meaning_of_parent(parent: &ElementRef<'_>) -> Meaning {
-    let name = parent.value().name();
-    let is_block = name == "slot"
-        || name.contains('-')
-        || matches!(name, "td" | "th" | "template")
-        || BLOCKS.binary_search(&name).is_ok()
-        || is_block_by_style(parent.value());
-    if is_block {
-        Meaning::Block
-    } else {
-        Meaning::Inline
-    }
+fn is_component(element: &Element) -> bool {
+    element.name() == "slot" || element.name().contains('-')
 }
 
 fn in_heading(element: &ElementRef<'_>) -> bool {
@@ -290,6 +286,10 @@ mod tests {
         assert_eq!(of("<div><x-y>a</x-y><x-z>b</x-z></div>"), Meaning::Block);
         assert_eq!(of("<p>Read the <x-y>rules</x-y>!"), Meaning::Parted);
         assert_eq!(of("<p>Read <b><x-y>rules</x-y></b>!"), Meaning::Parted);
+        assert_eq!(
+            of("<p>Read <x-z><x-y x>rules</x-y></x-z>!"),
+            Meaning::Parted
+        );
         assert_eq!(of("<h2><x-y>a</x-y></h2>"), Meaning::Parted);
     }
 }

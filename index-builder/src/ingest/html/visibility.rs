@@ -14,7 +14,7 @@ use scraper::{ElementRef, Html, Selector};
 
 use super::attributes::attribute;
 use super::disclosures::Disclosures;
-use super::formulas::{drawn_twice, holds_formula, scripted};
+use super::formulas::{drawn_twice, is_formula, scripted};
 use super::listings::add_line_numbers;
 use super::meanings::{Meaning, meaning};
 use super::notes::is_note;
@@ -56,7 +56,7 @@ impl Silence {
                     {
                         silence.dropped.insert(node.id());
                         inside = Some(node.id());
-                    } else if is_hidden(&element) {
+                    } else if is_hidden(&element) && !is_formula(&element) {
                         hidden.push(element);
                     }
                 }
@@ -92,7 +92,7 @@ fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
         _ if element.value().attrs.is_empty() => false,
         "a" if is_note(element) => true,
         _ if drawn_twice(element) => true,
-        _ if holds_formula(element) => false,
+        _ if is_formula(element) => false,
         _ => is_decoration(element) || is_marked_silent(element, disclosures),
     }
 }
@@ -148,7 +148,7 @@ fn is_hidden(element: &ElementRef<'_>) -> bool {
     };
     hidden
         || attribute(own, "style").is_some_and(hides_by_style)
-        || (hides_from_listeners(element) && !holds_formula(element))
+        || (hides_from_listeners(element) && !is_formula(element))
         || popover()
         || window()
 }
