@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use html5ever::ns;
+use scraper::ElementRef;
 use scraper::node::Element;
+
+use crate::ingest::tidy;
 
 /// Returns the value of an attribute. Elements have few attributes, so comparing names is faster
 /// than the method of `scraper`, which looks the name up in a table that all threads share.
@@ -25,4 +28,19 @@ pub(super) fn style_of(element: &Element) -> Cow<'_, str> {
     };
     let compact = style.chars().filter(|c| !c.is_whitespace());
     Cow::Owned(compact.collect::<String>().to_ascii_lowercase())
+}
+
+/// The id an element can be linked by: `id`, or `name` of a link.
+pub(super) fn anchor_of(element: &ElementRef<'_>) -> Option<String> {
+    let name = || {
+        (element.value().name() == "a")
+            .then(|| attribute(element.value(), "name"))
+            .flatten()
+    };
+    let id = attribute(element.value(), "id").or_else(name)?.trim();
+    if id.is_empty() {
+        None
+    } else {
+        Some(tidy::nfc(id).into_owned())
+    }
 }

@@ -8,56 +8,24 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 use soru::Block;
 
-use super::addresses::{contact, is_turned, protected, spelled_out, turned};
-use super::attributes::attribute;
+use super::addresses::{contact, spelled_out};
+use super::attributes::{anchor_of, attribute};
 use super::definitions::{Definitions, headed};
-use super::disclosures::Disclosures;
 use super::flow::{Ended, Flow};
-use super::formulas::{formula, scripted};
+use super::gathered::{Gathered, Known};
 use super::head::own_language;
 use super::headings::{Heading, Headings};
 use super::languages::Switch;
 use super::lists::Lists;
 use super::meanings::{Meaning, meaning};
-use super::notes::exponent;
 use super::permalinks::is_permalink;
 use super::pictures::{Alternative, alternative};
 use super::tables::Table;
-use super::visibility::Silence;
+use super::wholes::read_whole;
 use crate::ingest::grid::Line;
 use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
-
-/// The result of a walk over the content.
-#[derive(Debug, Default)]
-pub(in crate::ingest) struct Gathered {
-    pub(in crate::ingest) pieces: Vec<Piece>,
-    pub(in crate::ingest) hrefs: Vec<String>,
-    /// The first `h1`.
-    pub(in crate::ingest) main_heading: String,
-    /// Declarations of languages below the roots.
-    pub(in crate::ingest) switches: Vec<Switch>,
-    /// Whether the content of the page could not be told from its template.
-    pub(in crate::ingest) is_whole: bool,
-}
-
-impl Gathered {
-    /// Whether there is anything but headings.
-    pub(super) fn has_text(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.as_text().is_some())
-    }
-}
-
-/// What is known of a page before its blocks are gathered.
-#[derive(Clone, Copy)]
-pub(super) struct Known<'p> {
-    /// Elements that are no part of the text, or stay hidden.
-    pub(super) silence: &'p Silence,
-    pub(super) disclosures: &'p Disclosures,
-    /// Whether addresses are read that are written so that programs do not find them.
-    pub(super) decodes: bool,
-}
 
 /// Gathers the blocks below the roots. With `slugs`, headings that carry no id get the one GitHub
 /// would give them.
@@ -179,30 +147,20 @@ impl<'p> Walk<'p> {
             }
             return true;
         }
-        self.is_heading_elsewhere(element) || self.is_read(element)
+        if self.is_heading_elsewhere(element) {
+            return true;
+        }
+        let read = read_whole(element, self.page.decodes);
+        if let Some(text) = &read {
+            self.text(text);
+        }
+        read.is_some()
     }
 
     /// Whether an element is the heading of another one, which has it in front of its text.
     fn is_heading_elsewhere(&self, control: &ElementRef<'_>) -> bool {
         let panel = self.page.disclosures.panel_of(control.id());
         panel.is_some_and(|panel| self.page.disclosures.control_of(panel) == Some(control.id()))
-    }
-
-    /// Reads an element whose text is not that of what it contains.
-    fn is_read(&mut self, element: &ElementRef<'_>) -> bool {
-        let own = element.value();
-        let whole = || element.text().collect::<String>();
-        let text = match own.name() {
-            "math" => Some(formula(element)),
-            "script" => scripted(element),
-            "sup" => exponent(element),
-            _ if own.attrs.is_empty() || !self.page.decodes => None,
-            _ => protected(element).or_else(|| turned(&whole()).filter(|_| is_turned(own))),
-        };
-        if let Some(text) = &text {
-            self.text(text);
-        }
-        text.is_some()
     }
 
     fn picture(&mut self, element: &ElementRef<'_>) {
@@ -295,7 +253,7 @@ impl<'p> Walk<'p> {
         }
         if let Some(tag) = own_language(element) {
             self.languages.push((element.id(), tag.clone()));
-            self.switch(tag, own_anchor(element));
+            self.switch(tag, anchor_of(element));
         }
     }
 
@@ -369,7 +327,7 @@ impl<'p> Walk<'p> {
         if self.root == Some(element.id()) {
             return;
         }
-        let Some(id) = own_anchor(element) else {
+        let Some(id) = anchor_of(element) else {
             return;
         };
         if let Some(id) = self.headings.take_anchor(id) {
@@ -382,7 +340,7 @@ impl<'p> Walk<'p> {
             Meaning::Heading(level) => level,
             _ => None,
         };
-        let own = own_anchor(element);
+        let own = anchor_of(element);
         self.end_text();
         if self.tables.last().is_some_and(Table::is_in_header) {
             return;
@@ -431,7 +389,7 @@ impl<'p> Walk<'p> {
         let Some(control) = control.filter(|_| !self.headings.is_open()) else {
             return;
         };
-        let text = self.text_of(&control);
+        let text = self.page.words_of(&control);
         self.end_text();
         if !self.tables.is_empty() {
             self.flow.push(&text);
@@ -440,28 +398,13 @@ impl<'p> Walk<'p> {
         let heading = Heading {
             element: control.id(),
             level: None,
-            anchor: own_anchor(&control).or_else(|| self.anchor.take()),
+            anchor: anchor_of(&control).or_else(|| self.anchor.take()),
             opens: Some(panel.id()),
             is_question: true,
         };
         self.lists.close_item();
         let block = self.headings.enter(heading, text);
         self.gathered.pieces.push(Piece::Content(block));
-    }
-
-    /// Returns the words of a control that are shown.
-    fn text_of(&self, control: &ElementRef<'_>) -> String {
-        let is_dropped = |node: &NodeRef<'_, Node>| {
-            let mut above = node
-                .ancestors()
-                .take_while(|above| above.id() != control.id());
-            above.any(|above| self.page.silence.dropped.contains(&above.id()))
-        };
-        let texts = control.descendants().filter(|node| !is_dropped(node));
-        let texts: Vec<&str> = texts
-            .filter_map(|node| Some(&**node.value().as_text()?))
-            .collect();
-        tidy::line(&texts.join(" "))
     }
 
     /// What a heading has to itself ends.
@@ -479,12 +422,12 @@ impl<'p> Walk<'p> {
             return self.in_definitions(Definitions::open_term);
         };
         self.in_definitions(Definitions::open_section);
-        let anchor = own_anchor(term).or(self.anchor.take());
+        let anchor = anchor_of(term).or(self.anchor.take());
         self.headings.begin(Heading {
             element: term.id(),
             level: None,
             anchor,
-            opens: Some(last_definition(definition).id()),
+            opens: Some(definition.id()),
             is_question: true,
         });
     }
@@ -591,28 +534,6 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// Returns the last of the definitions of one term.
-fn last_definition(first: ElementRef<'_>) -> ElementRef<'_> {
-    let next = first.next_siblings().filter_map(ElementRef::wrap);
-    let of_term = next.take_while(|next| next.value().name() == "dd");
-    of_term.last().unwrap_or(first)
-}
-
 fn is_element(node: Option<NodeRef<'_, Node>>) -> bool {
     node.is_some_and(|node| node.value().is_element())
-}
-
-/// The id an element can be linked by: `id`, or `name` of a link.
-fn own_anchor(element: &ElementRef<'_>) -> Option<String> {
-    let name = || {
-        (element.value().name() == "a")
-            .then(|| attribute(element.value(), "name"))
-            .flatten()
-    };
-    let id = attribute(element.value(), "id").or_else(name)?.trim();
-    if id.is_empty() {
-        None
-    } else {
-        Some(tidy::nfc(id).into_owned())
-    }
 }

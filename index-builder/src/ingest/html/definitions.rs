@@ -22,12 +22,13 @@ pub(super) struct Definitions {
     pub(super) is_section: bool,
 }
 
-/// Returns the definitions of a term, if it heads them.
+/// Returns the last definition of a term, if the term heads its definitions.
 pub(super) fn headed<'h>(term: &ElementRef<'h>) -> Option<ElementRef<'h>> {
-    let mut next = term.next_siblings().filter_map(ElementRef::wrap);
-    let definition = next.next().filter(|next| next.value().name() == "dd")?;
+    let next = term.next_siblings().filter_map(ElementRef::wrap);
+    let mut definitions = next.take_while(|next| next.value().name() == "dd");
+    let first = definitions.next()?;
     let text: String = term.text().take(50).collect();
-    (has_question_mark(&text) || is_long(&definition)).then_some(definition)
+    (has_question_mark(&text) || is_long(&first)).then(|| definitions.last().unwrap_or(first))
 }
 
 fn is_long(definition: &ElementRef<'_>) -> bool {

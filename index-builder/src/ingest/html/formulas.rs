@@ -334,7 +334,7 @@ mod tests {
             (format!("<b>{math}</b><img alt='y=8'>"), [true, false]),
             (
                 format!("<b>{drawn}<u><u>{math}</u></u></b>{script}"),
-                [false, false],
+                [true, false],
             ),
             (format!("<u>x</u>{script}"), [false, true]),
         ] {

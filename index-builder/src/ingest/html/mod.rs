@@ -29,10 +29,12 @@ mod attributes;
 mod blocks;
 mod bounded;
 mod content;
+mod controls;
 mod definitions;
 mod disclosures;
 mod flow;
 mod formulas;
+mod gathered;
 mod generated;
 mod head;
 mod headings;
@@ -58,6 +60,7 @@ mod shadow;
 mod structured_data;
 mod tables;
 mod visibility;
+mod wholes;
 mod xhtml;
 
 #[cfg(test)]
@@ -68,9 +71,10 @@ use std::collections::BTreeMap;
 use scraper::{Html, Selector};
 use soru::{Error, Result};
 
-use self::blocks::{Gathered, Known, gather};
+use self::blocks::gather;
 use self::content::{body, find_content, marked_content};
 use self::disclosures::Disclosures;
+use self::gathered::{Gathered, Known};
 use self::generated::generated;
 pub(crate) use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};

@@ -1,5 +1,8 @@
 //! HTML pages as real sites have them.
 
+mod answers;
+mod inline;
+
 use soru::Block;
 
 use super::*;
