@@ -159,6 +159,8 @@ impl Unit {
         for own in found.iter().filter(|own| range.contains(&own.start)) {
             add(&mut terms, own.term, own.value);
         }
+        // In one order, so that units with the same terms have exactly the same value.
+        terms.sort_unstable_by_key(|(term, _)| *term);
         let sentence = &text[range.clone()];
         let expected = asked.expected.map_or(0.0, |kind| {
             // The question's own words do not answer it.

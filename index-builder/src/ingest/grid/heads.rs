@@ -272,18 +272,18 @@ fn with_second_row(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
         })
     };
     let cells = slots.cells(below);
-    let mut divided = 0;
+    let mut names = 0;
     let divides = cells.iter().all(|(at, columns)| {
         let cell = slots.cell(*at);
         let is_under = is_wide(columns.start);
-        divided += usize::from(is_under && !cell.is_empty());
+        names += usize::from(is_under && !cell.is_empty());
         if is_under {
             is_label(cell)
         } else {
             cell.is_empty() || at.0 < below
         }
     });
-    if divides && divided > 1 {
+    if divides && names > 1 {
         head.start..below + 1
     } else {
         head

@@ -14,7 +14,7 @@ use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 use super::super::{DocumentError, DocumentLimits, PageFault, Unread};
 use super::fonts::Fonts;
 use super::tables::{self, LastHead};
-use super::{PageLines, columns, glyphs, lines};
+use super::{PageLines, aligned, columns, glyphs, lines};
 
 /// A page of more lines is no page to read.
 const MOST_LINES: usize = 4_000;
@@ -90,10 +90,11 @@ fn page_lines<'a>(
     if drawing.overfull {
         return Err(PageFault::TooMuch);
     }
-    let mut found = tables::lines(drawing.glyphs, drawing.rules, head);
+    let found = tables::lines(drawing.glyphs, drawing.rules, head);
     if found.len() > MOST_LINES {
         return Err(PageFault::TooMuch);
     }
+    let mut found = aligned::join(found);
     columns::sort(&mut found);
     found.extend(lines::lines(drawing.turned));
     Ok(PageLines {

@@ -11,12 +11,15 @@
 //! | `fonts.rs` | which letters the glyphs of a font stand for |
 //! | `lines.rs` | letters to lines |
 //! | `rules.rs`, `tables.rs` | ruled tables to lines that name their columns |
+//! | `aligned.rs` | the same for tables without rules |
+//! | `placed.rs` | the lines of both where the table stands |
 //! | `columns.rs` | lines in reading order, where the file has another |
 //! | `furniture.rs` | running headers, footers and page numbers |
 //! | `paragraphs.rs`, `hyphens.rs` | lines to paragraphs |
 //! | `headings.rs` | which paragraphs are headings; the title |
 //! | `outline.rs` | the file's own list of contents |
 
+mod aligned;
 mod columns;
 mod drawing;
 mod fonts;
@@ -27,6 +30,7 @@ mod hyphens;
 mod lines;
 mod outline;
 mod paragraphs;
+mod placed;
 mod rules;
 mod tables;
 

@@ -3,10 +3,12 @@
 //! Precision comes first: boxes of forms, framed texts and drawings are left as they are. A table
 //! that goes on at the top of the next page keeps its headers.
 
-use super::fonts;
+use hayro_interpret::kurbo::Rect;
+
 use super::glyphs::Glyph;
 use super::hyphens::KnownWords;
-use super::lines::{self, Line, TableRow};
+use super::lines::{self, Line};
+use super::placed::place;
 use super::rules::{Frame, Rules};
 use crate::ingest::grid::{self, Cell, Emphasis, Row, Table};
 
@@ -189,7 +191,7 @@ impl Layout {
             // Without headers it reads like the text around it.
             lines.iter_mut().for_each(grid::Line::run_on);
         }
-        Some(self.placed(lines, &cells))
+        Some(place(lines, self.area(), cells.iter().flatten()))
     }
 
     /// Whether most cells are filled, with short texts, in several rows and columns.
@@ -224,6 +226,16 @@ impl Layout {
             && cells.iter().map(length).all(|length| length <= LONGEST)
     }
 
+    fn area(&self) -> Rect {
+        let (across, down) = (self.columns.len() - 1, self.rows.len() - 1);
+        Rect::new(
+            self.columns[0],
+            self.rows[0],
+            self.columns[across],
+            self.rows[down],
+        )
+    }
+
     /// Gives a table without headers those of the table before, if their columns are the same.
     fn go_on(&self, table: &mut Table, last: &mut LastHead) {
         let own = table.head();
@@ -247,48 +259,6 @@ impl Layout {
                 })
                 .collect(),
         };
-    }
-
-    /// The lines of the table, one below the other where the table stands.
-    fn placed(&self, lines: Vec<grid::Line>, cells: &[Vec<Line>]) -> Vec<Line> {
-        let first = cells.iter().flatten().next();
-        let (top, bottom) = (self.rows[0], self.rows[self.rows.len() - 1]);
-        let step = (bottom - top) / (lines.len() + 1) as f64;
-        let unknown = |text: &str| {
-            text.chars()
-                .filter(|letter| fonts::is_unknown(*letter))
-                .count()
-        };
-        let line = |(number, line): (usize, grid::Line)| {
-            let row = match line {
-                grid::Line::Row(_) => TableRow::Yes,
-                grid::Line::Text(_) => TableRow::No,
-                grid::Line::Unquoted(_) => TableRow::Uncertain,
-            };
-            let is_row = row != TableRow::No;
-            let text = line.text();
-            // A title or a note keeps its type, by which headings are known.
-            let own = cells
-                .iter()
-                .find(|lines| !is_row && lines.iter().any(|line| text.starts_with(&line.text)));
-            let own = own.and_then(|lines| lines.first()).or(first);
-            Line {
-                x0: self.columns[0],
-                x1: self.columns[self.columns.len() - 1],
-                y: top + step * (number + 1) as f64,
-                size: own.map_or(10.0, |line| line.size),
-                bold: !is_row && own.is_some_and(|line| line.bold),
-                heading: if is_row {
-                    0
-                } else {
-                    own.map_or(0, |line| line.heading)
-                },
-                unknown: unknown(&text),
-                row,
-                text: text.replace('\n', " "),
-            }
-        };
-        lines.into_iter().enumerate().map(line).collect()
     }
 }
 

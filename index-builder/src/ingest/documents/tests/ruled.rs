@@ -85,6 +85,59 @@ fn a_table_that_goes_on_keeps_its_headers() {
 }
 
 #[test]
+fn aligned_columns_under_headers_are_a_table() {
+    let page = line(
+        50,
+        800,
+        10,
+        "Prices of the season are listed here in euros.",
+    ) + &row(755, &[(160, "Summer"), (258, "Winter")])
+        + &row(741, &[(55, "Single room"), (166, "42"), (266, "30")])
+        + &row(727, &[(55, "Double room"), (166, "64"), (266, "45")])
+        + &row(713, &[(55, "Dormitory"), (166, "18"), (266, "12")])
+        + &line(
+            50,
+            680,
+            10,
+            "Children under six stay for free with their parents.",
+        );
+    assert_eq!(
+        texts(&pdf(&[page])),
+        [
+            "Prices of the season are listed here in euros.",
+            "Single room | Summer: 42 | Winter: 30",
+            "Double room | Summer: 64 | Winter: 45",
+            "Dormitory | Summer: 18 | Winter: 12",
+            "Children under six stay for free with their parents."
+        ]
+    );
+}
+
+// Its lines end at one height, as those of a table do.
+#[test]
+fn columns_of_running_text_are_no_table() {
+    let left = [
+        "The lighthouse stands",
+        "since 1861 on the cape",
+        "and was white before",
+        "the storm of 1903.",
+    ];
+    let right = [
+        "Boats leave at noon",
+        "and return at 17:30",
+        "unless the wind is",
+        "stronger than 6.",
+    ];
+    let page: String = (0..4)
+        .map(|i| {
+            line(50, 700 - 14 * i, 10, left[i as usize])
+                + &line(250, 700 - 14 * i, 10, right[i as usize])
+        })
+        .collect();
+    assert!(texts(&pdf(&[page])).iter().all(|text| !text.contains('|')));
+}
+
+#[test]
 fn framed_text_and_forms_are_no_tables() {
     let framed = line(55, 755, 10, "Notice to all guests")
         + &line(55, 735, 10, "The north gate is closed.")
