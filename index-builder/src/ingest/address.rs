@@ -155,7 +155,10 @@ impl Addresses {
         if *address == Address::Nowhere {
             return String::new();
         }
-        let absolute = self.absolute(id, address);
+        let absolute = match self.production(id, address) {
+            Some(_) => self.absolute(id, &Address::Unstated),
+            None => self.absolute(id, address),
+        };
         if self.is_root_known {
             return absolute.into();
         }
@@ -172,6 +175,21 @@ impl Addresses {
                 },
             ),
         }
+    }
+
+    /// Returns the host of a site whose own host is not known, if the page names its own address
+    /// there as canonical: where the page is served, results stay on that host.
+    pub(super) fn production(&self, id: &str, address: &Address) -> Option<String> {
+        let Address::Reference(written) = address else {
+            return None;
+        };
+        // Lines of JSON state the address at which they are.
+        let is_file = self.ids.get(id).is_some_and(|own| own == id);
+        if self.is_root_known || !is_file {
+            return None;
+        }
+        let url = Url::parse(written).ok().filter(Self::leads_to_page)?;
+        is_below(&url, &key(id)).then(|| url.origin().ascii_serialization())
     }
 
     /// The documents that a page links to, each once, in order of their ids.
@@ -294,6 +312,16 @@ impl Addresses {
     }
 }
 
+/// Whether an address is that of a page below the folder of its site, which may be that of the host
+/// or a folder in it.
+fn is_below(url: &Url, page: &str) -> bool {
+    let path = percent_decode_str(url.path().trim_start_matches('/')).decode_utf8_lossy();
+    let path = key(&nfc(&path));
+    let above = path.strip_suffix(page);
+    above.is_some_and(|above| above.is_empty() || (above.ends_with('/') && !page.is_empty()))
+        || (page.is_empty() && !path.contains('/'))
+}
+
 const NEEDED: &str = "an http or https address such as \"https://example.org/docs/\", or empty";
 
 #[cfg(test)]
@@ -382,6 +410,34 @@ mod tests {
             of(Address::Reference("https://x.org/y".into())),
             "https://x.org/y"
         );
+    }
+
+    // Hits on a preview of the site led to the site itself.
+    #[test]
+    fn a_page_that_names_its_own_address_elsewhere_stays_where_it_is_served() {
+        let ids = ["index.html", "harc/index.html", "yol ara.html"];
+        let site = addresses("", &ids);
+        let of = |id: &str, written: &str| site.of(id, &Address::Reference(written.into()));
+        assert_eq!(of("harc/index.html", "https://x.org/harc/"), "harc/");
+        assert_eq!(of("harc/index.html", "https://x.org/kulup/harc"), "harc/");
+        assert_eq!(
+            of("yol ara.html", "https://x.org/yol%20ara.html"),
+            "yol%20ara.html"
+        );
+        assert_eq!(of("index.html", "https://x.org/kulup/"), "./");
+        for other in ["https://x.org/uye/", "https://x.org/uyeharc/"] {
+            assert_eq!(of("harc/index.html", other), other);
+        }
+        assert_eq!(
+            of("line.html", "https://x.org/line.html"),
+            "https://x.org/line.html"
+        );
+        let known = addresses("https://y.org/", &ids);
+        let stated = Address::Reference("https://x.org/harc/".into());
+        assert_eq!(known.of("harc/index.html", &stated), "https://x.org/harc/");
+        assert_eq!(known.production("harc/index.html", &stated), None);
+        let host = site.production("harc/index.html", &stated);
+        assert_eq!(host.as_deref(), Some("https://x.org"));
     }
 
     #[test]

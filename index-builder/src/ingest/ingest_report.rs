@@ -14,6 +14,8 @@ pub(super) struct Entry<T> {
     pub(super) page_url: Option<String>,
     /// A warning about unreadable parts of the page.
     pub(super) lost: Option<String>,
+    /// The host that the page names in its canonical link, if another serves it.
+    pub(super) production: Option<String>,
     /// The language that the page declares and the one in which it is read, if they differ.
     pub(super) misdeclared: Option<(String, String)>,
     /// Whether all of the page was read, as its content could not be told from its template.
@@ -34,6 +36,7 @@ pub(super) struct IngestReport {
     warnings: Vec<Problem>,
     /// Pages that a server or a generator completes.
     partly: Vec<String>,
+    production: BTreeMap<String, usize>,
     /// Pages of which everything was read.
     whole: Vec<String>,
     /// The first page that declares one language and is read in another, and how many there are of
@@ -81,6 +84,9 @@ impl IngestReport {
             url.and_modify(|(_, more)| *more += 1)
                 .or_insert_with(|| (place.clone(), 0));
         }
+        if let Some(host) = entry.production {
+            *self.production.entry(host).or_default() += 1;
+        }
         if let Some(languages) = entry.misdeclared {
             let first = || (place.clone(), BTreeMap::new());
             let (_, counts) = self.misdeclared.get_or_insert_with(first);
@@ -113,6 +119,7 @@ impl IngestReport {
             documents: self.ids.len(),
             skipped: self.skipped,
             partly: self.partly,
+            production: self.production,
             whole: self.whole,
             contacts: 0,
             cache: None,

@@ -1,5 +1,6 @@
 //! The ingestion of a whole site: survey, then every page, in batches and in parallel.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -95,6 +96,9 @@ pub struct Ingested {
     pub partly: Vec<String>,
     /// Documents of contacts that only the template has; they are no pages.
     pub contacts: usize,
+    /// Hosts that pages name in their canonical links while the site's address is not known, with
+    /// the number of their pages.
+    pub production: BTreeMap<String, usize>,
     /// Pages of which everything was read, as their content could not be told from their template.
     pub whole: Vec<String>,
     /// Warnings.

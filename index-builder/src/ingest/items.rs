@@ -86,6 +86,9 @@ impl Item<'_> {
         let lost = page.lost.take();
         let is_whole = page.is_whole;
         let declared = primary(&page.lang);
+        let production = site
+            .addresses
+            .production(&self.source().path, &page.address);
         let document = site.document(&self.source().path, page)?;
         site.contacts.look_into(&document);
         let is_page = matches!(self, Self::File(_));
@@ -101,6 +104,7 @@ impl Item<'_> {
             id: document.id,
             page_url: is_page.then_some(document.url),
             lost,
+            production,
             is_whole,
             instruction,
             prepared,

@@ -55,6 +55,10 @@ pub struct BuildReport {
     pub partly: Vec<OtherFiles>,
     /// Pages of which everything was read, as their content could not be told from their template.
     pub whole: Vec<String>,
+    /// Hosts that pages name in their canonical links, with the number of pages. Results stay on
+    /// the host that serves them, unless `[site] url` names another.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub canonical: BTreeMap<String, usize>,
     /// Files that are no pages: pictures, style sheets.
     pub others: Vec<OtherFiles>,
     /// Groups of ids of nearly identical pages.
@@ -166,6 +170,7 @@ impl BuildReport {
             skipped: groups(&ingested.skipped),
             partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
             whole: ingested.whole.clone(),
+            canonical: ingested.production.clone(),
             others: others(&ingested.skipped),
             alike: summary.alike.clone(),
             warnings: warnings.iter().map(Problem::to_string).collect(),

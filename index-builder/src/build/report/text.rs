@@ -70,6 +70,13 @@ impl fmt::Display for BuildReport {
         }
         self.write_skipped(f)?;
         self.write_partly(f)?;
+        for (host, pages) in &self.canonical {
+            writeln!(
+                f,
+                "canonical {pages} pages name {host}; results stay on the host that serves them \
+                 ([site] url in soru.toml leads them there)"
+            )?;
+        }
         self.write_whole(f)?;
         self.write_others(f)?;
         self.write_alike(f)?;
