@@ -188,6 +188,7 @@ fn describe_corrections(corrections: &[Correction]) -> String {
                 Certainty::Doubtful => "doubtful",
                 Certainty::Probable => "probable",
                 Certainty::Certain => "certain",
+                Certainty::Form => "another form",
             };
             format!("{} -> {} ({certainty})", correction.from, correction.to)
         })

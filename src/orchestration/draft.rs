@@ -70,7 +70,7 @@ impl Draft {
             choices: Vec::new(),
             offers: Vec::new(),
             hits: Vec::new(),
-            corrections: query.corrections.clone(),
+            corrections: query.errors(),
             warnings: Vec::new(),
             rerank_failed: false,
             trace: None,

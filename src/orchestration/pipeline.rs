@@ -326,7 +326,7 @@ impl Pipeline {
             hits: found.hits,
             intent: query.intent.clone(),
             lang: query.language.clone(),
-            corrections: query.corrections.clone(),
+            corrections: query.errors(),
             warnings: found.warnings,
             rerank_failed: found.rerank_failed,
             trace: trace.into_events(),

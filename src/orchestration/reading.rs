@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
     Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
-    VocabularySpeller, add_compounds, bare_names, follow_up, keep_letters, known_words,
+    VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
@@ -107,7 +107,6 @@ impl QuestionReader {
             let known = question.known.as_deref().unwrap_or_default();
             self.repair(scope, &mut query, known, trace)?;
         }
-        add_compounds(scope.index, &mut query)?;
         keep_letters(scope.index, &mut query)?;
         for operator in &self.operators {
             observe(operator.name(), &mut query, trace, |query| {
@@ -182,36 +181,20 @@ impl QuestionReader {
         if question.is_joined {
             return Ok(());
         }
-        let candidates = self.compound_joiner.candidates(&question.query);
+        let query = &mut question.query;
+        let candidates = self.compound_joiner.candidates(query);
         if !candidates.is_empty() {
-            self.require(scope, &question.query, &candidates)?;
-            let joined = self.compound_joiner.join(scope.index, &question.query)?;
-            self.rewrite(scope, question, joined, trace)?;
+            self.require(scope, query, &candidates)?;
+            if let Some(joined) = self.compound_joiner.join(scope.index, query)? {
+                trace.begin(PRE_RETRIEVAL, "joins", &Described::Text(&query.text));
+                trace.end(&Described::Text(&joined));
+                query.text = joined;
+                query.language.clone_from(&scope.options.call.lang);
+                self.analyse(query, question.known.as_deref().unwrap_or_default(), trace)?;
+            }
         }
-        self.require(scope, &question.query, &[])?;
-        let bare = bare_names(scope.index, &question.query)?;
-        self.rewrite(scope, question, bare, trace)?;
         question.is_joined = true;
         Ok(())
-    }
-
-    /// Replaces the text of a question, if there is another.
-    fn rewrite(
-        &self,
-        scope: &Scope<'_>,
-        question: &mut ReadQuestion,
-        text: Option<String>,
-        trace: &mut Trace,
-    ) -> Attempt<()> {
-        let Some(text) = text else {
-            return Ok(());
-        };
-        let query = &mut question.query;
-        trace.begin(PRE_RETRIEVAL, "joins", &Described::Text(&query.text));
-        trace.end(&Described::Text(&text));
-        query.text = text;
-        query.language.clone_from(&scope.options.call.lang);
-        self.analyse(query, question.known.as_deref().unwrap_or_default(), trace)
     }
 
     /// Requires the shards of the question's words and of their combinations. If any must be

@@ -11,9 +11,7 @@
 //! | [`Syntax`] | separates phrases and exclusions from the other words |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
 //! | [`CompoundJoiner`] | joins compounds that the visitor typed as separate words and the site writes as one (R4, R10) |
-//! | `bare_names.rs` | takes the endings off names that the site has without them (R4) |
 //! | [`VocabularySpeller`] | corrects misspelt words (R11) |
-//! | `compound_heads.rs` | replaces words that the site has only as last parts of compounds (R18) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
 //! | [`SmallTalk`] | recognises messages that ask for nothing (R9) |
@@ -26,8 +24,6 @@
 //! `orchestration/reading.rs`, list it in `tests/contracts/pre_retrieval.rs`.
 
 mod analysis;
-mod bare_names;
-mod compound_heads;
 mod compound_joiner;
 mod facts;
 mod follow_up;
@@ -50,8 +46,6 @@ use std::num::NonZeroUsize;
 #[cfg(test)]
 pub(crate) use analysis::ANALYSES;
 pub use analysis::Analysis;
-pub(crate) use bare_names::bare_names;
-pub(crate) use compound_heads::add_compounds;
 pub use compound_joiner::CompoundJoiner;
 pub use facts::{
     FactMatch, FactMatcher, FactMatchingSettings, FactTable, Matches, RulesOut, same_question,

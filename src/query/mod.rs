@@ -112,6 +112,8 @@ pub enum Certainty {
     Probable,
     /// Certain enough to match facts.
     Certain,
+    /// Another form of a word of the site: nothing was misspelt.
+    Form,
 }
 
 /// The origin of a query's term.
@@ -197,6 +199,14 @@ impl Query {
         repaired.push_str(self.text.get(done..).unwrap_or_default());
         self.asked = Some(std::mem::replace(&mut self.text, repaired));
         self.corrections = corrections;
+    }
+
+    /// Returns the corrections of errors, which pages show.
+    #[must_use]
+    pub fn errors(&self) -> Vec<Correction> {
+        let mut errors = self.corrections.clone();
+        errors.retain(|correction| correction.certainty != Certainty::Form);
+        errors
     }
 
     /// Returns the reading in the question's own language.

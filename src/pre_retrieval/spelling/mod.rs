@@ -10,6 +10,7 @@
 //! | `nearest.rs` | the words of a vocabulary nearest to the typed word |
 //! | `keyboard.rs` | adjacent letters of keyboards |
 //! | `endings.rs` | forms of a word that the site does not have, which are not errors |
+//! | `other_forms.rs` | words of the site in another form: names with endings, last parts of compounds |
 //! | `plausible.rs` | words that may be correct although the site does not have them |
 //! | `ordinary_words.rs` | common words that a small site may not have |
 //! | `run_together.rs` | two words without the space between them |
@@ -23,6 +24,7 @@ mod endings;
 mod keyboard;
 mod nearest;
 mod ordinary_words;
+mod other_forms;
 mod plausible;
 mod run_together;
 mod site_words;
@@ -32,10 +34,10 @@ use std::fmt;
 use self::endings::is_other_form;
 use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
+use self::other_forms::other_form;
 use self::plausible::may_be_meant;
 use self::run_together::two_words;
 use self::site_words::SiteWords;
-use super::compound_heads::is_last_part;
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
@@ -51,7 +53,7 @@ use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise}
 /// * a word that the index or the site has in any form is never corrected, nor is a stop word, a
 ///   word with a digit, or a word of a quoted phrase;
 /// * a correction names a word of the question as typed; corrections ascend, none occurs twice, and
-///   each gives a word that the index or the site has, or two if their space was left out;
+///   each gives words that the index or the site has;
 /// * the same index and query give the same corrections.
 pub trait Speller {
     /// Returns the name for the trace.
@@ -316,9 +318,11 @@ impl Speller for VocabularySpeller {
         index.require_vocabularies()?;
         let mut corrections = Vec::new();
         for token in unknown {
-            if !is_last_part(index, query, &fold(&token.text))? {
-                corrections.extend(self.correction(index, &query.text, &own.tag, &token)?);
-            }
+            let correction = match other_form(index, query, &token.text)? {
+                Some(to) => Some(replaced(&query.text, &token, to, Certainty::Form)),
+                None => self.correction(index, &query.text, &own.tag, &token)?,
+            };
+            corrections.extend(correction);
         }
         Ok(corrections)
     }
@@ -374,15 +378,9 @@ impl VocabularySpeller {
     ) -> Attempt<Option<Correction>> {
         let key = fold(&token.text);
         let candidates = self.candidates(index, tag, &token.text)?;
-        let correction = |to: String, certainty: Certainty| Correction {
-            from: text[token.start..token.end].to_owned(),
-            to,
-            start: token.start,
-            certainty,
-        };
         let is_slip = candidates.first().is_some_and(|best| best.cost <= SLIP);
         if !is_slip && let Some(words) = self.two_words(index, tag, &key)? {
-            return Ok(Some(correction(words, Certainty::Probable)));
+            return Ok(Some(replaced(text, token, words, Certainty::Probable)));
         }
         let Some(best) = candidates.first() else {
             return Ok(None);
@@ -404,7 +402,16 @@ impl VocabularySpeller {
         if certainty != Certainty::Doubtful && may_be_meant(index, &key, best)? {
             certainty = Certainty::Doubtful;
         }
-        Ok(Some(correction(best.word.clone(), certainty)))
+        Ok(Some(replaced(text, token, best.word.clone(), certainty)))
+    }
+}
+
+fn replaced(text: &str, token: &Token, to: String, certainty: Certainty) -> Correction {
+    Correction {
+        from: text[token.start..token.end].to_owned(),
+        to,
+        start: token.start,
+        certainty,
     }
 }
 
