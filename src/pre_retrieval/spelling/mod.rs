@@ -258,9 +258,8 @@ impl VocabularySpeller {
 
     /// Returns the two words of one language that a word consists of, the question's own first.
     fn two_words(&self, index: &Index, own: &str, key: &str) -> Attempt<Option<String>> {
-        let mut tags = self.tags(index);
-        tags.sort_by_key(|tag| *tag != own);
-        for tag in tags {
+        let tags = self.tags(index);
+        for tag in std::iter::once(own).chain(tags) {
             if let Some(language) = index.language(tag)
                 && let Some(vocabulary) = index.vocabulary(language)?
                 && let Some(words) = two_words(vocabulary, key)

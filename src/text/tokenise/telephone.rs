@@ -6,6 +6,7 @@
 //! figures, so these are a spelling that all forms share.
 
 use super::numbers::year;
+use crate::text::holds;
 
 /// Figures of the longest number, as ITU-T E.164 limits it.
 const LONGEST: usize = 15;
@@ -17,120 +18,126 @@ const SHARED: usize = 8;
 /// Figures of a number without its area code.
 const LOCAL: usize = 7;
 
-/// Characters between two groups: ` - ` at most, or `) `.
-const LONGEST_GAP: usize = 3;
+/// Bytes between two groups: a dash between spaces at most.
+const LONGEST_GAP: usize = 5;
+
+/// Lengths of the groups of numbers that begin with neither `+` nor 0, as figures; `:` is ten.
+const SHAPES: &str = " 334 333 3322 322 2222 44 9 : ; < ";
 
 /// Returns where the telephone number that ends at `end` starts, with its figures; then those that
 /// its forms share, and those without the area code. Empty if no number ends there.
 pub(super) fn telephone(text: &str, end: usize) -> Vec<(usize, String)> {
-    if goes_on(text, end) {
-        return Vec::new();
-    }
-    let groups = groups_before(text, end);
-    let mut numbers = (0..groups.len()).map(|first| &groups[first..]);
-    let Some(number) = numbers.find(|groups| is_number(text, groups)) else {
-        return Vec::new();
+    let mut found = Vec::new();
+    let bytes = text.as_bytes();
+    let starts = starts_before(bytes, end);
+    let is_start = |start: &&usize| is_number(bytes, **start, end);
+    let Some(start) = starts
+        .iter()
+        .rev()
+        .find(is_start)
+        .filter(|_| !goes_on(bytes, end))
+    else {
+        return found;
     };
-    let figures: String = number.iter().map(|(_, group)| *group).collect();
-    let start = number[0].0 - usize::from(mark_before(text, number[0].0).is_some());
-    let mut found = vec![(start, figures.clone())];
+    let (figures, _) = groups(&bytes[*start..end]);
+    let is_marked = *start > 0 && matches!(bytes[*start - 1], b'+' | b'(');
+    let from = *start - usize::from(is_marked);
     if figures.len() > SHARED {
-        found.push((start, last(&figures, SHARED)));
+        found.push((from, figures[figures.len() - SHARED..].to_owned()));
     }
-    let mut left = figures.len();
-    for (from, group) in number {
-        if left == LOCAL && left < figures.len() {
-            found.push((*from, last(&figures, LOCAL)));
+    for own in starts.iter().filter(|own| *own > start) {
+        let (local, _) = groups(&bytes[*own..end]);
+        if local.len() == LOCAL {
+            found.push((*own, local));
         }
-        left -= group.len();
     }
+    found.insert(0, (from, figures));
     found
 }
 
-fn last(figures: &str, count: usize) -> String {
-    figures[figures.len() - count..].to_owned()
-}
-
-/// Returns the groups of figures before `end`, as many as a number can have.
-fn groups_before(text: &str, end: usize) -> Vec<(usize, &str)> {
-    let mut groups = Vec::new();
+/// Returns the starts of the groups of figures before `end`, the last one first.
+fn starts_before(text: &[u8], end: usize) -> Vec<usize> {
+    let mut starts = Vec::new();
     let (mut at, mut count) = (end, 0);
     loop {
-        let figures = text[..at].bytes().rev().take(LONGEST + 1);
-        let length = figures.take_while(u8::is_ascii_digit).count();
-        count += length;
-        if length == 0 || count > LONGEST {
-            break;
+        let behind = at;
+        while at > 0 && text[at - 1].is_ascii_digit() {
+            at -= 1;
         }
-        groups.insert(0, (at - length, &text[at - length..at]));
-        let gap = text[..at - length].chars().rev().take(LONGEST_GAP);
-        let gap: usize = gap.take_while(|c| is_gap(*c)).map(char::len_utf8).sum();
-        if gap == 0 {
-            break;
+        count += behind - at;
+        if at == behind || count > LONGEST {
+            return starts;
         }
-        at -= length + gap;
+        starts.push(at);
+        let start = at;
+        while at > 0 && start - at < LONGEST_GAP && is_gap(text[at - 1]) {
+            at -= 1;
+        }
     }
-    groups
 }
 
-fn is_gap(c: char) -> bool {
-    matches!(
-        c,
-        ' ' | '\u{a0}' | '\u{202f}' | '-' | '\u{2011}' | '\u{2013}' | '.' | '/' | '(' | ')'
-    )
+/// Returns whether a byte may be between groups, as parts of wide spaces and dashes are.
+fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')') || !byte.is_ascii()
 }
 
 /// Returns whether more figures of the same number follow. A longer gap parts two numbers.
-fn goes_on(text: &str, end: usize) -> bool {
-    let mut behind = text[end..].chars();
-    let next = behind.next();
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    is_digit(next) || (next.is_some_and(is_gap) && is_digit(behind.next()))
+fn goes_on(text: &[u8], end: usize) -> bool {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    is_digit(end) || (text.get(end).is_some_and(|byte| is_gap(*byte)) && is_digit(end + 1))
 }
 
-/// Returns the `+` or the bracket before a number.
-fn mark_before(text: &str, at: usize) -> Option<char> {
-    text[..at]
-        .chars()
-        .next_back()
-        .filter(|c| matches!(c, '+' | '('))
-}
-
-/// Returns whether groups of figures are a telephone number.
-fn is_number(text: &str, groups: &[(usize, &str)]) -> bool {
-    let lengths: Vec<usize> = groups.iter().map(|(_, group)| group.len()).collect();
-    let (count, (start, first)) = (lengths.iter().sum::<usize>(), groups[0]);
-    let mut before = text[..start].chars().rev();
-    let is_part = match before.next() {
-        Some('.' | ',' | ':' | '/' | '-' | '\'') => {
-            before.next().is_some_and(|c| c.is_ascii_digit())
+/// Returns the figures, and the lengths of their groups.
+fn groups(written: &[u8]) -> (String, String) {
+    let (mut figures, mut shape) = (String::new(), String::new());
+    let mut length = 0;
+    for (at, byte) in written.iter().enumerate() {
+        if !byte.is_ascii_digit() {
+            continue;
         }
-        other => other.is_some_and(char::is_alphanumeric),
-    };
-    let (last, figures) = groups[groups.len() - 1];
-    let written = &text[start..last + figures.len()];
+        figures.push(char::from(*byte));
+        length += 1;
+        if !written.get(at + 1).is_some_and(u8::is_ascii_digit) {
+            shape.push(char::from(b'0' + length));
+            length = 0;
+        }
+    }
+    (figures, shape)
+}
+
+/// Returns whether the figures between two places are a telephone number.
+fn is_number(text: &[u8], start: usize, end: usize) -> bool {
+    let before = |back: usize| start.checked_sub(back).map_or(b' ', |at| text[at]);
+    let (mark, written) = (before(1), &text[start..end]);
+    let is_part = mark.is_ascii_alphanumeric()
+        || (matches!(mark, b'.' | b',' | b':' | b'/' | b'-' | b'\'') && before(2).is_ascii_digit());
     // Dots within groups are those of times and amounts.
-    let is_mixed = written.contains('.') && written.contains(|c| is_gap(c) && c != '.');
+    let is_mixed =
+        written.contains(&b'.') && written.iter().any(|byte| is_gap(*byte) && *byte != b'.');
     if is_part || is_mixed {
         return false;
     }
-    match (mark_before(text, start), lengths.as_slice()) {
-        (Some('+'), _) => count >= SHARED,
-        (Some(_), [2..=5, _, ..]) if text[start + first.len()..].starts_with(')') => count >= LOCAL,
-        // A day, a month and a year.
-        (_, [1 | 2, 1 | 2, 4, ..]) => false,
-        _ if first.starts_with('0') => count > SHARED && first.len() > 1,
-        // A part of a row of numbers, or of an account number.
-        _ if text[..start]
-            .trim_end_matches(is_gap)
-            .ends_with(|c: char| c.is_ascii_digit()) =>
-        {
-            false
-        }
-        (_, [3, 3, 4] | [3, 3, 3] | [3, 3, 2, 2] | [3, 2, 2] | [2, 2, 2, 2] | [9..=12]) => true,
-        (_, [4, 4]) => groups.iter().all(|(_, group)| year(group).is_none()),
-        _ => false,
+    let (figures, shape) = groups(written);
+    let first = usize::from(shape.as_bytes()[0] - b'0');
+    if mark == b'+' {
+        return figures.len() >= SHARED;
     }
+    if mark == b'(' && text.get(start + first) == Some(&b')') {
+        return shape.len() > 1 && first > 1 && first < 6 && figures.len() >= LOCAL;
+    }
+    // A day, a month and a year.
+    let is_date = shape[1..].starts_with("24") || shape[1..].starts_with("14");
+    if first < 3 && is_date {
+        return false;
+    }
+    if figures.starts_with('0') {
+        return figures.len() > SHARED && first > 1;
+    }
+    // A part of a row of numbers or of an account number; two years.
+    let last = text[..start].iter().rev().find(|byte| !is_gap(**byte));
+    let is_row = last.is_some_and(u8::is_ascii_digit);
+    let has_year = || year(&figures[..4]).is_some() || year(&figures[4..]).is_some();
+    holds(SHAPES, &format!(" {shape} ")) && !is_row && (shape != "44" || !has_year())
 }
 
 #[cfg(test)]
