@@ -150,8 +150,8 @@ fn stem(path: &str) -> &str {
 fn lost(unread: &[Unread]) -> Option<String> {
     let of = |fault: PageFault, advice: &str| {
         let pages = unread.iter().filter(|unread| unread.fault == fault);
-        let numbers: Vec<String> = pages.map(|unread| unread.page.to_string()).collect();
-        (!numbers.is_empty()).then(|| format!("{} (page {})", advice, numbers.join(", ")))
+        let numbers: Vec<u32> = pages.map(|unread| unread.page).collect();
+        (!numbers.is_empty()).then(|| format!("{advice} (page {})", ranges(&numbers)))
     };
     let warnings: Vec<String> = [
         (
@@ -172,6 +172,16 @@ fn lost(unread: &[Unread]) -> Option<String> {
     .filter_map(|(fault, advice)| of(fault, advice))
     .collect();
     (!warnings.is_empty()).then(|| warnings.join("; "))
+}
+
+/// Numbers in order, as `3, 5–9`.
+fn ranges(numbers: &[u32]) -> String {
+    let chunks = numbers.chunk_by(|a, b| a + 1 == *b);
+    let range = |chunk: &[u32]| match chunk {
+        [first, .., last] => format!("{first}–{last}"),
+        other => other.iter().map(u32::to_string).collect(),
+    };
+    chunks.map(range).collect::<Vec<_>>().join(", ")
 }
 
 /// Describes a document that is not read, with advice.

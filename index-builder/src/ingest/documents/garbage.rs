@@ -164,7 +164,7 @@ mod tests {
             "12,50 € · 8:30–17:00 · 0312 000 00 00 · 3 % ........ 14".repeat(4),
             "fn sum(a: &[u32]) -> u32 { a.iter().copied().filter(|n| n % 2 == 0).sum() }".repeat(3),
             "Гости вешают пальто на крючок и берут с собой номер, чтобы никто не ушёл в чужом.".to_owned(),
-            "客人把大衣挂在衣钩上并带走号码牌，以免有人穿走别人的大衣。".repeat(3),
+            "客人把A类大衣挂在B号衣钩上并带走C牌，以免D组的人穿走E组的大衣。".repeat(8),
             "ISBN, HTTP, GSM, NATO, ÖSYM, TÜBİTAK, KVKK, www.xkqzw.example".repeat(3),
         ];
         for text in texts {

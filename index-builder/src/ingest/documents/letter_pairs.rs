@@ -112,11 +112,10 @@ fn bits(first: char, second: char) -> Option<u32> {
     }
 }
 
-/// Whether no language writes a character beside a Latin letter; digits and punctuation may stand
-/// there.
+/// Whether no language writes a character beside a Latin letter: one of a related script, or a sign
+/// that is rare within words. Scripts without spaces have Latin letters beside their own.
 fn is_foreign(other: char) -> bool {
-    let joins = "'’‘-–—/.,:;()·‐&+*\"“”„«»_@…|•[]";
-    !other.is_numeric() && !other.is_ascii_uppercase() && !joins.contains(other)
+    matches!(other, '\u{370}'..='\u{52f}') || "!\"#$%<=>?\\^`{}~".contains(other)
 }
 
 #[cfg(test)]

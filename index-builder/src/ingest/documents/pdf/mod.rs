@@ -45,6 +45,9 @@ use super::{
     DocumentError, DocumentLimits, ExtractedText, PageFault, Part, Text, Unread, garbage, letters,
 };
 
+/// A file or page of fewer letters has no text.
+const FEWEST_LETTERS: usize = 20;
+
 /// The lines of a page.
 #[derive(Debug)]
 pub(super) struct PageLines {
@@ -108,7 +111,7 @@ fn check_letters(
     unread: &mut Vec<Unread>,
 ) -> Result<(), DocumentError> {
     let letters: usize = pages.iter().map(PageLines::letters).sum();
-    if letters < 20.max(pages.len() * 2) {
+    if letters < FEWEST_LETTERS.max(pages.len() * 2) {
         return Err(DocumentError::Pictures);
     }
     let unknown: usize = pages.iter().map(PageLines::unknown).sum();
@@ -123,7 +126,8 @@ fn check_letters(
     }));
     if unknown * 8 > letters {
         pages.retain(|page| !refused.contains(&page.number));
-        if pages.iter().all(|page| page.letters() == 0) || refused.is_empty() {
+        let words: usize = pages.iter().map(PageLines::words).sum();
+        if refused.is_empty() || words < FEWEST_LETTERS {
             return Err(DocumentError::WrongLetters);
         }
     }
@@ -136,13 +140,19 @@ impl PageLines {
         self.lines.iter().map(inked).sum()
     }
 
+    /// Letters of words, not digits and signs.
+    fn words(&self) -> usize {
+        let letters = |line: &Line| line.text.chars().filter(|c| c.is_alphabetic()).count();
+        self.lines.iter().map(letters).sum()
+    }
+
     fn unknown(&self) -> usize {
         self.lines.iter().map(|line| line.unknown).sum()
     }
 
     /// Whether too many of its letters have no names to read it.
     fn is_unknown(&self) -> bool {
-        self.letters() >= 20 && self.unknown() * 8 > self.letters()
+        self.letters() >= FEWEST_LETTERS && self.unknown() * 8 > self.letters()
     }
 }
 
