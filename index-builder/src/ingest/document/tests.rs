@@ -68,3 +68,16 @@ fn an_unreadable_document_is_reported_with_advice() {
     assert!(message(&pdf(&["0 0 9 9 re f".to_owned()])).contains("OCR"));
     assert!(message(b"%PDF-1.7 and no more").contains("export it again"));
 }
+
+#[test]
+fn pages_that_are_not_read_are_named_with_advice() {
+    let unread = |page, fault| Unread { page, fault };
+    let pages = [3, 5, 6, 7]
+        .map(|page| unread(page, PageFault::WrongLetters))
+        .into_iter()
+        .chain([unread(9, PageFault::Program)]);
+    let warning = lost(&pages.collect::<Vec<_>>()).unwrap();
+    assert!(warning.contains("ToUnicode maps (page 3, 5–7); "), "{warning}");
+    assert!(warning.ends_with("please report it (page 9)"), "{warning}");
+    assert_eq!(lost(&[]), None);
+}
