@@ -33,6 +33,8 @@ struct Contact {
     text: String,
     /// Its letters and digits.
     key: String,
+    /// Its longest word, which is looked for first.
+    word: String,
     /// Whether the content of a page has it.
     is_content: AtomicBool,
 }
@@ -63,6 +65,7 @@ impl Contacts {
                 path: path.to_owned(),
                 text: line.text.clone(),
                 key,
+                word: longest_word(&line.own).to_owned(),
                 is_content: AtomicBool::new(false),
             });
         }
@@ -71,16 +74,12 @@ impl Contacts {
 
     /// Looks for the contacts in the content of a page.
     pub(super) fn look_into(&self, document: &Document) {
-        if self.all.is_empty() {
-            return;
-        }
-        let texts: String = document
-            .blocks
-            .iter()
-            .map(|block| letters(Block::text(block)))
-            .collect();
         for contact in &self.all {
-            if texts.contains(&contact.key) {
+            let may_hold = |text: &str| text.contains(&contact.word);
+            let is_there = !contact.is_content.load(Ordering::Relaxed)
+                && document.blocks.iter().any(|block| may_hold(block.text()))
+                && letters(&document.text()).contains(&contact.key);
+            if is_there {
                 contact.is_content.store(true, Ordering::Relaxed);
             }
         }
@@ -105,6 +104,11 @@ fn letters(text: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+fn longest_word(text: &str) -> &str {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.max_by_key(|word| word.len()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -18,14 +18,17 @@ use super::language::primary;
 /// A run on more than one of so many pages of a group is repeated.
 const SHARE: usize = 5;
 
-/// Pages of a folder that are looked at.
-const PER_FOLDER: usize = 300;
+/// All pages of a site that is not larger are looked at.
+const SMALL: usize = 400;
+
+/// Pages of a folder of a larger site that are looked at.
+const PER_FOLDER: usize = 100;
 
 /// Pages that are looked at first: those with the shortest paths, which visitors read most.
 const FIRST: usize = 20;
 
 /// Pages of a site that are looked at.
-const MOST: usize = 3000;
+const MOST: usize = 1500;
 
 /// Runs of a page that are counted.
 const MOST_RUNS: usize = 5000;
@@ -194,7 +197,7 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
 /// Chooses the pages that are looked at, by their numbers in ascending order: of every folder
 /// those whose paths have the least hashes, of large folders first.
 pub(super) fn sample(paths: &[&str]) -> Vec<usize> {
-    if paths.len() <= PER_FOLDER {
+    if paths.len() <= SMALL {
         return (0..paths.len()).collect();
     }
     let mut order: Vec<(u64, usize)> = paths

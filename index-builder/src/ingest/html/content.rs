@@ -11,7 +11,7 @@ use super::attributes::attribute;
 use super::landmarks::{add_landmarks, content, outermost};
 use super::panels::is_panel;
 use super::root::{find_root, idle_parts};
-use super::runs::Runs;
+use super::runs::{Runs, body};
 use super::visibility::Silence;
 use crate::ingest::template::Repeated;
 
@@ -72,12 +72,4 @@ fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
             .dropped
             .extend(runs.nodes(run).iter().map(|(node, _)| *node));
     }
-}
-
-/// Returns the body, or its equivalent in a fragment or a frameset.
-pub(super) fn body(html: &Html) -> ElementRef<'_> {
-    let root = html.root_element();
-    root.child_elements()
-        .find(|child| child.value().name() == "body")
-        .unwrap_or(root)
 }

@@ -119,7 +119,7 @@ pub(super) fn outermost<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::html::content::body;
+    use crate::ingest::html::runs::body;
 
     fn kept(markup: &str) -> String {
         let html = Html::parse_document(markup);

@@ -72,7 +72,7 @@ use scraper::{Html, Selector};
 use soru::{Error, Result};
 
 use self::blocks::gather;
-use self::content::{body, find_content, marked_content};
+use self::content::{find_content, marked_content};
 use self::disclosures::Disclosures;
 use self::gathered::{Gathered, Known};
 use self::generated::generated;
@@ -83,7 +83,7 @@ use self::linked::linked_documents;
 use self::noscript::unfold;
 pub(crate) use self::outline::{Outline, has_nofollow, outline};
 use self::redirects::leads_on;
-use self::runs::Runs;
+use self::runs::{Runs, body};
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;

@@ -148,7 +148,7 @@ fn states_relation(link: &ElementRef<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::html::content::body;
+    use crate::ingest::html::runs::body;
     use crate::ingest::html::visibility::Silence;
 
     fn is_navigation(markup: &str) -> bool {

@@ -109,7 +109,7 @@ mod tests {
     use scraper::Html;
 
     use super::*;
-    use crate::ingest::html::content::body;
+    use crate::ingest::html::runs::body;
     use crate::ingest::html::visibility::Silence;
 
     /// The names of the root and of the parts that go; runs with `again` are repeated.

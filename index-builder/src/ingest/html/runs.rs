@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
-use scraper::{ElementRef, Node};
+use scraper::{ElementRef, Html, Node};
 
 use super::attributes::attribute;
 use super::visibility::Silence;
@@ -111,6 +111,14 @@ impl Runs {
             Some(self.parts[*last].end).filter(|next| *next < end)
         })
     }
+}
+
+/// Returns the body, or its equivalent in a fragment or a frameset.
+pub(super) fn body(html: &Html) -> ElementRef<'_> {
+    let root = html.root_element();
+    root.child_elements()
+        .find(|child| child.value().name() == "body")
+        .unwrap_or(root)
 }
 
 #[derive(Default)]
