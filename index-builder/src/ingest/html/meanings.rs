@@ -224,7 +224,8 @@ fn component(element: &ElementRef<'_>) -> Meaning {
 }
 
 fn is_component(element: &Element) -> bool {
-    element.name() == "slot" || element.name().contains('-')
+    let name = element.name();
+    name == "slot" || name.contains('-') || attribute(element, "slot").is_some()
 }
 
 fn in_heading(element: &ElementRef<'_>) -> bool {
