@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
-use soru::{Block, Document};
+use soru::Document;
 
 /// Lines that a site keeps in one language.
 const MOST: usize = 40;

@@ -77,7 +77,10 @@ fn pages_that_are_not_read_are_named_with_advice() {
         .into_iter()
         .chain([unread(9, PageFault::Program)]);
     let warning = lost(&pages.collect::<Vec<_>>()).unwrap();
-    assert!(warning.contains("ToUnicode maps (page 3, 5–7); "), "{warning}");
+    assert!(
+        warning.contains("ToUnicode maps (page 3, 5–7); "),
+        "{warning}"
+    );
     assert!(warning.ends_with("please report it (page 9)"), "{warning}");
     assert_eq!(lost(&[]), None);
 }
