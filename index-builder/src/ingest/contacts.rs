@@ -113,6 +113,8 @@ fn longest_word(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use soru::Block;
+
     use super::*;
 
     fn line(text: &str) -> ContactLine {

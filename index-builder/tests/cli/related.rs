@@ -6,6 +6,9 @@ use super::support::{Run, Workplace};
 
 const ROOMS: &str = "A room in the dormitory has a desk, a wardrobe and a kitchen that roommates share. \
     The dormitory charges a deposit.";
+/// Not the same text, which would be left out as a copy.
+const ALMOST_ROOMS: &str = "A room in the dormitory has a desk, a wardrobe and a kitchen that roommates share. \
+    The dormitory charges a deposit now.";
 const EXAMS: &str =
     "The makeup exam follows a week after the midterm; an invigilator collects the papers.";
 
@@ -19,7 +22,7 @@ fn built(settings: &str) -> Workplace {
             "Deposit",
             "The deposit for a room in the dormitory is paid before roommates move in.",
         ),
-        ("housing/copy", "Rooms", ROOMS),
+        ("housing/copy", "Rooms", ALMOST_ROOMS),
         ("exams/makeup", "Makeup exams", EXAMS),
         (
             "exams/midterm",

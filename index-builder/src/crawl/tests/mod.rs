@@ -76,5 +76,6 @@ fn links(hrefs: &[&str]) -> String {
         .map(|href| format!("<li><a href=\"{href}\">{href}</a>"))
         .collect::<Vec<_>>()
         .concat();
-    format!("<title>Page</title><h1>Page</h1><p>Some text of this page.</p><ul>{links}</ul>")
+    let text = hrefs.join(" and ");
+    format!("<title>Page</title><h1>Page</h1><p>Some text of a page on {text}.</p><ul>{links}</ul>")
 }
