@@ -173,11 +173,12 @@ fn print(wanted: &Wanted, case: &Path, outcome: &Outcome) -> bool {
     };
     println!("FAIL {name}: {first}{further}");
     if wanted.is_verbose {
-        more.iter().for_each(|failure| println!("      {failure}"));
-        outcome
-            .text
-            .lines()
-            .for_each(|line| println!("      | {line}"));
+        for failure in more {
+            println!("      {failure}");
+        }
+        for line in outcome.text.lines() {
+            println!("      | {line}");
+        }
     }
     false
 }

@@ -80,8 +80,7 @@ fn tag_end(text: &str) -> Option<usize> {
     let (mut quote, mut braces) = (None, 0_usize);
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
+            (Some(open), _) => quote = (letter != open).then_some(open),
             (None, '"' | '\'') => quote = Some(letter),
             (None, '{') => braces += 1,
             (None, '}') => braces = braces.saturating_sub(1),
@@ -110,14 +109,14 @@ pub(super) fn statement(lines: &[&str]) -> Option<usize> {
     }
     is_export.then(|| {
         let mut open = 0_i64;
-        let mut ends = |line: &&str| {
+        let mut ends = |line: &str| {
             open += line.chars().map(nesting).sum::<i64>();
             open <= 0
         };
         let end = lines
             .iter()
             .take(LONGEST_STATEMENT)
-            .position(|line| ends(&line));
+            .position(|line| ends(line));
         end.map_or(1, |last| last + 1)
     })
 }

@@ -106,7 +106,7 @@ impl Opener {
                 self.copy(quote.trim_end(), indent);
             }
             None if is_silent_line(line, lines.get(1).copied(), self.has_comments) => {
-                self.copy("", indent)
+                self.copy("", indent);
             }
             None => self.copy(line, indent),
         }
@@ -130,9 +130,9 @@ impl Opener {
         if is_details {
             let title = plain(title);
             self.out
-                .push_str(&format!("{indent}<details><summary>{title}</summary>\n\n"));
+                .extend([indent, "<details><summary>", &title, "</summary>\n\n"]);
         } else if !title.is_empty() {
-            self.out.push_str(&format!("{indent}**{title}**\n\n"));
+            self.out.extend([indent, "**", title, "**\n\n"]);
         }
         is_details
     }
@@ -155,7 +155,7 @@ impl Opener {
     fn end(&mut self, is_details: bool, indent: &str) {
         self.out.push('\n');
         if is_details {
-            self.out.push_str(&format!("{indent}</details>\n\n"));
+            self.out.extend([indent, "</details>\n\n"]);
         }
     }
 
@@ -180,7 +180,7 @@ impl Opener {
             match name.trim() {
                 "" => self.close("///", indent),
                 name if rest.starts_with(' ') => {
-                    self.push("///", &Directive { name, title }, 0, indent)
+                    self.push("///", &Directive { name, title }, 0, indent);
                 }
                 _ => self.copy(line, indent),
             }
@@ -190,7 +190,7 @@ impl Opener {
             None => self.close(":::", indent),
             Some(directive) if directive.name.ends_with("-end") => self.out.push('\n'),
             Some(directive) if matches!(directive.name, "moniker" | "zone") => self.out.push('\n'),
-            Some(directive) => self.push(":::", &titled(directive), 0, indent),
+            Some(directive) => self.push(":::", &titled(&directive), 0, indent),
         }
     }
 
@@ -298,10 +298,12 @@ impl Opener {
         } else if listed::is_table(directive.name) {
             self.head(&directive, indent);
             let table = listed::table(directive.name, content);
-            table.iter().for_each(|line| self.copy(line, indent));
+            for line in &table {
+                self.copy(line, indent);
+            }
             self.end(false, indent);
         } else {
-            let is_details = self.head(&titled(directive), indent);
+            let is_details = self.head(&titled(&directive), indent);
             self.lines(content, indent, depth + 1);
             self.end(is_details, indent);
         }
@@ -309,7 +311,9 @@ impl Opener {
 
     fn code(&mut self, mark: &str, content: &[&str], indent: &str) {
         self.copy(mark, indent);
-        content.iter().for_each(|line| self.copy(line, indent));
+        for line in content {
+            self.copy(line, indent);
+        }
         self.copy(mark, indent);
     }
 
@@ -333,10 +337,8 @@ impl Opener {
         }
         let captions = settings.iter().filter_map(|line| line.split_once("-cap:"));
         for (_, caption) in captions {
-            self.out.push_str(&format!(
-                "\n{indent}{}\n\n",
-                caption.trim().trim_matches(['"', '\''])
-            ));
+            let caption = caption.trim().trim_matches(['"', '\'']);
+            self.out.extend(["\n", indent, caption, "\n\n"]);
         }
     }
 }

@@ -226,15 +226,12 @@ mod tests {
                 before: out.chars().next_back(),
                 is_heading: written.starts_with('#'),
             };
-            match mark(context, rest) {
-                Some((length, text)) => {
-                    out.push_str(&text);
-                    rest = &rest[length..];
-                }
-                None => {
-                    out.push(first);
-                    rest = &rest[first.len_utf8()..];
-                }
+            if let Some((length, text)) = mark(context, rest) {
+                out.push_str(&text);
+                rest = &rest[length..];
+            } else {
+                out.push(first);
+                rest = &rest[first.len_utf8()..];
             }
         }
         out

@@ -45,7 +45,7 @@ pub(super) fn is_silent(line: &str, next: Option<&str>, has_comments: bool) -> b
 }
 
 /// The title of a directive, unless its argument is a path or a number of columns.
-pub(super) fn titled(directive: Directive<'_>) -> Directive<'_> {
+pub(super) fn titled<'a>(directive: &Directive<'a>) -> Directive<'a> {
     let is_argument = matches!(
         directive.name,
         "figure"
@@ -59,7 +59,7 @@ pub(super) fn titled(directive: Directive<'_>) -> Directive<'_> {
     );
     Directive {
         title: if is_argument { "" } else { directive.title },
-        ..directive
+        name: directive.name,
     }
 }
 
