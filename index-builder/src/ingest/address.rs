@@ -317,9 +317,11 @@ impl Addresses {
 fn is_below(url: &Url, page: &str) -> bool {
     let path = percent_decode_str(url.path().trim_start_matches('/')).decode_utf8_lossy();
     let path = key(&nfc(&path));
+    if page == "/" {
+        return path.matches('/').count() <= 1;
+    }
     let above = path.strip_suffix(page);
-    above.is_some_and(|above| above.is_empty() || (above.ends_with('/') && !page.is_empty()))
-        || (page.is_empty() && !path.contains('/'))
+    above.is_some_and(|above| above.is_empty() || above.ends_with('/'))
 }
 
 const NEEDED: &str = "an http or https address such as \"https://example.org/docs/\", or empty";
