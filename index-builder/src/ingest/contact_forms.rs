@@ -147,7 +147,7 @@ fn has_hours(lower: &str, words: &[&str]) -> bool {
             && (word.starts_with("19") || word.starts_with("20"))
             && word.bytes().all(|byte| byte.is_ascii_digit())
     };
-    if words.iter().any(|word| is_year(word)) {
+    if words.iter().any(is_year) {
         return false;
     }
     let times = times(lower);
@@ -216,7 +216,7 @@ fn has_street(lower: &str, words: &[&str]) -> bool {
     };
     let near = words.iter().enumerate().any(|(at, word)| {
         let around = &words[at.saturating_sub(4)..words.len().min(at + 4)];
-        is_street(word) && around.iter().any(|word| is_number(word))
+        is_street(word) && around.iter().any(&is_number)
     });
     near || (has_sign() && lower.chars().count() < 80)
 }

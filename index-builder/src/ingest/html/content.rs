@@ -53,7 +53,7 @@ fn root_of<'a>(
         return None;
     }
     let is_repeated: Vec<bool> = runs
-        .runs
+        .all
         .iter()
         .map(|run| repeated.contains(run.hash))
         .collect();
@@ -67,7 +67,7 @@ fn root_of<'a>(
 }
 
 fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
-    for run in runs.runs.iter().filter(|run| is_panel(html, runs, run)) {
+    for run in runs.all.iter().filter(|run| is_panel(html, runs, run)) {
         silence
             .dropped
             .extend(runs.nodes(run).iter().map(|(node, _)| *node));

@@ -76,7 +76,7 @@ pub(super) fn content<'h>(
     silence: &Silence,
 ) -> Vec<ElementRef<'h>> {
     let words = |element: &ElementRef<'h>| -> usize {
-        let runs = Runs::of(*element, silence).runs;
+        let runs = Runs::of(*element, silence).all;
         runs.iter()
             .filter(|run| !run.is_hidden)
             .map(|run| run.words - run.linked)
@@ -128,7 +128,7 @@ mod tests {
         let roots = content(&html, body(&html), &silence);
         let runs = roots.iter().map(|root| Runs::of(*root, &silence));
         let nodes = runs.flat_map(|runs| {
-            let nodes = runs.runs.iter().flat_map(|run| runs.nodes(run).to_vec());
+            let nodes = runs.all.iter().flat_map(|run| runs.nodes(run).to_vec());
             nodes.collect::<Vec<_>>()
         });
         let texts = nodes.filter_map(|(node, _)| {

@@ -23,7 +23,7 @@ const MOST: usize = 60;
 pub(super) fn contact_lines(html: &Html, runs: &Runs) -> Vec<ContactLine> {
     let mut lines = Vec::new();
     let mut before: Option<String> = None;
-    for run in &runs.runs {
+    for run in &runs.all {
         let text = if run.words <= MOST_WORDS && !run.is_hidden {
             text_of(html, runs, run)
         } else {
@@ -45,10 +45,7 @@ pub(super) fn contact_lines(html: &Html, runs: &Runs) -> Vec<ContactLine> {
                 text: joined.unwrap_or_else(|| text.clone()),
                 own: text,
             });
-        } else if run.linked == 0
-            && run.words <= LONGEST_LABEL
-            && !text.contains(|c: char| c == '©')
-        {
+        } else if run.linked == 0 && run.words <= LONGEST_LABEL && !text.contains('©') {
             before = Some(text).filter(|text| !text.is_empty());
         }
     }
@@ -74,7 +71,7 @@ fn text_of(html: &Html, runs: &Runs, run: &Run) -> String {
         if let Some(address) = href.and_then(|href| contact(href, false))
             && !has_contact(&text, &address)
         {
-            text.push_str(&format!(" ({address})"));
+            text.extend([" (", &address, ")"]);
         }
     }
     let text = tidy::line(&text);

@@ -140,7 +140,7 @@ impl HtmlReader {
         let silence = Silence::of(&html, &Disclosures::of(&html), &self.ignore);
         let runs = Runs::of(body(&html), &silence);
         let lang = own_language(&html.root_element()).unwrap_or_default();
-        let page = PageRuns::new(&lang, runs.runs.iter().map(|run| run.hash));
+        let page = PageRuns::new(&lang, runs.all.iter().map(|run| run.hash));
         Some(page.with_lines(contact_lines(&html, &runs)))
     }
 

@@ -1,6 +1,6 @@
 //! Panels of navigation: runs that lead to the pages before, behind and above.
 //!
-//! Books that `LaTeX2HTML`, Texinfo and DocBook make have `Next: Printing Up: Guide` on every page,
+//! Books that `LaTeX2HTML`, Texinfo and `DocBook` make have `Next: Printing Up: Guide` on every page,
 //! each with other links, so that no run is repeated. Such a run consists of links and of words
 //! for these relations; what it says is the titles of other pages.
 
@@ -154,7 +154,7 @@ mod tests {
     fn is_navigation(markup: &str) -> bool {
         let html = Html::parse_document(markup);
         let runs = Runs::of(body(&html), &Silence::default());
-        is_panel(&html, &runs, &runs.runs[0])
+        is_panel(&html, &runs, &runs.all[0])
     }
 
     #[test]

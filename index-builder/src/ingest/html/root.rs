@@ -27,7 +27,7 @@ pub(super) fn find_root(runs: &Runs, is_repeated: &[bool]) -> Option<usize> {
     };
     let sums = |words: fn(&Run) -> usize| {
         let mut sums = vec![0];
-        for (run, repeated) in runs.runs.iter().zip(is_repeated) {
+        for (run, repeated) in runs.all.iter().zip(is_repeated) {
             sums.push(sums[sums.len() - 1] + own(run, *repeated, words(run)));
         }
         sums
@@ -66,11 +66,11 @@ fn deepest(runs: &Runs, sums: &[usize]) -> usize {
 /// Returns the parts within the root that go: menus that the site repeats, hidden parts that it
 /// repeats, and tables of contents.
 pub(super) fn idle_parts(runs: &Runs, root: usize, is_repeated: &[bool]) -> Vec<usize> {
-    let headings = runs.runs.iter().filter(|run| run.is_heading);
+    let headings = runs.all.iter().filter(|run| run.is_heading);
     let headings: HashSet<u64> = headings.map(|run| run.text).collect();
     let is_idle = |part: usize| {
         let range = runs.parts[part].runs.clone();
-        let (own, repeated) = (&runs.runs[range.clone()], &is_repeated[range]);
+        let (own, repeated) = (&runs.all[range.clone()], &is_repeated[range]);
         !own.is_empty() && (is_menu(own, repeated) || is_contents(own, &headings))
     };
     let mut idle = Vec::new();
@@ -122,7 +122,7 @@ mod tests {
                 node.value().as_text().unwrap().contains("again")
             })
         };
-        let is_repeated: Vec<bool> = runs.runs.iter().map(is_repeated).collect();
+        let is_repeated: Vec<bool> = runs.all.iter().map(is_repeated).collect();
         let name = |part: usize| {
             let node = html.tree.get(runs.parts[part].node).unwrap();
             let element = node.value().as_element().unwrap();

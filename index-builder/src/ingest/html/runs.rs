@@ -71,7 +71,8 @@ pub(super) struct Run {
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     pub(super) parts: Vec<Part>,
-    pub(super) runs: Vec<Run>,
+    /// The runs.
+    pub(super) all: Vec<Run>,
     /// Text nodes, and whether they are in a link.
     nodes: Vec<(NodeId, bool)>,
 }
@@ -173,7 +174,7 @@ impl Growth {
             .bytes()
             .fold(mixed(path, 1), |hash, byte| mixed(hash, byte.into()));
         self.open.push((self.runs.parts.len(), path));
-        let first = self.runs.runs.len();
+        let first = self.runs.all.len();
         self.runs.parts.push(Part {
             node,
             kind: kind(name),
@@ -232,7 +233,7 @@ impl Growth {
             let end = self.runs.parts.len();
             let part = &mut self.runs.parts[part];
             part.end = end;
-            part.runs.end = self.runs.runs.len();
+            part.runs.end = self.runs.all.len();
         }
     }
 
@@ -252,7 +253,7 @@ impl Growth {
         run.nodes = begin..end;
         run.is_heading = self.runs.parts[*part].kind == Kind::Heading;
         run.is_hidden = self.hidden.is_some();
-        self.runs.runs.push(run);
+        self.runs.all.push(run);
     }
 }
 
