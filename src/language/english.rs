@@ -62,6 +62,7 @@ pub(super) const ANALYSIS: Analysis = Analysis {
     ],
     contractions: " t re ve ll d m ",
     elided: "",
+    suffixes_after_letters: false,
     ordinal_endings: &["st", "nd", "rd", "th"],
     ordinals: &[],
     abbreviations: &[

@@ -69,6 +69,8 @@ pub(crate) struct Analysis {
     /// Elided words, which an apostrophe joins to the next word, with spaces around each:
     /// `l'inscription`.
     pub(crate) elided: &'static str,
+    /// Whether an apostrophe parts a suffix from a single letter too: `Z'ye`.
+    pub(crate) suffixes_after_letters: bool,
     /// Endings of an ordinal in figures.
     pub(crate) ordinal_endings: &'static [&'static str],
     /// Ordinals in words, from the first on.

@@ -52,6 +52,7 @@ const ANALYSIS: Analysis = Analysis {
     ],
     contractions: "",
     elided: "",
+    suffixes_after_letters: true,
     ordinal_endings: &["inci", "nci", "uncu", "ncu"],
     ordinals: &[
         "birinci",

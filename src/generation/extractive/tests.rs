@@ -112,7 +112,7 @@ fn r32_a_question_that_the_site_states_is_answered_by_its_section_whole() {
     }
     let found = extract("cancel a boat", "en", &[stated.clone()]);
     assert!(found.is_none_or(|found| !found.is_stated));
-    stated.unquoted = vec![48..text.len()];
+    stated.unquoted.push(48..text.len());
     let found = extract("How do I cancel a room?", "en", &[stated]);
     assert!(found.is_none_or(|found| !found.is_stated));
 }
@@ -130,7 +130,8 @@ fn r32_an_unquoted_text_is_no_part_of_an_answer() {
                 .unwrap()
                 .contains(part)
         );
-        own.unquoted = vec![start.saturating_sub(7)..start + part.len()];
+        own.unquoted
+            .push(start.saturating_sub(7)..start + part.len());
         let found = answer("visa dollars", "en", &[own]);
         assert!(found.is_none_or(|text| !text.contains(part)));
     }

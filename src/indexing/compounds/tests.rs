@@ -23,7 +23,7 @@ fn parts<'s>(tag: &str, words: &[&'s str]) -> Vec<(String, Vec<&'s str>)> {
     found
         .map(|(stem, numbers)| {
             let named = numbers.iter().map(|number| words[*number as usize]);
-            (stem.to_owned(), named.collect())
+            ((*stem).to_owned(), named.collect())
         })
         .collect()
 }

@@ -174,7 +174,7 @@ impl Nearest {
         self.by_stem && (shortest..=letters).any(|end| self.cost_of(end) <= self.limit)
     }
 
-    /// Returns the cost of a word's stem; that of another form of the typed word is far.
+    /// Returns the cost of a word's stem; the stem of another form of the typed word is far.
     fn cost_of_stem(&self, spelling: &[char]) -> u8 {
         if !self.may_have_stem(spelling.len()) {
             return FAR;
@@ -191,8 +191,15 @@ impl Nearest {
             }
             end..end + 1
         };
-        let costs = ends.map(|end| self.cost_of(end)).min();
-        costs.filter(|cost| *cost > 0).unwrap_or(FAR)
+        let misspelt = ends.filter(|end| !self.is_other_ending(*end));
+        misspelt.map(|end| self.cost_of(end)).min().unwrap_or(FAR)
+    }
+
+    /// Returns whether these letters of the word and the typed ones differ in nothing but what
+    /// follows one of them: the typed word is another form, without an error.
+    fn is_other_ending(&self, letters: usize) -> bool {
+        let common = self.letters[..letters].iter().zip(&self.typed);
+        { common }.all(|(letter, typed)| letter == typed)
     }
 
     fn keep(&mut self, candidate: Candidate) {

@@ -61,7 +61,8 @@ fn parts(run: &str) -> Option<(&str, &str)> {
 fn after_letter(run: &str, language: Language) -> Option<(&str, &str)> {
     let (stem, suffix) = run.split_once(is_apostrophe)?;
     let is_suffix = stem.chars().all(is_capital) && suffix.starts_with(is_small);
-    (language == Language::Turkish && !stem.is_empty() && is_suffix).then_some((stem, suffix))
+    let has_suffixes = language.analysis().suffixes_after_letters;
+    (has_suffixes && !stem.is_empty() && is_suffix).then_some((stem, suffix))
 }
 
 /// Removes the apostrophe suffix of a run, if the language has such suffixes.

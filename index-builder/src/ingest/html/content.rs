@@ -11,7 +11,8 @@ use super::attributes::attribute;
 use super::landmarks::{add_landmarks, content, outermost};
 use super::panels::is_panel;
 use super::root::{find_root, idle_parts};
-use super::runs::{Runs, body};
+use super::runs::{Run, Runs, body};
+use super::trail::{Names, is_trail};
 use super::visibility::Silence;
 use crate::ingest::template::Repeated;
 
@@ -66,8 +67,11 @@ fn root_of<'a>(
     Some(vec![ElementRef::wrap(node)?])
 }
 
+/// Drops runs that only lead to other pages, whichever these are.
 fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
-    for run in runs.all.iter().filter(|run| is_panel(html, runs, run)) {
+    let names = Names::of(html);
+    let leads = |run: &&Run| is_panel(html, runs, run) || is_trail(html, runs, run, &names);
+    for run in runs.all.iter().filter(leads) {
         silence
             .dropped
             .extend(runs.nodes(run).iter().map(|(node, _)| *node));

@@ -9,15 +9,23 @@ use soru::text::has_question_mark;
 const WORDS: usize = 20;
 const LETTERS: usize = 50;
 
+/// What the next text is.
+#[derive(Debug, Default, PartialEq)]
+enum Place {
+    #[default]
+    Elsewhere,
+    Term,
+    /// The start of a definition, which needs the terms in front.
+    Definition,
+}
+
 /// A definition list being read.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
     terms: Vec<String>,
     /// Whether a definition followed the terms.
     is_defined: bool,
-    in_term: bool,
-    /// Whether the next text starts a definition and needs the terms in front.
-    opens: bool,
+    place: Place,
     /// Whether the last term is a heading.
     pub(super) is_section: bool,
 }
@@ -50,7 +58,7 @@ impl Definitions {
             *self = Self::default();
         }
         self.is_section = false;
-        self.in_term = true;
+        self.place = Place::Term;
     }
 
     /// A term that is a heading begins.
@@ -63,22 +71,25 @@ impl Definitions {
     }
 
     pub(super) fn close_term(&mut self) {
-        self.in_term = false;
+        self.place = Place::Elsewhere;
     }
 
     pub(super) fn open_definition(&mut self) {
-        self.opens = !self.is_section;
+        if !self.is_section {
+            self.place = Place::Definition;
+        }
         self.is_defined = true;
     }
 
     /// Keeps a term for its definition; puts the terms before a definition's first text; gives
     /// any other text back as it is.
     pub(super) fn take(&mut self, text: String) -> Option<String> {
-        if self.in_term {
+        if self.place == Place::Term {
             self.terms.push(text.replace('\n', " "));
             return None;
         }
-        if std::mem::take(&mut self.opens) && !self.terms.is_empty() {
+        let place = std::mem::take(&mut self.place);
+        if place == Place::Definition && !self.terms.is_empty() {
             let terms = self.terms.join(", ");
             return Some(format!("{}: {text}", terms.trim_end_matches(':')));
         }

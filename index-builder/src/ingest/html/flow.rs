@@ -84,7 +84,7 @@ impl Flow {
         if tidy::has_words(words) {
             let end = self.text.trim_end().len();
             self.text.truncate(end);
-            self.text.push_str(&format!(" ({contact})"));
+            self.text.extend([" (", contact.as_str(), ")"]);
         } else {
             self.text.push_str(&contact);
         }

@@ -1,7 +1,7 @@
-//! Formulas as a line that can be read: `m ≥ 50` in MathML or TeX is `m≥50`.
+//! Formulas as a line that can be read: `m ≥ 50` in `MathML` or `TeX` is `m≥50`.
 //!
-//! Pages have a formula up to three times: as MathML for screen readers, as its source in TeX, and
-//! drawn by a script. [`drawn_twice`] names the drawings of formulas that are there as MathML.
+//! Pages have a formula up to three times: as `MathML` for screen readers, as its source in `TeX`, and
+//! drawn by a script. [`drawn_twice`] names the drawings of formulas that are there as `MathML`.
 
 use ego_tree::NodeRef;
 use scraper::node::Element;
@@ -21,7 +21,7 @@ const LONGEST: usize = 4000;
 /// Elements in a formula that are not part of it: its source, and space.
 const NO_PART: [&str; 5] = ["annotation", "annotation-xml", "mphantom", "mspace", "none"];
 
-/// Commands of TeX, and the signs that they write.
+/// Commands of `TeX`, and the signs that they write.
 const COMMANDS: &str = include_str!("formulas.tsv");
 
 /// Returns the text of a `math` element.
@@ -36,7 +36,7 @@ pub(super) fn formula(math: &ElementRef<'_>) -> String {
     text.to_owned()
 }
 
-/// Returns the formula of a script in TeX, as MathJax 2 leaves it in a page that it did not draw
+/// Returns the formula of a script in `TeX`, as `MathJax` 2 leaves it in a page that it did not draw
 /// yet.
 pub(super) fn scripted(element: &ElementRef<'_>) -> Option<String> {
     let is_script = element.value().name() == "script";
@@ -53,7 +53,7 @@ pub(super) fn scripted(element: &ElementRef<'_>) -> Option<String> {
     (is_tex && !is_drawn()).then(|| read_tex(&element.text().collect::<String>()))
 }
 
-/// Whether an element shows a formula that its neighbour has as MathML: for the eye only, or as a
+/// Whether an element shows a formula that its neighbour has as `MathML`: for the eye only, or as a
 /// picture.
 pub(super) fn drawn_twice(element: &ElementRef<'_>) -> bool {
     let own = element.value();
@@ -67,7 +67,7 @@ pub(super) fn drawn_twice(element: &ElementRef<'_>) -> bool {
 }
 
 /// Whether an element is a formula that is read, though it may be hidden from one kind of readers:
-/// it has MathML and hardly anything else, or KaTeX drew it without another form beside.
+/// it has `MathML` and hardly anything else, or `KaTeX` drew it without another form beside.
 pub(super) fn is_formula(element: &ElementRef<'_>) -> bool {
     let is_drawing = || element.value().classes().any(|class| class == "katex-html");
     holds_formula(element) || is_drawing() && !drawn_twice(element)
@@ -189,7 +189,7 @@ fn without_tags(markup: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Reads TeX: signs for commands, no braces.
+/// Reads `TeX`: signs for commands, no braces.
 pub(super) fn read_tex(source: &str) -> String {
     let mut rest = Tex(source.trim());
     let mut out = String::new();
@@ -197,10 +197,10 @@ pub(super) fn read_tex(source: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is left to read of a formula in TeX.
+/// What is left to read of a formula in `TeX`.
 struct Tex<'t>(&'t str);
 
-impl<'t> Tex<'t> {
+impl Tex<'_> {
     fn next(&mut self) -> Option<char> {
         let mut chars = self.0.chars();
         let c = chars.next()?;
@@ -272,14 +272,13 @@ impl<'t> Tex<'t> {
                 self.argument(depth, out);
             }
             "begin" | "end" => self.argument(depth, &mut String::new()),
-            _ => match sign_of(name) {
-                Some(sign) => {
+            // `\text{…}`, `\mathrm{…}`: what they apply to follows as a group.
+            _ => {
+                if let Some(sign) = sign_of(name) {
                     out.push_str(sign);
                     self.0 = self.0.strip_prefix(' ').unwrap_or(self.0);
                 }
-                // `\text{…}`, `\mathrm{…}`: what they apply to follows as a group.
-                None => {}
-            },
+            }
         }
     }
 }

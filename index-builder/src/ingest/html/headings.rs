@@ -78,8 +78,8 @@ impl Headings {
     fn level_of(&self, heading: &Heading) -> u8 {
         let below = |level: u8| (level + 1).min(6);
         let least = self.opened.last().map_or(1, |(_, level)| below(*level));
-        let last = self.levels.last().copied().unwrap_or(1);
-        heading.level.unwrap_or(below(last)).max(least)
+        let above = self.levels.last().copied().unwrap_or(1);
+        heading.level.unwrap_or(below(above)).max(least)
     }
 
     /// Returns the level of the heading that ends with an element, if it had one to itself.

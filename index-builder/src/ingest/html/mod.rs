@@ -13,7 +13,7 @@
 //! | elements that are never text, or stay hidden | `visibility`, with `openers` |
 //! | its runs of text, counted | `runs` |
 //! | the main part | `content`: `root` by what the site repeats, else `landmarks` |
-//! | panels of links to the pages around it | `panels` |
+//! | panels of links to the pages around it and above it | `panels`, `trail` |
 //! | its links, for a crawl | `outline` |
 //! | its links to documents | `linked` |
 //! | its lines of contact, for the whole site | `lines` |
@@ -59,6 +59,7 @@ mod runs;
 mod shadow;
 mod structured_data;
 mod tables;
+mod trail;
 mod visibility;
 mod wholes;
 mod xhtml;

@@ -1,5 +1,5 @@
 //! Questions and answers that a page states as data for search engines: `FAQPage`, `QAPage` and
-//! `HowTo` of schema.org, as JSON-LD anywhere on the page, or as microdata and RDFa.
+//! `HowTo` of schema.org, as JSON-LD anywhere on the page, or as microdata and `RDFa`.
 //!
 //! Data that the page's text has too is not read twice: there, the paragraph with the words of a
 //! question becomes its heading, and the answer ends where the data ends it.
@@ -156,11 +156,8 @@ fn how_to(value: &Value) -> Option<Stated> {
         return None;
     }
     let lead = text_of(value, &["description"]).map(|text| format!("<p>{text}</p>"));
-    let items: String = steps
-        .iter()
-        .map(|step| format!("<li>{step}</li>"))
-        .collect();
-    let answer = format!("{}<ol>{items}</ol>", lead.unwrap_or_default());
+    let items = steps.join("</li><li>");
+    let answer = format!("{}<ol><li>{items}</li></ol>", lead.unwrap_or_default());
     Some(Stated { question, answer })
 }
 
@@ -193,7 +190,7 @@ fn list_steps(value: &Value, depth: usize, steps: &mut Vec<String>) {
     }
 }
 
-/// Whether an element is an item of this type, in microdata or RDFa.
+/// Whether an element is an item of this type, in microdata or `RDFa`.
 fn is_of_type(element: &ElementRef<'_>, name: &str) -> bool {
     let written =
         attribute(element.value(), "itemtype").or_else(|| attribute(element.value(), "typeof"));

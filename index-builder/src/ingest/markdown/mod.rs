@@ -113,7 +113,10 @@ fn render(markdown: &str, front: &FrontMatter) -> String {
 }
 
 /// Links to labels of other pages, `[text][label]`, have a text all the same.
-#[expect(clippy::needless_pass_by_value, reason = "the parser calls it with values")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the parser calls it with values"
+)]
 fn elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
     let is_written = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
     let is_label = link.reference.contains(char::is_alphabetic);

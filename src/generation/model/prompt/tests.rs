@@ -34,7 +34,7 @@ fn r33_the_context_numbers_its_sources() {
 #[test]
 fn r33_texts_that_are_never_quoted_are_not_sent() {
     let mut own = hit("Staj", "20 gün\nGizli satır\nMayıs");
-    own.unquoted = vec![8..20];
+    own.unquoted.push(8..20);
     let context = prompt(|_| ()).context(&[own]);
     assert!(
         context.contains("20 gün\nMayıs") && !context.contains("Gizli"),

@@ -74,12 +74,14 @@ fn answers_and_unquoted_texts_read_back_and_cost_nothing_where_there_are_none() 
     let write = |passages: &[Passage]| {
         let mut builder = PassageShardBuilder::default();
         builder.push_page(&Page::default());
-        passages.iter().for_each(|passage| builder.push(passage));
+        for passage in passages {
+            builder.push(passage);
+        }
         builder.finish("test").unwrap()
     };
     let bytes = write(&[
         passage(&[true, false], &[]),
-        passage(&[false], &[10..17]),
+        passage(&[false], std::slice::from_ref(&(10..17))),
         passage(&[true], &[0..4, 10..17]),
     ]);
     let shard = PassageShard::read("test", &bytes).unwrap();
@@ -87,7 +89,11 @@ fn answers_and_unquoted_texts_read_back_and_cost_nothing_where_there_are_none() 
     let unquoted = |shard: &PassageShard, row| shard.unquoted(row).collect::<Vec<_>>();
     let answers = [(0, 0), (0, 1), (1, 0), (2, 0)].map(|(row, at)| shard.is_answer(row, at));
     assert_eq!(answers, [true, false, false, true]);
-    assert_eq!(unquoted(&shard, 1), [10..17]);
+    assert!(
+        unquoted(&shard, 1)
+            .into_iter()
+            .eq([(10, 17)].map(|(start, end)| start..end))
+    );
     assert!(unquoted(&shard, 0).is_empty() && copy.is_answer(0, 0));
     assert_eq!(unquoted(&copy, 0), [0..4, 10..17]);
     let fields = |bytes: &[u8]| Node::decode_fields("test", bytes).unwrap().len();

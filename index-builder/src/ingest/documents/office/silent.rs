@@ -36,7 +36,7 @@ impl SilentStyles {
     pub(super) fn of_writer(files: &[Node<'_, '_>]) -> Self {
         let mut silent = Self::default();
         for _ in 0..4 {
-            let all = files.iter().flat_map(|file| file.descendants());
+            let all = files.iter().flat_map(Node::descendants);
             for style in all.filter(|node| node.tag_name().name() == "style") {
                 let base = attribute(style, "parent-style-name");
                 let inherited = base.is_some_and(|base| silent.0.contains(base));
