@@ -41,8 +41,11 @@ pub(super) struct IngestReport {
     whole: Vec<String>,
     /// The first page that declares one language and is read in another, and how many there are of
     /// each kind.
-    misdeclared: Option<(Place, BTreeMap<(String, String), usize>)>,
+    misdeclared: Option<(Place, Misdeclared)>,
 }
+
+/// How many pages declare one language and are read in another.
+type Misdeclared = BTreeMap<(String, String), usize>;
 
 impl IngestReport {
     /// Creates a report that starts with the files that were left out before reading.

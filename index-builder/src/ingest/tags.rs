@@ -55,16 +55,13 @@ pub(super) fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
         let rest = &tag[equals + 1..];
         let written = rest.trim_start();
         let start = equals + 1 + rest.len() - written.len();
-        let (value, end) = match written.chars().next()? {
-            quote @ ('"' | '\'') => {
-                let value = written[1..].split(quote).next().unwrap_or_default();
-                (value, start + value.len() + 2)
-            }
-            _ => {
-                let ends = |c: char| c.is_ascii_whitespace() || c == '>';
-                let value = written.split(ends).next().unwrap_or_default();
-                (value, start + value.len())
-            }
+        let (value, end) = if let quote @ ('"' | '\'') = written.chars().next()? {
+            let value = written[1..].split(quote).next().unwrap_or_default();
+            (value, start + value.len() + 2)
+        } else {
+            let ends = |c: char| c.is_ascii_whitespace() || c == '>';
+            let value = written.split(ends).next().unwrap_or_default();
+            (value, start + value.len())
         };
         if is_name {
             return Some(value);

@@ -5,6 +5,7 @@
 //! compare the whole value of `User-agent` (`soru*` and `soru bot` were other crawlers), or have not
 //! been kept up for years.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 /// Bytes of a line that are read.
@@ -23,7 +24,7 @@ const DISALLOW: [&str; 6] = [
 /// What a file says to one crawler.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
-    rules: Vec<Rule>,
+    lines: Vec<Rule>,
     /// The requested delay between two requests.
     pub(super) delay: Option<Duration>,
     /// The sitemaps, which are for every crawler.
@@ -39,7 +40,7 @@ struct Rule {
 /// The rules of groups for all crawlers, or for this one, while they are read.
 #[derive(Default)]
 struct Group {
-    rules: Vec<Rule>,
+    lines: Vec<Rule>,
     delay: Option<Duration>,
     is_there: bool,
     is_open: bool,
@@ -70,7 +71,7 @@ impl Rules {
                     .into_iter()
                     .filter(|group| group.is_open)
                 {
-                    group.rules.push(Rule {
+                    group.lines.push(Rule {
                         pattern: pattern.clone(),
                         is_allowed,
                     });
@@ -89,7 +90,7 @@ impl Rules {
         }
         let group = if own.is_there { own } else { all };
         Self {
-            rules: group.rules,
+            lines: group.lines,
             delay: group.delay,
             sitemaps,
         }
@@ -100,7 +101,7 @@ impl Rules {
     pub(super) fn allow(&self, path: &str) -> bool {
         let path = normal(path);
         let matching = self
-            .rules
+            .lines
             .iter()
             .filter_map(|rule| Some((rule.priority(&path)?, rule.is_allowed)));
         matching
@@ -212,7 +213,7 @@ fn normal(path: &str) -> String {
                 at += 2;
             }
             None if byte.is_ascii() => normal.push(char::from(*byte)),
-            None => normal.push_str(&format!("%{byte:02X}")),
+            None => drop(write!(normal, "%{byte:02X}")),
         }
         at += 1;
     }

@@ -71,7 +71,7 @@ pub(super) fn outside_preview(path: &str) -> Vec<String> {
     let last = parts.len() - 1;
     let is_preview =
         |part: &&str| PREVIEWS.contains(&part.to_lowercase().as_str()) || is_request(part);
-    let Some(at) = parts[..last].iter().position(|part| is_preview(part)) else {
+    let Some(at) = parts[..last].iter().position(is_preview) else {
         return Vec::new();
     };
     let behind = (at + 1..=last.min(at + 3)).map(|end| {

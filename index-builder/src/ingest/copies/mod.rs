@@ -284,7 +284,7 @@ impl Pages<'_> {
             self.with_text(page, |text| {
                 scan(text, |event| match event {
                     Event::Link(href) if names.contains(name(href)) => {
-                        targets.extend(self.target(page, href))
+                        targets.extend(self.target(page, href));
                     }
                     _ => {}
                 });

@@ -24,6 +24,7 @@ pub(super) enum Event<'t> {
 
 /// A text between two elements that are no part of a line.
 #[derive(Debug, PartialEq)]
+#[expect(clippy::struct_field_names, reason = "its letters are its text")]
 pub(super) struct Text<'t> {
     pub(super) text: &'t str,
     /// The level, if it is a heading.
@@ -47,7 +48,7 @@ const SILENT: [&str; 8] = [
 ];
 
 /// Scans a page in HTML.
-pub(super) fn scan<'t>(text: &'t str, mut see: impl FnMut(Event<'_>)) {
+pub(super) fn scan(text: &str, mut see: impl FnMut(Event<'_>)) {
     let mut line = Line::default();
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -84,12 +85,12 @@ fn tag<'t>(text: &'t str, line: &mut Line<'t>, see: &mut impl FnMut(Event<'_>)) 
         if let Some(href) = line.link {
             see(Event::Link(href));
         }
-    } else if !INLINE.iter().any(|known| is(&known)) {
+    } else if !INLINE.iter().any(is) {
         line.end(see);
         line.level = heading_level(name).filter(|_| !is_end);
         metadata(tag, name, see);
     }
-    if is_end || !SILENT.iter().any(|known| is(&known)) {
+    if is_end || !SILENT.iter().any(is) {
         return length;
     }
     let content = &text[length..];
@@ -143,7 +144,7 @@ struct Line<'t> {
     level: Option<u8>,
 }
 
-impl<'t> Line<'t> {
+impl Line<'_> {
     fn push(&mut self, text: &str) {
         let before = self.text.len();
         if text.starts_with(|c: char| c.is_whitespace()) && before > 0 && !self.text.ends_with(' ')

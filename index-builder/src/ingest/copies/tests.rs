@@ -39,9 +39,9 @@ fn found(pages: &[(&str, String)]) -> (Vec<(String, String, CopyRule)>, Vec<Stri
     let sources = find(&inputs, &settings, None).unwrap().sources;
     let readers = Readers::new(&settings).unwrap();
     let mut addresses = Addresses::new("", &settings).unwrap();
-    sources
-        .iter()
-        .for_each(|source| addresses.add(&source.path));
+    for source in &sources {
+        addresses.add(&source.path);
+    }
     let copies = Copies::find(&inputs, &sources, &readers, &addresses);
     let found = copies.found.into_iter();
     let found = found.map(|(path, (of, rule))| (path, of[0].clone(), rule));

@@ -81,17 +81,13 @@ fn charset_of(content: &[u8]) -> Option<&[u8]> {
 }
 
 fn label(value: &[u8]) -> Option<&[u8]> {
-    match value.first()? {
-        quote @ (b'"' | b'\'') => {
-            let end = value[1..].iter().position(|byte| byte == quote)?;
-            Some(&value[1..=end])
-        }
-        _ => {
-            let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
-            let end = value.iter().position(ends);
-            Some(&value[..end.unwrap_or(value.len())])
-        }
+    if let quote @ (b'"' | b'\'') = value.first()? {
+        let end = value[1..].iter().position(|byte| byte == quote)?;
+        return Some(&value[1..=end]);
     }
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
+    let end = value.iter().position(ends);
+    Some(&value[..end.unwrap_or(value.len())])
 }
 
 /// A page whose declaration can be read is in no encoding of two bytes a character.

@@ -92,14 +92,13 @@ impl Groups {
     /// below another of its rank belongs to it.
     pub(super) fn open(&mut self, rank: Rank, text: String) {
         let last = self.open.last_mut().filter(|(other, _)| *other == rank);
-        match last.filter(|_| self.is_new) {
-            Some((_, before)) => *before = format!("{before}, {text}"),
-            None => {
-                let own = form(&text);
-                let goes_on = |(other, text): &(Rank, String)| *other > rank && form(text) != own;
-                self.open.retain(goes_on);
-                self.open.push((rank, text));
-            }
+        if let Some((_, before)) = last.filter(|_| self.is_new) {
+            *before = format!("{before}, {text}");
+        } else {
+            let own = form(&text);
+            let goes_on = |(other, text): &(Rank, String)| *other > rank && form(text) != own;
+            self.open.retain(goes_on);
+            self.open.push((rank, text));
         }
         self.is_new = true;
     }

@@ -72,7 +72,7 @@ impl<'s, 't> Writing<'s, 't> {
         }
         let lones = Lones::of(self.slots, &is_head);
         let mut heads = heads.into_iter().peekable();
-        for row in 0..self.slots.len() {
+        for (row, is_head) in is_head.into_iter().enumerate() {
             if let Some(head) = heads.next_if(|head| head.start == row) {
                 self.leave_heads();
                 self.names = Names::of(self.slots, head.clone());
@@ -81,7 +81,7 @@ impl<'s, 't> Writing<'s, 't> {
             match lones.get(row) {
                 Some(Lone::Group(rank)) => self.groups.open(rank, self.slots.only_text(row)),
                 Some(Lone::Note) => self.apart(row),
-                None if is_head[row] => {}
+                None if is_head => {}
                 None => self.data(row),
             }
             self.left?;

@@ -225,7 +225,8 @@ mod tests {
         let hex: String = [0]
             .iter()
             .chain(b"ev@uni.example")
-            .map(|b| format!("{:02x}", b ^ key))
+            .flat_map(|byte| [(byte ^ key) >> 4, (byte ^ key) & 15])
+            .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
         assert_eq!(decoded(&hex).unwrap(), "ev@uni.example");
         assert_eq!(

@@ -146,6 +146,10 @@ fn is_search(title: &str, traits: &Traits) -> bool {
 
 /// What the elements of a page tell of its generator.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one trait, found by itself"
+)]
 struct Traits {
     /// In small letters.
     generator: String,
@@ -208,7 +212,7 @@ impl Traits {
 
 /// `search-results`, `searchResults`, `mkdocs-search-results`, `gsc-results`.
 fn is_results(name: &str) -> bool {
-    let plain: String = name.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();
     plain.ends_with("searchresults")
         || plain == "results"

@@ -183,16 +183,11 @@ impl HtmlReader {
 
     /// Returns the blocks of an answer, which is markup or lines of text.
     fn answer(&self, answer: &str) -> Vec<Piece> {
-        let lines = || {
-            answer
-                .lines()
-                .map(|line| format!("<p>{line}</p>"))
-                .collect()
-        };
         let markup = if answer.contains('<') {
             answer.to_owned()
         } else {
-            lines()
+            let lines: Vec<&str> = answer.lines().collect();
+            format!("<p>{}</p>", lines.join("</p><p>"))
         };
         let Ok(html) = parsing::fragment(&markup) else {
             return Vec::new();

@@ -79,7 +79,7 @@ fn push_tag(text: &str, html: &mut String) -> usize {
     let name = tag_name(text);
     let (length, is_closed) = tag_end(text, 1 + name.len());
     let is = |known: &&str| name.eq_ignore_ascii_case(known);
-    if is_closed && !EMPTY.iter().any(|known| is(&known)) {
+    if is_closed && !EMPTY.iter().any(is) {
         html.push_str(&text[..length - 2]);
         html.extend(["></", name, ">"]);
         return length;

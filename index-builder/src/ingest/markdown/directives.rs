@@ -11,7 +11,7 @@
 use super::attributes::Attributes;
 
 /// A directive that opens a block.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Directive<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,

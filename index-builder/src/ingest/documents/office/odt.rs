@@ -12,7 +12,7 @@ use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 const DEEPEST: usize = 24;
 
-/// The style of headers, as LibreOffice names it.
+/// The style of headers, as `LibreOffice` names it.
 const TABLE_HEADING: &str = "Table_20_Heading";
 
 /// Equal cells side by side.
@@ -190,7 +190,7 @@ fn bold_styles(files: &[Node<'_, '_>]) -> HashSet<String> {
     let mut bold = HashSet::from([TABLE_HEADING.to_owned()]);
     // A style may be based on one that comes later.
     for _ in 0..4 {
-        let all = files.iter().flat_map(|file| file.descendants());
+        let all = files.iter().flat_map(Node::descendants);
         for style in all.filter(|node| node.tag_name().name() == "style") {
             let own = child(style, "text-properties");
             let own = own.and_then(|own| attribute(own, "font-weight"));

@@ -41,7 +41,9 @@ pub(super) fn join(mut lines: Vec<Line>) -> Vec<Line> {
             if let Some(first) = taken.iter().min() {
                 rows[*first] = found;
             }
-            taken.iter().for_each(|line| lines[*line].text.clear());
+            for line in taken {
+                lines[line].text.clear();
+            }
         }
     }
     let all = lines.into_iter().zip(rows).flat_map(|(line, mut rows)| {
@@ -163,7 +165,7 @@ impl Aligned {
             edge(|line| line.y).fold(f64::MIN, f64::max),
         );
         let drawn: Vec<&Line> = drawn().collect();
-        Some(place(table.lines(), area, drawn.iter().copied()))
+        Some(place(table.lines(), area, &drawn.iter().copied()))
     }
 
     fn table(&self, lines: &[Line]) -> Table {

@@ -11,7 +11,7 @@ use crate::ingest::grid;
 pub(super) fn place<'l>(
     lines: Vec<grid::Line>,
     area: Rect,
-    drawn: impl Iterator<Item = &'l Line> + Clone,
+    drawn: &(impl Iterator<Item = &'l Line> + Clone),
 ) -> Vec<Line> {
     let step = area.height() / (lines.len() + 1) as f64;
     let heights = (1..).map(|number| area.y0 + step * f64::from(number));
@@ -19,12 +19,12 @@ pub(super) fn place<'l>(
         x0: area.x0,
         x1: area.x1,
         y,
-        ..unplaced(line, drawn.clone())
+        ..unplaced(line, drawn)
     });
     placed.collect()
 }
 
-fn unplaced<'l>(line: grid::Line, drawn: impl Iterator<Item = &'l Line> + Clone) -> Line {
+fn unplaced<'l>(line: grid::Line, drawn: &(impl Iterator<Item = &'l Line> + Clone)) -> Line {
     let row = match line {
         grid::Line::Row(_) => TableRow::Yes,
         grid::Line::Text(_) => TableRow::No,

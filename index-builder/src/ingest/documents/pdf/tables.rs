@@ -191,7 +191,7 @@ impl Layout {
             // Without headers it reads like the text around it.
             lines.iter_mut().for_each(grid::Line::run_on);
         }
-        Some(place(lines, self.area(), cells.iter().flatten()))
+        Some(place(lines, self.area(), &cells.iter().flatten()))
     }
 
     /// Whether most cells are filled, with short texts, in several rows and columns.
