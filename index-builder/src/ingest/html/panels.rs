@@ -105,7 +105,8 @@ pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
         if !text.contains(char::is_alphanumeric) {
             continue;
         }
-        if is_relation(text) {
+        let named = text.split_once([':', '：']).map(|(relation, _)| relation);
+        if is_relation(text) || (*is_linked && named.is_some_and(says_relation)) {
             relations += 1;
         } else if !is_linked {
             return false;
@@ -114,6 +115,11 @@ pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
         }
     }
     relations > 0
+}
+
+/// Whether the words before the title of another page name its relation: `Next: Printing`.
+fn says_relation(text: &str) -> bool {
+    text.contains(char::is_alphanumeric) && is_relation(text)
 }
 
 /// Whether a text has no words but those for relations.
@@ -165,6 +171,7 @@ mod tests {
             "<p>[<a rel=next href=b>Printing</a>] [<a rel=contents href=i>Guide</a>]",
             "<p><a accesskey=n href=b>Baskı</a>",
             "<p>← <a href=a>Previous</a> | <a href=b>Next</a>",
+            "<a href=b>Next: Weaving</a> <a href=i>Up: Manual</a>",
         ] {
             assert!(is_navigation(panel), "{panel}");
         }
@@ -173,6 +180,7 @@ mod tests {
             "<p>Form: <a href=a>Leave</a> Word: <a href=b>Exam</a>",
             "<p><a href=a>Erasmus form</a> | <a href=b>Learning agreement</a>",
             "<p>Next",
+            "<p><a href=a>Note: bring a passport</a>",
         ] {
             assert!(!is_navigation(text), "{text}");
         }
