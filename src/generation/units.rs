@@ -159,8 +159,6 @@ impl Unit {
         for own in found.iter().filter(|own| range.contains(&own.start)) {
             add(&mut terms, own.term, own.value);
         }
-        // In one order, so that units with the same terms have exactly the same value.
-        terms.sort_unstable_by_key(|(term, _)| *term);
         let sentence = &text[range.clone()];
         let expected = asked.expected.map_or(0.0, |kind| {
             // The question's own words do not answer it.
@@ -186,11 +184,12 @@ impl Unit {
     }
 }
 
-/// Adds a term once, with its highest value.
+/// Adds a term once, with its highest value. Terms are in ascending order, so that units with the
+/// same terms have exactly the same value.
 pub(crate) fn add(terms: &mut Vec<(usize, f64)>, term: usize, value: f64) {
-    match terms.iter_mut().find(|known| known.0 == term) {
-        Some(known) => known.1 = known.1.max(value),
-        None => terms.push((term, value)),
+    match terms.binary_search_by_key(&term, |known| known.0) {
+        Ok(at) => terms[at].1 = terms[at].1.max(value),
+        Err(at) => terms.insert(at, (term, value)),
     }
 }
 
