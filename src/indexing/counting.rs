@@ -9,6 +9,7 @@ use foldhash::fast::RandomState;
 
 use super::Chunk;
 use super::joined_capitals::joined_capitals;
+use super::row_labels::repeated_labels;
 use crate::index::format::FIELDS;
 use crate::text::{Language, is_grade, lower, tokenise};
 
@@ -87,7 +88,15 @@ impl DocumentWords {
     pub(super) fn count(&mut self, text: &str) -> Counted {
         let mut counted = Counted::default();
         let mut grade = (0, u32::MAX);
+        let mut labels = repeated_labels(text).into_iter().peekable();
         for token in tokenise(text, self.rules) {
+            while labels.next_if(|label| label.end <= token.start).is_some() {}
+            if labels
+                .peek()
+                .is_some_and(|label| label.contains(&token.start))
+            {
+                continue;
+            }
             if !token.is_word() && grade == (token.start, token.position) {
                 // The letter of a grade is a part of it, which weighs less than the letter alone.
                 let word = counted.tokens.last().copied().unwrap_or_default();

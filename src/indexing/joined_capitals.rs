@@ -6,28 +6,33 @@
 
 use crate::text::{is_alphabetic, is_capital, is_small};
 
-/// Letters of the shortest part.
-const SHORTEST: usize = 2;
+/// Letters of the shortest part: shorter ones, as in `MyCampus`, tell little of the name.
+const SHORTEST: usize = 4;
+
+/// Letters of the shortest part of a name without a longer one: `LabNet`.
+const SHORTEST_OF_SHORT: usize = 3;
 
 /// Most parts: longer words are data.
 const MOST: usize = 5;
 
 /// Returns the parts of a name in joined capitals; none for other words.
 pub(super) fn joined_capitals(written: &str) -> Vec<&str> {
-    // Most words have no capital behind their first letter.
-    let mut behind = written.chars().skip(SHORTEST);
+    // Most words have no capital behind their first letters.
+    let mut behind = written.chars().skip(2);
     if !behind.any(is_capital) {
         return Vec::new();
     }
     let end = written.find(|c| !is_alphabetic(c)).unwrap_or(written.len());
     let parts = parts(&written[..end]);
-    let is_long_enough = |part: &&str| part.chars().nth(SHORTEST - 1).is_some();
-    let is_name = (2..=MOST).contains(&parts.len()) && parts[0] != "Mc";
-    if is_name && parts.iter().all(is_long_enough) {
-        parts
-    } else {
-        Vec::new()
+    let shortest = |length: usize| move |part: &&str| part.chars().nth(length - 1).is_some();
+    let is_name = (2..=MOST).contains(&parts.len()) && parts.iter().all(shortest(2));
+    if !is_name || parts[0] == "Mc" {
+        return Vec::new();
     }
+    if !parts.iter().any(shortest(SHORTEST)) && parts.iter().all(shortest(SHORTEST_OF_SHORT)) {
+        return parts;
+    }
+    parts.into_iter().filter(shortest(SHORTEST)).collect()
 }
 
 /// Cuts a word before every capital that follows a small letter, and before the last of several
@@ -59,7 +64,8 @@ mod tests {
                 "ÖğrenciİşleriOtomasyonu",
                 vec!["Öğrenci", "İşleri", "Otomasyonu"],
             ),
-            ("MyCampus", vec!["My", "Campus"]),
+            ("MyCampus", vec!["Campus"]),
+            ("LabNet", vec!["Lab", "Net"]),
         ] {
             assert_eq!(joined_capitals(name), parts, "{name}");
         }
@@ -69,7 +75,7 @@ mod tests {
     fn other_words_have_no_parts() {
         for word in [
             "", "open", "Open", "OPEN", "iPhone", "McDonald", "eCampus", "PhD", "LaTeX", "TL",
-            "a-B", "H1B",
+            "a-B", "H1B", "LabOS",
         ] {
             assert!(joined_capitals(word).is_empty(), "{word}");
         }

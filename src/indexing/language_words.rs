@@ -103,13 +103,14 @@ fn add(
 }
 
 /// Returns phrases of questions, by the name of the kind of thing asked for.
-fn asking(asking: &Asking) -> [(&'static str, &'static str); 12] {
+fn asking(asking: &Asking) -> [(&'static str, &'static str); 13] {
     [
         ("time", asking.time),
         ("hours", asking.hours),
         ("duration", asking.duration),
         ("amount", asking.amount),
         ("person", asking.person),
+        ("telephone", asking.telephone),
         ("contact", asking.contact),
         ("place", asking.place),
         ("list", asking.list),

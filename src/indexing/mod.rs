@@ -15,6 +15,7 @@
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `compounds.rs` | the parts of compounds, as rows of the dictionary |
 //! | `joined_capitals.rs` | the parts of names such as `OpenAthens` |
+//! | `row_labels.rs` | labels that the rows of a table repeat |
 //! | `postings.rs` | their postings |
 //! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
@@ -65,6 +66,7 @@ mod pieces;
 mod postings;
 mod query_table;
 mod related;
+mod row_labels;
 mod section;
 mod source_titles;
 mod terms;

@@ -277,7 +277,8 @@ const ASKING: Asking = Asking {
             how large,what number,which number,id number,amount,percentage,limit,cap,minimum,\
             maximum",
     person: "who,whom,whose,name of,names of,what name,which person",
-    contact: "phone,telephone,phone number,number to call,email,e mail,email address",
+    telephone: "phone,telephone,phone number,number to call",
+    contact: "email,e mail,email address",
     place: "\
             where,what city,which city,what country,which country,which building,what room,\
             which room",

@@ -239,6 +239,7 @@ pub(crate) struct Asking {
     pub(crate) duration: &'static str,
     pub(crate) amount: &'static str,
     pub(crate) person: &'static str,
+    pub(crate) telephone: &'static str,
     pub(crate) contact: &'static str,
     pub(crate) place: &'static str,
     pub(crate) list: &'static str,

@@ -52,7 +52,8 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             combien,quel est le nombre,quel nombre,quel montant,quel âge,quelle quantité,\
             pourcentage,maximum,minimum",
-        contact: "téléphone,numéro de téléphone,e mail,email,courriel,adresse mail,contact",
+        telephone: "téléphone,numéro de téléphone",
+        contact: "e mail,email,courriel,adresse mail,contact",
         list: "\
             quels documents,quelles pièces,quels justificatifs,conditions,quelles conditions,\
             de quoi ai je besoin,pièces à fournir",

@@ -74,7 +74,8 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             wie viel,wieviel,wie viele,wieviele,wie hoch,wie alt,wie oft,wie groß,wie weit,\
             anzahl,prozent,höchstens,mindestens,maximum,minimum",
-        contact: "telefon,telefonnummer,rufnummer,e mail,email,mailadresse,kontakt",
+        telephone: "telefon,telefonnummer,rufnummer",
+        contact: "e mail,email,mailadresse,kontakt",
         list: "\
             welche unterlagen,welche dokumente,welche nachweise,voraussetzungen,\
             welche voraussetzungen,anforderungen,was brauche ich,was benötige ich",

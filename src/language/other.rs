@@ -90,6 +90,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         duration: "",
         amount: "",
         person: "",
+        telephone: "",
         contact: "",
         place: "",
         list: "",

@@ -50,7 +50,8 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             cuánto tiempo,cuánto tarda,cuánto dura,cuántos días,cuántas semanas,cuántos meses,\
             cuántos años,cuántas horas,cuántos minutos,duración",
         amount: "cuánto,cuánta,cuántos,cuántas,qué número,qué edad,qué cantidad,porcentaje,máximo,mínimo",
-        contact: "teléfono,número de teléfono,correo,correo electrónico,e mail,email,contacto",
+        telephone: "teléfono,número de teléfono",
+        contact: "correo,correo electrónico,e mail,email,contacto",
         list: "qué documentos,qué documentación,requisitos,qué requisitos,qué necesito,condiciones",
         procedure: "\
             cómo puedo,cómo solicitar,cómo obtener,cómo se hace,cómo se solicita,\

@@ -266,9 +266,8 @@ const ASKING: Asking = Asking {
     person: "\
             adi nedir,adi ne,ismi,kim,kimdir,kimin,kime,kimi,kimler,kimlerdir,kimlere,kimden,\
             kimle,kiminle,kimlerden",
-    contact: "\
-            telefon,telefonu,telefon numarasi,eposta,e posta,epostasi,e postasi,mail adresi,\
-            maili,iletisim",
+    telephone: "telefon,telefonu,telefon numarasi",
+    contact: "eposta,e posta,epostasi,e postasi,mail adresi,maili,iletisim",
     place: "\
             nerede,nerededir,nereden,nereye,neresi,neresidir,neresinde,neredeydi,nerelerde,\
             hangi sehir,hangi sehirde,hangi ulke,hangi ulkede,hangi bina,hangi binada,\

@@ -28,7 +28,9 @@ pub enum Expected {
     Person,
     /// A room, a town, a street.
     Place,
-    /// A telephone number, an e-mail address.
+    /// A telephone number.
+    Telephone,
+    /// An e-mail address, a telephone number.
     Contact,
     /// Instructions: steps, or a sentence with one.
     Procedure,
@@ -125,6 +127,7 @@ impl Expected {
                 | Self::Duration
                 | Self::Person
                 | Self::Place
+                | Self::Telephone
                 | Self::Contact
         )
     }
@@ -138,14 +141,15 @@ impl Expected {
     /// Returns how likely the sentence has such a thing: 0, a half or 1.
     pub(super) fn shown_by(self, sentence: &Sentence<'_>) -> f64 {
         let (surely, maybe) = match self {
-            Self::Time => (sentence.has_date(), sentence.has_number()),
+            Self::Time => (sentence.has_date(), sentence.has_other_number()),
             Self::Hours => (sentence.has_clock(), false),
             Self::Amount => (sentence.has_amount(), sentence.has_number_word()),
             Self::Price => (sentence.has_price(), false),
             Self::Duration => (sentence.has_duration(), false),
             Self::Person => (sentence.has_name(), sentence.has_office()),
             Self::Place => (sentence.has_location(), sentence.has_place()),
-            Self::Contact => (sentence.has_contact(), false),
+            Self::Telephone => (sentence.has_telephone(), false),
+            Self::Contact => (sentence.has_address() || sentence.has_telephone(), false),
             Self::Procedure => (false, sentence.has_deed()),
             Self::List => (
                 false,
@@ -192,6 +196,8 @@ mod tests {
             ("Kaç gün sürer?", "tr", Expected::Duration),
             ("Who is my advisor?", "en", Expected::Person),
             ("Danışmanım kim?", "tr", Expected::Person),
+            ("Library phone or e-mail", "en", Expected::Telephone),
+            ("Kütüphanenin e-postası", "tr", Expected::Contact),
             ("Where is the library?", "en", Expected::Place),
             ("Öğrenci işleri nerede", "tr", Expected::Place),
         ] {
@@ -254,6 +260,12 @@ mod tests {
             (Expected::Time, "En geç 01.05.2026 günü.", 1.0),
             (Expected::Time, "It may take 5 weeks.", 0.5),
             (Expected::Time, "It may take weeks.", 0.0),
+            (Expected::Time, "It costs $5, or 9 TL.", 0.0),
+            (Expected::Time, "It costs $5 from day 9.", 0.5),
+            (Expected::Telephone, "Ring 0312 444 30 20.", 1.0),
+            (Expected::Telephone, "Write to desk@example.org.", 0.0),
+            (Expected::Contact, "Write to desk@example.org.", 1.0),
+            (Expected::Contact, "Ring 0312 444 30 20.", 1.0),
             (Expected::Amount, "The fee is $780.", 1.0),
             (Expected::Amount, "Yarısı ödenir.", 0.5),
             (Expected::Amount, "The H-1B visa.", 0.0),

@@ -4,7 +4,7 @@ use super::Expected;
 
 /// Fold keys of the phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks
 /// for a time, `kaç` alone for an amount. The names are the keys of the site's further languages.
-pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
+pub(super) const QUESTIONS: [(Expected, &str, &str); 12] = [
     (Expected::Time, "time", joined!(asking.time, ",")),
     (Expected::Hours, "hours", joined!(asking.hours, ",")),
     (
@@ -14,6 +14,11 @@ pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
     ),
     (Expected::Amount, "amount", joined!(asking.amount, ",")),
     (Expected::Person, "person", joined!(asking.person, ",")),
+    (
+        Expected::Telephone,
+        "telephone",
+        joined!(asking.telephone, ","),
+    ),
     (Expected::Contact, "contact", joined!(asking.contact, ",")),
     (Expected::Place, "place", joined!(asking.place, ",")),
     (Expected::List, "list", joined!(asking.list, ",")),

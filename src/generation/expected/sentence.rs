@@ -34,6 +34,24 @@ impl Sentence<'_> {
         self.words().any(|token| is_number(&token.text))
     }
 
+    /// Returns whether it has a number that is no sum of money.
+    pub(super) fn has_other_number(&self) -> bool {
+        let words: Vec<&Token> = self.words().collect();
+        let numbers = (0..words.len()).filter(|at| is_number(&words[*at].text));
+        { numbers }.any(|at| {
+            let unit = words.get(at + 1);
+            !self.has_sign(words[at]) && !unit.is_some_and(|unit| self.is_in(unit, CURRENCIES))
+        })
+    }
+
+    /// Returns whether a sign of a currency stands before or behind a number.
+    fn has_sign(&self, number: &Token) -> bool {
+        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        let [start, end] = [number.start, number.end].map(|at| at.saturating_sub(self.start));
+        let before = part(0, start).trim_end().ends_with(SIGNS);
+        before || part(end, self.text.len()).trim_start().starts_with(SIGNS)
+    }
+
     pub(super) fn has_date(&self) -> bool {
         let is_year = |token: &Token| {
             let year: Option<u32> = token.text.parse().ok().filter(|_| token.text.len() == 4);
@@ -62,7 +80,7 @@ impl Sentence<'_> {
     }
 
     pub(super) fn has_amount(&self) -> bool {
-        self.has_number() || self.text.contains(['%', '₺', '$', '€', '£', '¥', '₽'])
+        self.has_number() || self.text.contains('%') || self.text.contains(SIGNS)
     }
 
     pub(super) fn has_number_word(&self) -> bool {
@@ -71,7 +89,7 @@ impl Sentence<'_> {
 
     /// Returns whether it has a price: `$ 50`, `50 TL`, `free`.
     pub(super) fn has_price(&self) -> bool {
-        self.text.contains(['₺', '$', '€', '£', '¥', '₽'])
+        self.text.contains(SIGNS)
             || (self.has_word(CURRENCIES) && self.has_number())
             || self.has_word(FREE)
     }
@@ -104,12 +122,16 @@ impl Sentence<'_> {
         self.has_word(ASSENTS) || self.has_modal()
     }
 
-    /// Returns whether it has an `@`, or as many digits as a telephone number.
-    pub(super) fn has_contact(&self) -> bool {
+    /// Returns whether it has an e-mail address.
+    pub(super) fn has_address(&self) -> bool {
+        self.text.contains('@')
+    }
+
+    /// Returns whether it has as many digits as a telephone number.
+    pub(super) fn has_telephone(&self) -> bool {
         let mut digits = 0;
         for c in self.text.chars() {
             digits = match c {
-                '@' => return true,
                 '0'..='9' => digits + 1,
                 ' ' | '-' | '(' | ')' | '/' | '+' => digits,
                 _ => 0,
@@ -196,6 +218,9 @@ fn is_number(word: &str) -> bool {
 
 /// Minimum digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
+
+/// Signs of currencies.
+const SIGNS: [char; 6] = ['₺', '$', '€', '£', '¥', '₽'];
 
 const DEEDS: List = ("deeds", joined!(statement.deeds, " "));
 const ASSENTS: List = ("assents", joined!(statement.assents, " "));
