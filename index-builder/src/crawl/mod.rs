@@ -12,7 +12,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `scope.rs` | the addresses of the crawl, and their normal form |
-//! | `robots.rs`, `sitemap.rs` | the rules of the site for crawlers |
+//! | `robots/`, `sitemap.rs` | the rules of the site for crawlers |
 //! | `traps.rs` | endless addresses: calendars, query strings, ever deeper paths |
 //! | `frontier.rs` | the queue of addresses |
 //! | `pace.rs`, `fetch.rs` | requests |
