@@ -116,11 +116,22 @@ test('short sections are in one chunk, with their byte offsets', async () => {
   expect(chunk.text).toBe('Çığır açık.\nOda\nİki yatak.\nFiyat\nUcuz.\nBaşvuru')
   const of = (/** @type {string} */ text) => Buffer.from(chunk.text).indexOf(text)
   expect(chunk.sections).toEqual([
-    { start: 0, headings: [], anchor: '' },
-    { start: of('İki'), headings: ['Oda'], anchor: 'oda' },
-    { start: of('Ucuz'), headings: ['Oda', 'Fiyat'], anchor: 'fiyat' },
+    { start: 0, headings: [], anchor: '', isAnswer: false },
+    { start: of('İki'), headings: ['Oda'], anchor: 'oda', isAnswer: false },
+    { start: of('Ucuz'), headings: ['Oda', 'Fiyat'], anchor: 'fiyat', isAnswer: false },
     // A heading with nothing under it is its own text.
-    { start: of('Başvuru'), headings: ['Başvuru'], anchor: 'fiyat' },
+    { start: of('Başvuru'), headings: ['Başvuru'], anchor: 'fiyat', isAnswer: false },
+  ])
+})
+
+test('sections that answer a question are marked', async () => {
+  const page = `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>Çığır açık.</p>
+<details><summary>Kapı kaçta kapanır?</summary><p>Gece on birde.</p></details>`
+  const reader = await built({ 'yurt.html': page })
+  const sections = reader.pages[0].chunks.flatMap((/** @type {any} */ chunk) => chunk.sections)
+  expect(sections.map((/** @type {any} */ { headings, isAnswer }) => [headings, isAnswer])).toEqual([
+    [[], false],
+    [['Kapı kaçta kapanır?'], true],
   ])
 })
 
