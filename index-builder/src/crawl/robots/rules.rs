@@ -21,7 +21,7 @@ const DISALLOW: [&str; 6] = [
     "disallaw",
 ];
 
-/// What a file says to one crawler.
+/// The rules of a file for one crawler.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     lines: Vec<Rule>,

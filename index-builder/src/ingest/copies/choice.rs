@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::folders::{newest_first, outside_preview};
 use crate::ingest::page::CopyRule;
 
-/// What is known of the pages of a site.
+/// Properties of the pages of a site by which a copy is chosen.
 #[derive(Debug)]
 pub(super) struct Known<'s> {
     pub(super) paths: Vec<&'s str>,

@@ -83,7 +83,7 @@ pub(super) fn listed(
                     theirs.contains(text)
                         || beginning.is_some_and(|beginning| theirs.contains(&beginning))
                 });
-            // What stands on many pages says nothing of this one.
+            // A text of many pages does not tell this one from others.
             if is_theirs || !counts.is_template(*text) {
                 words += u32::from(*count);
                 repeated += if is_theirs { u32::from(*count) } else { 0 };

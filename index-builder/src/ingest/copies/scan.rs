@@ -7,7 +7,7 @@
 
 use crate::ingest::tags::{raw_end, tag_end, tag_name, value};
 
-/// What a scan comes across.
+/// A part of a page that a scan reports.
 #[derive(Debug, PartialEq)]
 pub(super) enum Event<'t> {
     /// The title of the window.

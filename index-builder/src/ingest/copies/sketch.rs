@@ -12,7 +12,7 @@ pub(super) const FEW_WORDS: u16 = 4;
 /// Texts of a page that are kept.
 const MOST_TEXTS: usize = 3_000;
 
-/// What the search for copies keeps of a page.
+/// The data of a page that the search for copies keeps.
 #[derive(Debug, Default)]
 pub(super) struct Sketch {
     /// Number of the first main heading, and of the window's title; 0 if there is none.

@@ -40,7 +40,7 @@ const BITS: [&[u8; 26]; 26] = [
     b"29852999396896469965498946", // z
 ];
 
-/// What a letter of another script or a sign costs within a word.
+/// The cost of a letter of another script, or of a sign, within a word.
 const FOREIGN: u32 = 9;
 
 /// The cost of a text.
