@@ -47,6 +47,9 @@ const SILENT: [&str; 8] = [
     "noscript", "script", "select", "style", "svg", "template", "textarea", "title",
 ];
 
+/// Words of data that state questions and answers.
+const ANSWERS: [&str; 3] = ["acceptedAnswer", "suggestedAnswer", "HowToStep"];
+
 /// Scans a page in HTML.
 pub(super) fn scan(text: &str, mut see: impl FnMut(Event<'_>)) {
     let mut line = Line::default();
@@ -97,8 +100,17 @@ fn tag<'t>(text: &'t str, line: &mut Line<'t>, see: &mut impl FnMut(Event<'_>)) 
     let end = raw_end(content, name);
     if name.eq_ignore_ascii_case("title") {
         see(Event::Title(&content[..end]));
+    } else if states_answers(&content[..end]) {
+        line.push(&content[..end]);
+        line.end(see);
     }
     length + end
+}
+
+/// Whether a script states questions and answers, which may be all that a page says. Other data
+/// differ between copies too: the date, the address.
+fn states_answers(script: &str) -> bool {
+    script.contains("schema.org") && ANSWERS.iter().any(|kind| script.contains(kind))
 }
 
 fn heading_level(name: &str) -> Option<u8> {

@@ -325,3 +325,22 @@ fn pages_that_are_not_to_be_indexed_replace_none() {
     ];
     assert_eq!(copies(&site), []);
 }
+
+// Pages that a script fills have the same few words otherwise.
+#[test]
+fn pages_that_differ_in_stated_answers_are_no_copies() {
+    let filled = |question: &str, answer: &str| {
+        let data = format!(
+            "<script type=\"application/ld+json\">{{\"@context\": \"https://schema.org\", \"@type\": \
+             \"FAQPage\", \"mainEntity\": {{\"@type\": \"Question\", \"name\": \"{question}\", \
+             \"acceptedAnswer\": {{\"text\": \"{answer}\"}}}}}}</script>"
+        );
+        page("Sorular", "", &format!("{FEES}{data}"))
+    };
+    let first = filled("Kupa ne zaman?", "Eylülün ilk pazarı, hava uygunsa.");
+    let second = filled("Tekne kimin?", "Kulübün, bütün üyeler kullanabilir.");
+    let site = [("1.html", first.clone()), ("2.html", second)];
+    assert_eq!(copies(&site), []);
+    let same = [("1.html", first.clone()), ("uzun/2.html", first)];
+    assert_eq!(copies(&same).len(), 1);
+}
