@@ -10,7 +10,7 @@ const LONGEST: usize = 80;
 /// A row that says more than this many things says none of them in parallel.
 const MOST_LINES: usize = 200;
 
-/// What the lines of a row's cells are to each other.
+/// The relation between the lines of a row's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parallel {
     /// One thing.

@@ -407,7 +407,7 @@ impl<'p> Walk<'p> {
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    /// What a heading has to itself ends.
+    /// The part under a heading ends.
     fn close_section(&mut self, element: NodeId) {
         if let Some(level) = self.headings.leave(element) {
             self.end_text();

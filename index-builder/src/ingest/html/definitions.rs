@@ -9,7 +9,7 @@ use soru::text::has_question_mark;
 const WORDS: usize = 20;
 const LETTERS: usize = 50;
 
-/// What the next text is.
+/// The kind of the next text.
 #[derive(Debug, Default, PartialEq)]
 enum Place {
     #[default]

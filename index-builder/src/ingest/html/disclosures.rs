@@ -1,4 +1,4 @@
-//! What unfolds what: the controls of a page that open a part of it, and the labels of its form
+//! Disclosures: the controls of a page that open a part of it, and the labels of its form
 //! controls.
 //!
 //! A control that opens a part is the heading of that part, and what a site writes there is often
@@ -21,7 +21,7 @@ use crate::ingest::tidy;
 
 type Map<V> = HashMap<NodeId, V, RandomState>;
 
-/// What opens what on a page.
+/// The controls of a page and the parts that they open.
 #[derive(Debug, Default)]
 pub(super) struct Disclosures {
     /// By the element that is opened: its control, which is its heading.

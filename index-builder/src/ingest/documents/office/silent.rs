@@ -73,7 +73,7 @@ impl SilentStyles {
     }
 }
 
-/// What properties of Word say about text; none if nothing.
+/// Whether properties of Word hide or strike text; none if they do not say.
 fn stated(properties: Option<Node<'_, '_>>) -> Option<bool> {
     let said = FORMATS
         .iter()
@@ -81,7 +81,7 @@ fn stated(properties: Option<Node<'_, '_>>) -> Option<bool> {
     said.reduce(|one, other| one || other)
 }
 
-/// What properties of Writer say about text; none if nothing.
+/// Whether properties of Writer hide or strike text; none if they do not say.
 fn is_silent_format(properties: Node<'_, '_>) -> Option<bool> {
     let through = attribute(properties, "text-line-through-style")
         .or_else(|| attribute(properties, "text-line-through-type"));
