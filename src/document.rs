@@ -26,6 +26,9 @@ pub struct Document {
     /// Ids of other documents that this page names as itself in another language. Unknown ids are
     /// ignored.
     pub translations: Vec<String>,
+    /// Ids of the documents that are newer versions of this page, the newest first. Unknown ids are
+    /// ignored.
+    pub newer: Vec<String>,
     /// Static importance between 0 and 1, if the document states one; otherwise it is computed from
     /// URL depth and inbound links.
     pub importance: Option<f64>,

@@ -146,6 +146,10 @@ pub struct Hit {
     /// Number of the set of pages that are translations of each other; 0 if its page has none.
     #[serde(skip)]
     pub translation: u32,
+    /// Number of the document that is the newest version of its page; none if there is no newer
+    /// one.
+    #[serde(skip)]
+    pub newest: Option<usize>,
     /// Whether it is in another language than the question.
     #[serde(skip)]
     pub is_foreign: bool,

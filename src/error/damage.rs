@@ -72,7 +72,7 @@ pub enum Damage {
     CutRow,
     /// A group of near-duplicates with one chunk.
     GroupOfOne,
-    /// A group of near-duplicates or translations that is cut off, or outside the index.
+    /// A group of near-duplicates, translations or versions that is cut off, or outside the index.
     GroupOfUnknown,
     /// A group of near-duplicates beyond the chunks.
     GroupTooLong,

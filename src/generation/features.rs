@@ -91,13 +91,16 @@ pub struct Rivals {
 
 impl Rivals {
     /// Finds them among all hits, best first, including those not shown. Hits with equal texts
-    /// count as the same, as far as texts were read.
+    /// count as the same, as far as texts were read; older versions of a page do not compete with
+    /// the newest.
     #[must_use]
     pub fn of(hits: &[Hit]) -> Self {
         let Some((first, others)) = hits.split_first() else {
             return Self::default();
         };
-        let differs = |hit: &&Hit| hit.text.is_empty() || hit.text != first.text;
+        let differs = |hit: &&Hit| {
+            (hit.text.is_empty() || hit.text != first.text) && hit.newest != Some(first.document)
+        };
         let score = |hit: Option<&Hit>| hit.map_or(0.0, |hit| hit.score);
         let is_elsewhere = |hit: &&Hit| hit.document != first.document;
         Self {
@@ -142,6 +145,17 @@ mod tests {
         let rivals = Rivals::of(&hits);
         assert_eq!((rivals.page, rivals.section), (1.0, 2.0));
         assert_eq!(Rivals::of(&hits[..1]), Rivals::default());
+    }
+
+    #[test]
+    fn r36_older_versions_of_the_first_page_are_no_rivals() {
+        let mut hits = [hit(2, 3.0, "a"), hit(1, 4.0, "b"), hit(3, 1.0, "c")];
+        hits[1].newest = Some(2);
+        let rivals = Rivals::of(&hits);
+        assert_eq!((rivals.page, rivals.section), (1.0, 1.0));
+        hits.swap(0, 1);
+        let rivals = Rivals::of(&hits);
+        assert_eq!((rivals.page, rivals.section), (3.0, 3.0));
     }
 
     // Scores of a site's own rerankers may have any value.

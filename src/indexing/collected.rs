@@ -19,8 +19,12 @@ pub(super) struct Collected {
     pub(super) links: Vec<u32>,
     /// Numbers of the ids that it names as its translations.
     pub(super) named: Vec<u32>,
+    /// Numbers of the ids of its newer versions, the newest first.
+    pub(super) newer: Vec<u32>,
     /// Its set of translations.
     pub(super) translation: u32,
+    /// The place of its newest version, plus 1; 0 if there is no newer one.
+    pub(super) newest: u32,
     pub(super) importance: Option<f64>,
 }
 

@@ -6,6 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::bundle::too_many;
 use super::collected::{Collected, CollectedChunk};
+use super::counterparts::{set_translations, set_versions};
 use super::counting::{DocumentWords, NamedWords, Occurrence, WordsOfChunk};
 use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
@@ -14,7 +15,6 @@ use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::source_titles::set_source_titles;
 use super::threads::{both, in_order};
-use super::translations::translations;
 use super::variants::Variants;
 use super::vectors::Vectors;
 use super::writer::{Site, Writer};
@@ -43,6 +43,7 @@ pub struct Prepared {
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
     translations: Vec<String>,
+    newer: Vec<String>,
     importance: Option<f64>,
 }
 
@@ -98,9 +99,12 @@ impl Ids {
         Ok(number)
     }
 
+    fn numbers(&mut self, ids: &[String]) -> Result<Vec<u32>> {
+        ids.iter().map(|id| self.number(id)).collect()
+    }
+
     fn links(&mut self, ids: &[String]) -> Result<Vec<u32>> {
-        let numbers = ids.iter().map(|id| self.number(id));
-        let mut links = numbers.collect::<Result<Vec<u32>>>()?;
+        let mut links = self.numbers(ids)?;
         links.sort_unstable();
         links.dedup();
         links.shrink_to_fit();
@@ -237,6 +241,7 @@ impl Indexer for InvertedIndexer {
             fingerprints,
             links: document.links.clone(),
             translations: document.translations.clone(),
+            newer: document.newer.clone(),
             importance: document.importance,
         })
     }
@@ -262,7 +267,9 @@ impl Indexer for InvertedIndexer {
             number,
             links: self.ids.links(&prepared.links)?,
             named: self.ids.links(&prepared.translations)?,
+            newer: self.ids.numbers(&prepared.newer)?,
             translation: 0,
+            newest: 0,
             importance: prepared.importance,
         });
         Ok(())
@@ -272,7 +279,8 @@ impl Indexer for InvertedIndexer {
         // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
-        self.set_translations();
+        set_translations(&mut self.documents);
+        set_versions(&mut self.documents)?;
         self.set_importance();
         let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
         let (groups, words) = both(
@@ -304,30 +312,6 @@ impl Indexer for InvertedIndexer {
 }
 
 impl InvertedIndexer {
-    fn set_translations(&mut self) {
-        if self.documents.iter().all(|own| own.named.is_empty()) {
-            return;
-        }
-        let own = self.documents.iter().zip(0..);
-        let places: HashMap<u32, usize> = own.map(|(own, place)| (own.number, place)).collect();
-        let named: Vec<Vec<usize>> = self
-            .documents
-            .iter()
-            .map(|own| {
-                own.named
-                    .iter()
-                    .filter_map(|number| places.get(number).copied())
-            })
-            .map(Iterator::collect)
-            .collect();
-        let languages: Vec<&str> = self.documents.iter().map(|own| own.tag.as_str()).collect();
-        let sets = translations(&named, &languages);
-        for (document, set) in self.documents.iter_mut().zip(sets) {
-            document.translation = set;
-            document.named = Vec::new();
-        }
-    }
-
     fn set_importance(&mut self) {
         let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).exist.len()];
         for document in &mut self.documents {

@@ -10,6 +10,7 @@
 //! | `counting.rs` | counts the words of a document by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `collected.rs` | documents that wait for the others |
+//! | `counterparts.rs` | finds the translations and newer versions that a page names |
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
@@ -49,6 +50,7 @@ mod chunking;
 mod collected;
 mod completions;
 mod compounds;
+mod counterparts;
 mod counting;
 mod dictionary;
 mod directories;

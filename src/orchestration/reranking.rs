@@ -10,7 +10,7 @@ use crate::generation::Rivals;
 use crate::hit::Hit;
 use crate::needs::{Attempt, Needs};
 use crate::post_retrieval::{
-    RankingSettings, RerankChain, RerankerSource, apply, filters, rerank, top_k,
+    RankingSettings, RerankChain, RerankerSource, apply, filters, newest_first, rerank, top_k,
 };
 use crate::pre_retrieval::FactTable;
 
@@ -97,10 +97,13 @@ fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
         document: hit.document,
         group: hit.group,
         translation: hit.translation,
+        newest: hit.newest,
+        features: hit.features,
         is_foreign: hit.is_foreign,
         ..Hit::default()
     };
     let mut hits: Vec<Hit> = hits.iter().map(bare).collect();
+    newest_first(&mut hits, settings);
     for filter in filters(settings) {
         hits = apply(&*filter, hits);
     }
@@ -115,6 +118,9 @@ pub(super) fn select(
     trace: &mut Trace,
 ) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
+    trace.begin(STAGE, "newest_first", &Described::Count(hits.len()));
+    newest_first(&mut hits, settings);
+    trace.end(&Described::Hits(&hits));
     for filter in filters(settings) {
         trace.begin(STAGE, filter.name(), &Described::Count(hits.len()));
         hits = apply(&*filter, hits);

@@ -21,6 +21,8 @@
 //! | [`Translations`] | `max_per_document` | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
+//! Before the filters, [`newest_first`] puts the newest version of a page before older ones.
+//!
 //! # Adding one
 //! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the
 //! engine fetches the texts of all `ranking.depth` hits. Then
@@ -43,6 +45,7 @@ mod chain;
 mod filter;
 mod matching;
 mod near_duplicates;
+mod newest_first;
 mod operators;
 mod passage;
 mod per_document;
@@ -60,6 +63,7 @@ pub use chain::{RerankChain, Reranked, rerank};
 pub use filter::{Filter, Verdict, apply, filters};
 pub use matching::{Matching, MatchingSettings};
 pub use near_duplicates::NearDuplicates;
+pub use newest_first::newest_first;
 pub use operators::{DEFAULT_RERANKERS, MakeReranker, RERANKERS, RerankerSource};
 pub use passage::{Passage, PassageSettings};
 pub use per_document::PerDocument;

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
     Filter, NearDuplicates, PerDocument, RankingSettings, Translations, Verdict, apply, filters,
+    newest_first,
 };
 
 use super::samples::{any_hits, hits};
@@ -37,6 +38,7 @@ fn grouped_hits() -> impl Strategy<Value = Vec<Hit>> {
         for (number, (hit, group)) in hits.iter_mut().zip(groups).enumerate() {
             hit.group = group;
             (hit.translation, hit.is_foreign) = (group / 2, number % 3 > 0);
+            hit.newest = (group % 2 > 0).then_some(number / 2);
             hit.url = format!("{number}");
         }
         hits
@@ -110,6 +112,14 @@ proptest! {
                 prop_assert!(hits.contains(&content(hit)), "{:?} {:?}", filter, hit);
             }
         }
+    }
+
+    #[test]
+    fn r28_the_order_of_versions_loses_and_alters_nothing(hits in grouped_hits()) {
+        let mut moved = hits.clone();
+        newest_first(&mut moved, &RankingSettings::default());
+        prop_assert_eq!(addresses(&moved), addresses(&hits));
+        prop_assert!(moved.iter().all(|hit| hits.contains(hit)));
     }
 
     #[test]

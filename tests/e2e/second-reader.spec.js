@@ -124,6 +124,17 @@ test('short sections are in one chunk, with their byte offsets', async () => {
   ])
 })
 
+test('pages of older versions name the newest', async () => {
+  const page = (/** @type {string} */ text) => `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>${text}</p>`
+  const reader = await built({
+    'el/1.0/yurt.html': page('Kapı onda kapanır.'), 'el/2.0/yurt.html': page('Kapı on birde kapanır, anahtar bekçidedir.'),
+    'el/1.5/yurt.html': page('Kapı dokuzda kapanır, bekçi yoktur.'), 'el/1.5/oda.html': page('Odada iki yatak, bir masa var.'),
+  })
+  expect(reader.pages.map(({ id }) => id)).toEqual(['el/1.0/yurt.html', 'el/1.5/oda.html', 'el/1.5/yurt.html', 'el/2.0/yurt.html'])
+  expect(reader.chunks.newest).toEqual([3, undefined, 3, undefined])
+  expect(reader.chunks.translations).toEqual([0, 0, 0, 0])
+})
+
 test('sections that answer a question are marked', async () => {
   const page = `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>Çığır açık.</p>
 <details><summary>Kapı kaçta kapanır?</summary><p>Gece on birde.</p></details>`

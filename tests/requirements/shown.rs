@@ -143,6 +143,63 @@ fn r8_translations_follow_the_other_pages() {
     }
 }
 
+/// Returns a page in three versions, a page of the newest version alone, and one that only an older
+/// version has.
+fn versioned() -> Vec<Document> {
+    let version = |number: &str, days: &str| {
+        let text =
+            format!("Sürüm {number} tekneyi suya indirmek için {days} gün önce haber ister.");
+        let id = format!("docs/{number}/suya.html");
+        page(&id, &format!("Suya indirme {number}"), &[&text])
+    };
+    let mut pages = vec![
+        version("1.0", "beş"),
+        version("1.5", "yedi"),
+        version("2.0", "dokuz"),
+        page(
+            "docs/2.0/vinc.html",
+            "Vinç",
+            &["Vinç tekneyi suya indirmek dışında da kullanılır, kaptan izin verirse."],
+        ),
+        page(
+            "docs/1.0/kizak.html",
+            "Kızak",
+            &["Kızak yalnız eski iskelede durur."],
+        ),
+    ];
+    let newest = "docs/2.0/suya.html".to_owned();
+    pages[0].newer = vec!["docs/latest/suya.html".into(), newest.clone()];
+    pages[1].newer = vec![newest];
+    pages[4].newer = vec!["docs/2.0/kizak.html".into()];
+    pages
+}
+
+#[test]
+fn r27_the_newest_version_of_a_page_precedes_older_ones() {
+    for layout in [Layout::SINGLE, SHARDED] {
+        let engine = site::engine_of(&versioned(), layout);
+        let first = |question: &str, options: &[(&str, Value)]| {
+            search(&engine, question, options).hits[0].id.clone()
+        };
+        let all = ranking("max_per_document", 0.0.into_value());
+        let question = "tekneyi suya indirmek için kaç gün önce haber verilir";
+        assert_eq!(first(question, &[]), "docs/2.0/suya.html");
+        assert_eq!(first(question, &[all]), "docs/1.0/suya.html");
+        for (question, named) in [
+            ("suya indirmek 1.0", "docs/1.0/suya.html"),
+            (
+                "sürüm 1.5 tekneyi suya indirmek için kaç gün önce haber ister",
+                "docs/1.5/suya.html",
+            ),
+            ("kızak nerede durur", "docs/1.0/kizak.html"),
+        ] {
+            assert_eq!(first(question, &[]), named);
+        }
+        let hits = search(&engine, question, &[]).hits;
+        assert_eq!(hits.len(), 4, "{:?}", ids(&hits));
+    }
+}
+
 // The copies alone would fill the depth of reranking.
 #[test]
 fn r27_copies_do_not_crowd_out_other_pages() {

@@ -204,6 +204,9 @@ fn core(core: &Core) {
 fn chunks(table: &ChunkTable) {
     let borders = table.borders();
     assert_eq!(borders.documents(), table.documents());
+    for page in (0..table.documents()).map(|page| u32::try_from(page).unwrap()) {
+        assert!(table.newest_of(page) as usize <= table.documents());
+    }
     for chunk in 0..borders.chunks() {
         assert!(table.document(chunk) < table.documents());
         assert!(table.language(table.document(chunk)) < LANGUAGES);

@@ -20,6 +20,8 @@ pub(super) struct Entry<T> {
     pub(super) misdeclared: Option<(String, String)>,
     /// Whether all of the page was read, as its content could not be told from its template.
     pub(super) is_whole: bool,
+    /// The ids of newer versions of the page, the newest first.
+    pub(super) newer: Vec<String>,
     /// A text that resembles an instruction to a language model.
     pub(super) instruction: Option<String>,
     pub(super) prepared: soru::Result<T>,
@@ -39,6 +41,8 @@ pub(super) struct IngestReport {
     production: BTreeMap<String, usize>,
     /// Pages of which everything was read.
     whole: Vec<String>,
+    /// Pages of older versions, with the ids of newer ones.
+    older: Vec<(String, Vec<String>)>,
     /// The first page that declares one language and is read in another, and how many there are of
     /// each kind.
     misdeclared: Option<(Place, Misdeclared)>,
@@ -101,6 +105,9 @@ impl IngestReport {
         if entry.is_whole {
             self.whole.push(place.file.clone());
         }
+        if !entry.newer.is_empty() {
+            self.older.push((place.file.clone(), entry.newer));
+        }
         self.ids.insert(entry.id, place);
         Some(entry.prepared)
     }
@@ -118,7 +125,12 @@ impl IngestReport {
         let misdeclared = self
             .misdeclared
             .map(|(first, counts)| misdeclared(&first, &counts));
+        let newest = |(page, newer): (String, Vec<String>)| {
+            let newest = newer.iter().find_map(|id| self.ids.get(id))?;
+            Some((page, newest.file.clone()))
+        };
         Ok(Ingested {
+            versions: self.older.into_iter().filter_map(newest).collect(),
             documents: self.ids.len(),
             skipped: self.skipped,
             partly: self.partly,

@@ -23,6 +23,7 @@ use super::page::{Address, Rejection};
 use super::site::Site;
 use super::survey::{Survey, Surveyed};
 use super::template::{self, Template};
+use super::versions::{Newer, newer};
 use super::walk::{Format, Skipped, Source, find};
 use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem};
@@ -101,6 +102,8 @@ pub struct Ingested {
     pub production: BTreeMap<String, usize>,
     /// Pages of which everything was read, as their content could not be told from their template.
     pub whole: Vec<String>,
+    /// Pages of older versions, each with that of the newest.
+    pub versions: BTreeMap<String, String>,
     /// Warnings.
     pub warnings: Vec<Problem>,
     /// The use of the cache, if there was one.
@@ -157,9 +160,11 @@ impl Ingestion {
             addresses,
             survey,
             contexts: Contexts::default(),
+            newer: Newer::default(),
             contacts,
         };
         site.contexts = contexts(&found.sources, &readers, &site);
+        site.newer = newer(&found.sources, &readers, &site);
         Ok(Self {
             sources: found.sources,
             readers,

@@ -106,6 +106,7 @@ impl Item<'_> {
             lost,
             production,
             is_whole,
+            newer: document.newer,
             instruction,
             prepared,
         })

@@ -37,6 +37,7 @@ mod crawled;
 mod document;
 mod documents;
 mod encoding;
+mod folders;
 mod grid;
 mod html;
 mod ingest_report;
@@ -57,6 +58,7 @@ mod tags;
 mod template;
 mod text;
 mod tidy;
+mod versions;
 mod walk;
 
 use std::fmt;

@@ -8,9 +8,11 @@ use soru::{Block, Document};
 use super::address::Addresses;
 use super::contacts::Contacts;
 use super::context::Contexts;
+use super::folders::version;
 use super::language::Languages;
 use super::page::{ParsedPage, Piece, Rejection, SkipReason};
 use super::survey::Survey;
+use super::versions::Newer;
 
 /// A site and the shared properties of its pages.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct Site {
     pub survey: Survey,
     /// Descriptions of its documents, by their ids.
     pub(super) contexts: Contexts,
+    /// Newer versions of its pages, by their ids.
+    pub(super) newer: Newer,
     /// Contacts that only the template of its pages has.
     pub(super) contacts: Contacts,
 }
@@ -52,7 +56,9 @@ impl Site {
         let translations = self
             .addresses
             .links(&file, &page.address, &page.translations);
-        let description = self.description(&file, &page);
+        let newer = self.newer.get(&file).filter(|_| !page.is_part);
+        let older = newer.and_then(|_| version(&file));
+        let description = self.description(&file, &page, older);
         let blocks = Self::blocks(&title, page.pieces);
         let is_text = |block: &Block| matches!(block, Block::Text(_) | Block::Unquoted(_));
         if !blocks.iter().any(is_text) {
@@ -73,6 +79,7 @@ impl Site {
             blocks,
             links,
             translations,
+            newer: newer.cloned().unwrap_or_default(),
             importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
             meta: page.meta,
             questions: Vec::new(),
@@ -101,15 +108,21 @@ impl Site {
             },
         )?;
         document.id.push_str("#contacts");
+        document.newer.clear();
         Ok(document)
     }
 
-    /// Returns the description of the page, or the texts of links to a document.
-    fn description(&self, file: &str, page: &ParsedPage) -> String {
+    /// Returns the description of the page, or the texts of links to a document. That of an older
+    /// version names the version, so that who asks for it finds it before the newest.
+    fn description(&self, file: &str, page: &ParsedPage, older: Option<&str>) -> String {
         let context = self.contexts.get(file).filter(|_| !page.is_part);
-        match context {
-            Some(context) if page.description.is_empty() => context.clone(),
-            _ => page.description.clone(),
+        let description = match context {
+            Some(context) if page.description.is_empty() => context,
+            _ => &page.description,
+        };
+        match older {
+            Some(version) => format!("{version} {description}").trim_end().to_owned(),
+            None => description.clone(),
         }
     }
 
@@ -203,6 +216,7 @@ mod tests {
             addresses: Addresses::new("", &InputSettings::default()).unwrap(),
             survey: Survey::default(),
             contexts: Contexts::default(),
+            newer: Newer::default(),
             contacts: Contacts::default(),
         }
     }
@@ -232,6 +246,30 @@ mod tests {
             .into_iter()
             .map(|block| block.text().to_owned())
             .collect()
+    }
+
+    #[test]
+    fn an_older_version_has_the_name_of_its_version_in_its_description() {
+        let mut site = site();
+        let newer = vec!["docs/2.0/a.html".to_owned()];
+        site.newer.insert("docs/1.0/a.html".into(), newer.clone());
+        let page = ParsedPage {
+            description: "How to sail".into(),
+            pieces: vec![Piece::text("Set the sails.".into())],
+            ..ParsedPage::default()
+        };
+        let mut older = site.document("docs/1.0/a.html", page.clone()).unwrap();
+        assert_eq!(older.description, "1.0 How to sail");
+        assert_eq!(std::mem::take(&mut older.newer), newer);
+        let newest = site.document("docs/2.0/a.html", page.clone()).unwrap();
+        assert_eq!(
+            (&*newest.description, newest.newer.len()),
+            ("How to sail", 0)
+        );
+        let lines = site
+            .contacts_of("docs/1.0/a.html", page, &["Tel. 5"])
+            .unwrap();
+        assert_eq!(lines.newer.len(), 0);
     }
 
     // The list of contents goes; its heading would head the next section's text.

@@ -4,7 +4,8 @@
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
 //! difference to the previous member and the number of the group. Sets of translations are stored
-//! in the same way for pages, in a column that only sites with translations have.
+//! in the same way for pages, and so is the newest version of a page, in columns that only sites
+//! with translations or versions have.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -25,6 +26,8 @@ pub struct PageNorms {
     /// Number of the set of pages that are translations of each other, from 1 on in the order of
     /// first appearance; 0 for a page without translations.
     pub translation: u32,
+    /// Number of the page that is its newest version, plus 1; 0 if there is no newer one.
+    pub newest: u32,
 }
 
 /// Properties of a chunk for ranking.
@@ -48,8 +51,9 @@ pub struct ChunkTable {
     body_words: Vec<u8>,
     /// Chunks that belong to a group, ascending, and the groups.
     grouped: [Vec<u32>; 2],
-    /// Pages that have translations, ascending, and their sets.
-    translated: [Vec<u32>; 2],
+    /// Pages that have translations, ascending, and their sets; the same for pages that have a newer
+    /// version and the number of the newest plus 1.
+    pages: [[Vec<u32>; 2]; 2],
 }
 
 #[derive(Default, Serialize)]
@@ -59,12 +63,12 @@ struct Columns {
     title_words: ByteBuf,
     body_words: ByteBuf,
     groups: ByteBuf,
-    #[serde(skip_serializing_if = "is_empty")]
-    translations: ByteBuf,
-}
-
-fn is_empty(bytes: &ByteBuf) -> bool {
-    bytes.is_empty()
+    /// None if no page has translations or a newer version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    translations: Option<ByteBuf>,
+    /// None if no page has a newer version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    versions: Option<ByteBuf>,
 }
 
 const SECTION: &str = "chunks";
@@ -76,13 +80,11 @@ impl ChunkTable {
     /// Only if memory cannot be allocated.
     pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
-        let (mut ungrouped, mut untranslated) = (0, 0);
+        let [mut translations, mut versions] = [ByteBuf::new(), ByteBuf::new()];
+        let (mut ungrouped, mut untranslated, mut current) = (0, 0, 0);
         for page in pages {
-            push_member(
-                &mut columns.translations,
-                page.translation,
-                &mut untranslated,
-            );
+            push_member(&mut translations, page.translation, &mut untranslated);
+            push_member(&mut versions, page.newest, &mut current);
             push_varint(&mut columns.chunks, page.chunks.len() as u64);
             columns.languages.push(page.language);
             columns.title_words.push(pack_length(page.title_words));
@@ -91,6 +93,9 @@ impl ChunkTable {
                 push_member(&mut columns.groups, chunk.group, &mut ungrouped);
             }
         }
+        columns.versions = Some(versions).filter(|column| !column.is_empty());
+        let is_needed = |column: &ByteBuf| !column.is_empty() || columns.versions.is_some();
+        columns.translations = Some(translations).filter(is_needed);
         encode(SECTION, &columns)
     }
 
@@ -107,10 +112,12 @@ impl ChunkTable {
             title_words: fields.bytes(),
             body_words: fields.bytes(),
             grouped: Default::default(),
-            translated: Default::default(),
+            pages: Default::default(),
         };
         let groups = fields.varints();
-        let translations = fields.optional_varints();
+        for sets_of in &mut table.pages {
+            *sets_of = sets(&fields.optional_varints(), counts.len())?;
+        }
         fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
@@ -125,7 +132,6 @@ impl ChunkTable {
         }
         table.spread_titles();
         table.group(&groups)?;
-        table.translated = sets(&translations, table.documents())?;
         Ok(table)
     }
 
@@ -172,7 +178,14 @@ impl ChunkTable {
     /// Returns the number of the page's set of translations; 0 if it has none.
     #[must_use]
     pub fn translation_of(&self, document: u32) -> u32 {
-        set_of(&self.translated, document)
+        set_of(&self.pages[0], document)
+    }
+
+    /// Returns the number of the page that is the newest version of a page, plus 1; 0 if there is
+    /// no newer one.
+    #[must_use]
+    pub fn newest_of(&self, document: u32) -> u32 {
+        set_of(&self.pages[1], document)
     }
 
     /// Returns the mapping between chunks and pages.
@@ -237,13 +250,16 @@ fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
     }
 }
 
-/// Reads the members of sets, of which there are `count`, ascending, and the sets.
+/// Reads the members of sets, ascending, and the sets; there are `count` possible members, and no
+/// more sets.
 fn sets(pairs: &[u32], count: usize) -> Result<[Vec<u32>; 2]> {
     let mut next = 0_u32;
     let [mut members, mut sets] = [Vec::new(), Vec::new()];
     for pair in pairs.chunks(2) {
         match *pair {
-            [skipped, set] if (next.saturating_add(skipped) as usize) < count => {
+            [skipped, set]
+                if (next.saturating_add(skipped) as usize) < count && set as usize <= count =>
+            {
                 members.push(next + skipped);
                 sets.push(set);
                 next += skipped + 1;
@@ -279,7 +295,7 @@ mod tests {
             language,
             title_words: 3,
             chunks: groups.iter().map(chunk).collect(),
-            translation: 0,
+            ..PageNorms::default()
         }
     }
 
@@ -308,9 +324,30 @@ mod tests {
         let [without, with] = [&plain, &pages].map(|own| ChunkTable::write(own.iter()).unwrap());
         // The kind and length of the column, and two bytes for each of three pages.
         assert_eq!(with.len() - without.len(), 2 + 6);
-        for pairs in [vec![0], vec![4, 1], vec![3, 1, u32::MAX, 1]] {
+        for pairs in [vec![0], vec![4, 1], vec![0, 5], vec![3, 1, u32::MAX, 1]] {
             assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
         }
+    }
+
+    #[test]
+    fn newest_versions_read_back_with_translations_and_without() {
+        let mut pages = [0, 0, 0].map(|_| page(0, &[0]));
+        let plain = ChunkTable::write(pages.iter()).unwrap();
+        pages[1].newest = 3;
+        let table = read(&pages).unwrap();
+        let newest = |table: &ChunkTable| [0, 1, 2].map(|page| table.newest_of(page));
+        assert_eq!(newest(&table), [0, 3, 0]);
+        // An empty column of translations, and one with a pair.
+        let bytes = ChunkTable::write(pages.iter()).unwrap();
+        assert_eq!(bytes.len() - plain.len(), 2 + 2 + 2);
+        for page in &mut pages[..2] {
+            page.translation = 1;
+        }
+        let table = read(&pages).unwrap();
+        assert_eq!(newest(&table), [0, 3, 0]);
+        assert_eq!((table.translation_of(0), table.translation_of(2)), (1, 0));
+        pages[1].newest = 4;
+        assert_eq!(read(&pages).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
     #[test]

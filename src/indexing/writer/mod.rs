@@ -98,6 +98,7 @@ impl Writer {
                 title_words: document.title_words,
                 chunks: document.chunks.iter().map(|chunk| chunk.norms).collect(),
                 translation: document.translation,
+                newest: document.newest,
             });
             for chunk in &document.chunks {
                 let own = [

@@ -55,6 +55,9 @@ pub struct BuildReport {
     pub partly: Vec<OtherFiles>,
     /// Pages of which everything was read, as their content could not be told from their template.
     pub whole: Vec<String>,
+    /// Pages of older versions, each with the page of the newest, which ranks before it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub versions: BTreeMap<String, String>,
     /// Hosts that pages name in their canonical links, with the number of pages. Results stay on
     /// the host that serves them, unless `[site] url` names another.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -170,6 +173,7 @@ impl BuildReport {
             skipped: groups(&ingested.skipped),
             partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
             whole: ingested.whole.clone(),
+            versions: ingested.versions.clone(),
             canonical: ingested.production.clone(),
             others: others(&ingested.skipped),
             alike: summary.alike.clone(),

@@ -78,6 +78,7 @@ impl fmt::Display for BuildReport {
             )?;
         }
         self.write_whole(f)?;
+        self.write_versions(f)?;
         self.write_others(f)?;
         self.write_alike(f)?;
         self.write_warnings(f)?;
@@ -205,6 +206,25 @@ impl BuildReport {
             writeln!(f, "            {page}")?;
         }
         match self.whole.len().saturating_sub(EXAMPLES) {
+            0 => Ok(()),
+            more => writeln!(f, "            ... and {more} more"),
+        }
+    }
+
+    fn write_versions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.versions.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let pages = if count == 1 { "page" } else { "pages" };
+        writeln!(
+            f,
+            "versions  {count} {pages} of older versions, behind the newest in results"
+        )?;
+        for (page, newest) in self.versions.iter().take(EXAMPLES) {
+            writeln!(f, "            {page}: {newest}")?;
+        }
+        match count.saturating_sub(EXAMPLES) {
             0 => Ok(()),
             more => writeln!(f, "            ... and {more} more"),
         }

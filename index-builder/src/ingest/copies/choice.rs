@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::folders::{newest_first, outside_preview};
+use crate::ingest::folders::{newest_first, outside_preview};
 use crate::ingest::page::CopyRule;
 
 /// Properties of the pages of a site by which a copy is chosen.

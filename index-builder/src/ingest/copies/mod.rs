@@ -16,11 +16,9 @@
 //! | `groups.rs` | which pages are copies of each other |
 //! | `choice.rs` | which of them is kept |
 //! | `listings.rs` | pages that repeat several others |
-//! | `folders.rs` | versions and previews by their folders |
 //! | `sitemap.rs` | the sitemap in the site's folder |
 
 mod choice;
-mod folders;
 mod groups;
 mod listings;
 mod scan;
@@ -36,12 +34,12 @@ use rayon::prelude::*;
 use url::Url;
 
 use self::choice::Known;
-use self::folders::{outside_preview, version};
 use self::groups::{Counts, Groups, is_about, join_same};
 use self::listings::{Part, collections, listed, may_list, parts};
 use self::scan::{Event, scan};
 use self::sketch::{OwnLink, Sketch};
 use super::address::Addresses;
+use super::folders::{outside_preview, version};
 use super::page::{Address, CopyRule, SkipReason};
 use super::walk::{Format, Skipped, Source};
 use super::{Readers, encoding};

@@ -28,6 +28,24 @@ pub(super) fn version(path: &str) -> Option<&str> {
     folders(path).find(|folder| is_version(folder))
 }
 
+/// Whether a version has a number.
+pub(super) fn is_numbered(version: &str) -> bool {
+    numbers(version).is_some()
+}
+
+/// Whether a word of a title names a version.
+pub(super) fn names_version(word: &str) -> bool {
+    word.contains(|c: char| c.is_numeric()) || NAMED.contains(&word)
+}
+
+/// A path before and behind the folder of its version.
+pub(super) fn around_version(path: &str) -> Option<[String; 2]> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let (_, folders) = parts.split_last()?;
+    let at = folders.iter().position(|folder| is_version(folder))?;
+    Some([parts[..at].join("/"), parts[at + 1..].join("/")])
+}
+
 fn folders(path: &str) -> impl Iterator<Item = &str> {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
     folders.split('/').filter(|folder| !folder.is_empty())
@@ -109,6 +127,17 @@ mod tests {
         ] {
             assert_eq!(version(path), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn a_path_is_parted_at_the_first_version() {
+        let parts = |before: &str, behind: &str| Some([before, behind].map(str::to_owned));
+        assert_eq!(
+            around_version("docs/1.0/a/b.html"),
+            parts("docs", "a/b.html")
+        );
+        assert_eq!(around_version("latest/api/v1/a"), parts("", "api/v1/a"));
+        assert_eq!(around_version("docs/1.0"), None);
     }
 
     #[test]

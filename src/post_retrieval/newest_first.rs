@@ -1,0 +1,90 @@
+//! The newest version of a page goes before older ones.
+
+use super::RankingSettings;
+use crate::hit::Hit;
+
+/// The share of an older version's coverage that the newest must reach: less means that it says
+/// nothing of a word of the question, for instance of the version that the question names.
+const AS_GOOD: f64 = 0.9;
+
+/// Moves the best hit of the newest version directly before the first hit of an older one, if it
+/// covers as much of the question. No filter does this: it would have to know hits that come later.
+pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
+    if settings.max_per_document == 0 {
+        return;
+    }
+    for place in 0..hits.len() {
+        let older = &hits[place];
+        let Some(newest) = older.newest else { continue };
+        let needed = older.features.coverage * AS_GOOD;
+        let precedes = |(at, hit): (usize, &Hit)| {
+            hit.document == newest && (at < place || hit.features.coverage >= needed)
+        };
+        let mut at = hits.iter().enumerate().position(precedes).unwrap_or(0);
+        while at > place {
+            hits.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hit::MatchFeatures;
+
+    /// Returns the order of hits: name, document, coverage, and the newest version of the document.
+    fn order(hits: &[(&str, usize, f64, Option<usize>)], limit: usize) -> String {
+        let hit = |(id, document, coverage, newest): &(&str, usize, f64, Option<usize>)| Hit {
+            id: (*id).into(),
+            document: *document,
+            newest: *newest,
+            features: MatchFeatures {
+                coverage: *coverage,
+                ..MatchFeatures::default()
+            },
+            ..Hit::default()
+        };
+        let mut hits: Vec<Hit> = hits.iter().map(hit).collect();
+        let settings = RankingSettings {
+            max_per_document: limit,
+            ..RankingSettings::default()
+        };
+        newest_first(&mut hits, &settings);
+        hits.iter().map(|hit| hit.id.as_str()).collect()
+    }
+
+    #[test]
+    fn the_newest_version_goes_directly_before_the_first_hit_of_an_older_one() {
+        let hits = [
+            ("x", 9, 1.0, None),
+            ("a", 1, 1.0, Some(3)),
+            ("b", 2, 1.0, Some(3)),
+            ("y", 8, 1.0, None),
+            ("c", 3, 0.95, None),
+            ("d", 3, 1.0, None),
+        ];
+        assert_eq!(order(&hits, 3), "xcabyd");
+        assert_eq!(order(&hits, 0), "xabycd");
+    }
+
+    #[test]
+    fn what_the_newest_version_does_not_have_stays_where_it_is() {
+        let older = ("a", 1, 1.0, Some(3));
+        let named = [older, ("b", 3, 0.5, None), ("c", 3, 0.9, None)];
+        assert_eq!(order(&named, 3), "cab");
+        assert_eq!(order(&named[..2], 3), "ab");
+        assert_eq!(order(&named[..1], 3), "a");
+    }
+
+    #[test]
+    fn a_newest_version_that_is_ahead_stays_there() {
+        let hits = [
+            ("c", 3, 0.1, None),
+            ("x", 9, 1.0, None),
+            ("a", 1, 1.0, Some(3)),
+            ("d", 3, 1.0, None),
+        ];
+        assert_eq!(order(&hits, 3), "cxad");
+    }
+}
