@@ -7,10 +7,9 @@
 use std::fmt;
 
 use super::Features;
-use crate::answer::Level;
 use crate::authority::{Authority, host};
 use crate::catalogue::Catalogue;
-use crate::error::{Error, Expected, Result};
+use crate::error::Result;
 use crate::hit::Hit;
 use crate::ordered::Map;
 use crate::restrictions::{AUTHORITY, OFFICIAL};
@@ -19,19 +18,15 @@ use crate::settings::{LARGEST, between, join, usual};
 const PATH: &str = "answer.confidence";
 const CALIBRATED_PATH: &str = "answer.confidence.calibrated";
 const FORMULA_PATH: &str = "answer.confidence.formula";
-const MEDIUM_PATH: &str = "answer.confidence.medium";
-const QUESTIONS_PATH: &str = "answer.confidence.questions";
 
 crate::settings! {
-    /// Formula and thresholds of confidence.
+    /// Formula of confidence.
     pub struct ConfidenceSettings {
         /// `calibrated`, the probability of being right, or `weighted`, a sum of final scores and
         /// authority.
         pub formula: String = "calibrated".to_owned(),
         /// The weights of `calibrated`.
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
-        /// The weights if questions were written for the first hit.
-        pub questions: QuestionWeights = QuestionWeights::default(),
         /// `weighted`: weight of the sources' mean final score.
         pub score_weight: f64 = 0.6,
         /// `weighted`: weight of the share of official sources.
@@ -39,10 +34,6 @@ crate::settings! {
         /// Minimum where the site itself states the visitor's question and this answer to it: the
         /// share of such answers that are right.
         pub stated: f64 = 0.95,
-        /// Minimum of high confidence.
-        pub high: f64 = 0.7,
-        /// Minimum of medium confidence.
-        pub medium: f64 = 0.53,
         /// Hosts whose pages are official, in addition to those with an authority bonus. `gov`
         /// applies to every host that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
@@ -57,51 +48,27 @@ crate::settings! {
     /// site's own.
     pub struct CalibratedSettings {
         /// Constant term.
-        pub intercept: f64 = -5.61,
+        pub intercept: f64 = -5.36,
         /// Share of the question's maximum score that the first hit earned.
-        pub relevance: f64 = -1.13,
+        pub relevance: f64 = 1.9,
         /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 2.55,
-        /// Share of the words in the heading above its best section that are the question's.
-        pub heading: f64 = 2.14,
+        pub coverage: f64 = 1.16,
         /// Distance of its score to that of the first page with different content.
-        pub margin: f64 = 1.31,
+        pub margin: f64 = 1.15,
         /// Distance of its score to that of the next section, including its own page.
-        pub lead: f64 = 1.73,
+        pub lead: f64 = 2.59,
         /// How well the best passage answers.
-        pub passage: f64 = 3.21,
-        /// Whether the question asks for a kind of thing, such as a date, that the passage lacks.
-        pub lacking: f64 = -0.99,
+        pub passage: f64 = 1.39,
         /// Number of content words in the question, of eight.
-        pub length: f64 = 1.69,
-    }
-}
-
-crate::settings! {
-    /// Weights of `calibrated` if questions were written for the first hit: the probability is 1 /
-    /// (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is
-    /// the similarity of the visitor's question to the nearest of them, `c` the share of its words
-    /// that the hit has, and `p` the probability without written questions.
-    pub struct QuestionWeights {
-        /// Constant term.
-        pub intercept: f64 = -1.28,
-        /// Weight of the similarity.
-        pub likeness: f64 = 1.79,
-        /// Weight of the coverage.
-        pub coverage: f64 = 1.34,
-        /// Weight of the log odds without written questions.
-        pub base: f64 = 0.7,
-    }
-}
-
-impl QuestionWeights {
-    fn named(&self) -> [(&'static str, f64); 4] {
-        [
-            ("intercept", self.intercept),
-            ("likeness", self.likeness),
-            ("coverage", self.coverage),
-            ("base", self.base),
-        ]
+        pub length: f64 = 1.46,
+        /// Number of words of the question that the section and what is above it lack, of four.
+        pub missing: f64 = -0.36,
+        /// Number of those that no page of the site has, of four.
+        pub unknown: f64 = -0.56,
+        /// Whether a question was prepared for the section: written, or stated in its heading.
+        pub prepared: f64 = -0.96,
+        /// Similarity of the visitor's question to the nearest prepared one.
+        pub likeness: f64 = 1.83,
     }
 }
 
@@ -110,12 +77,14 @@ impl CalibratedSettings {
         [
             self.relevance,
             self.coverage,
-            self.heading,
             self.margin,
             self.lead,
             self.passage,
-            self.lacking,
             self.length,
+            self.missing,
+            self.unknown,
+            self.prepared,
+            self.likeness,
         ]
     }
 
@@ -172,22 +141,19 @@ const CALIBRATED: (&str, MakeFormula) = ("calibrated", |source| {
     Ok(Box::new(Calibrated::new(source)?))
 });
 
-/// Computes the confidence of an answer and its level.
+/// Computes the confidence of an answer.
 #[derive(Debug)]
 pub struct Confidence {
     formula: Box<dyn Formula>,
     stated: f64,
-    high: f64,
-    medium: f64,
 }
 
 impl Confidence {
     /// Creates it with the formula that the settings name, one of `formulas`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative
-    /// (except the weights of `calibrated`) or not finite, for a threshold `high` below `medium`,
-    /// and for an invalid host; [`Needs::full_engine`](crate::Needs::full_engine) for a formula
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for an unknown formula, for a weight that
+    /// is negative (except the weights of `calibrated`) or not finite, and for an invalid host; [`Needs::full_engine`](crate::Needs::full_engine) for a formula
     /// that is not among them.
     pub fn new(formulas: &Catalogue<MakeFormula>, source: &FormulaSource<'_>) -> Result<Self> {
         let settings = source.settings;
@@ -196,23 +162,14 @@ impl Confidence {
             &[
                 ("score_weight", settings.score_weight),
                 ("official_weight", settings.official_weight),
-                ("high", settings.high),
-                ("medium", settings.medium),
             ],
         )?;
-        let (high, medium) = (settings.high, settings.medium);
-        if high < medium {
-            let expected = Expected::AtLeast(MEDIUM_PATH, medium);
-            return Err(Error::invalid(join(PATH, "high"), high, expected));
-        }
         between(&join(PATH, "stated"), settings.stated, 0.0, 1.0)?;
         let make = formulas.get(FORMULA_PATH, &settings.formula)?;
         let formula = make(source)?;
         Ok(Self {
             formula,
             stated: settings.stated,
-            high,
-            medium,
         })
     }
 
@@ -227,61 +184,35 @@ impl Confidence {
     pub fn of_stated(&self) -> f64 {
         self.stated
     }
-
-    /// Returns the confidence as a word.
-    #[must_use]
-    pub fn level(&self, confidence: f64) -> Level {
-        if confidence >= self.high {
-            Level::High
-        } else if confidence >= self.medium {
-            Level::Medium
-        } else {
-            Level::Low
-        }
-    }
 }
 
 /// The probability that an answer is right: [`CalibratedSettings`].
 struct Calibrated {
     weights: CalibratedSettings,
-    questions: QuestionWeights,
 }
 
 impl Calibrated {
     fn new(source: &FormulaSource<'_>) -> Result<Self> {
-        let (weights, questions) = (&source.settings.calibrated, &source.settings.questions);
+        let weights = &source.settings.calibrated;
         for (name, weight) in Features::NAMES.iter().zip(weights.weights()) {
-            check(CALIBRATED_PATH, name, weight)?;
+            check(name, weight)?;
         }
-        check(CALIBRATED_PATH, "intercept", weights.intercept)?;
-        for (name, weight) in questions.named() {
-            check(QUESTIONS_PATH, name, weight)?;
-        }
+        check("intercept", weights.intercept)?;
         Ok(Self {
             weights: weights.clone(),
-            questions: questions.clone(),
         })
     }
 }
 
-fn check(path: &str, name: &str, weight: f64) -> Result<()> {
-    between(&join(path, name), weight, -LARGEST, LARGEST)
+fn check(name: &str, weight: f64) -> Result<()> {
+    between(&join(CALIBRATED_PATH, name), weight, -LARGEST, LARGEST)
 }
 
 impl Formula for Calibrated {
     fn confidence(&self, features: Option<&Features>, _: &[&Hit]) -> f64 {
-        let Some(features) = features else {
-            return 0.0;
-        };
-        let base = self.weights.log_odds(features);
-        let weights = &self.questions;
-        let log_odds = features.question().map_or(base, |likeness| {
-            weights.intercept
-                + weights.likeness * likeness
-                + weights.coverage * features.coverage()
-                + weights.base * base
-        });
-        1.0 / (1.0 + libm::exp(-log_odds))
+        features.map_or(0.0, |features| {
+            1.0 / (1.0 + libm::exp(-self.weights.log_odds(features)))
+        })
     }
 }
 

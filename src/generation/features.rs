@@ -9,23 +9,24 @@ use crate::query::Query;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Features {
     values: [f64; Self::COUNT],
-    question: Option<f64>,
 }
 
 impl Features {
     /// Number of features.
-    pub const COUNT: usize = 8;
+    pub const COUNT: usize = 10;
 
     /// Their names, equal to those of their weights.
     pub const NAMES: [&str; Self::COUNT] = [
         "relevance",
         "coverage",
-        "heading",
         "margin",
         "lead",
         "passage",
-        "lacking",
         "length",
+        "missing",
+        "unknown",
+        "prepared",
+        "likeness",
     ];
 
     /// Computes the features of all hits, best first; none without hits. `passage` is the best
@@ -38,19 +39,23 @@ impl Features {
         passage: Option<&Extract>,
     ) -> Option<Self> {
         let first = hits.first()?;
+        let missing = passage.map(|passage| &passage.missing);
+        let missing = missing.map_or([0, 0], |own| [own.positions.len(), own.unknown]);
+        let prepared = passage.and_then(|passage| passage.prepared);
         let features = [
             first.relevance,
             first.features.coverage,
-            first.features.heading,
             distance(first.score, rivals.page),
             distance(first.score, rivals.section),
             passage.map_or(0.0, |passage| passage.score / HIGHEST_SCORE),
-            passage.map_or(0.0, |passage| f64::from(u8::from(passage.lacks_kind))),
             query.matcher(&first.lang).len() as f64 / MANY_WORDS,
+            missing[0] as f64 / MANY_MISSING,
+            missing[1] as f64 / MANY_MISSING,
+            f64::from(u8::from(prepared.is_some())),
+            prepared.map_or(0.0, |prepared| prepared.likeness),
         ];
         Some(Self {
             values: features.map(|feature| feature.clamp(0.0, 1.0)),
-            question: first.features.question,
         })
     }
 
@@ -59,19 +64,6 @@ impl Features {
     pub fn values(&self) -> [f64; Self::COUNT] {
         self.values
     }
-
-    /// Returns the share of the question's words that the first hit has.
-    #[must_use]
-    pub fn coverage(&self) -> f64 {
-        self.values[1]
-    }
-
-    /// Returns the similarity of the visitor's question to the nearest one written for the first
-    /// hit; none if there are none.
-    #[must_use]
-    pub fn question(&self) -> Option<f64> {
-        self.question
-    }
 }
 
 /// Approximate score of a passage that has everything asked for.
@@ -79,6 +71,9 @@ pub(super) const HIGHEST_SCORE: f64 = 2.0;
 
 /// Content words of a long question.
 const MANY_WORDS: f64 = 8.0;
+
+/// Words that a section lacks if it is about something else.
+const MANY_MISSING: f64 = 4.0;
 
 /// Competitors of the first hit: the scores of the next ones with different content, 0 without any.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -71,19 +71,6 @@ fn of_several((range, items, _): (Range<usize>, usize, u32)) -> Option<Range<usi
     (items > 1).then_some(range)
 }
 
-/// Cuts a list after whole items, within this many characters; none if fewer than two items remain.
-pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<Range<usize>> {
-    let (mut end, mut left, mut items) = (list.start, most, 0);
-    for line in text[list.clone()].split_inclusive('\n') {
-        let Some(rest) = left.checked_sub(line.chars().count()) else {
-            break;
-        };
-        (left, end, items) = (rest, end + line.len(), items + 1);
-    }
-    let end = list.start + text[list.start..end].trim_end().len();
-    (items > 1).then_some(list.start..end)
-}
-
 /// Returns the sentences of a text as byte ranges: without the marks of items, and rows of tables
 /// whole.
 pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
@@ -219,15 +206,6 @@ mod tests {
             [unmarked("→ Find"), unmarked("2. Fill"), unmarked("Plain")],
             ["Find", "Fill", "Plain"]
         );
-    }
-
-    #[test]
-    fn r32_a_long_list_is_cut_after_an_item() {
-        let text = "• first\n• second\n• third";
-        let cut = |most| shortened(text, &(0..text.len()), most).map(|range| &text[range]);
-        assert_eq!(cut(100), Some(text));
-        assert_eq!(cut(20), Some("• first\n• second"));
-        assert_eq!(cut(10), None);
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod likeness;
 mod lists;
 mod marks;
 pub mod model;
+mod prepared;
 mod sources;
 mod text_features;
 mod unfit;
@@ -34,7 +35,7 @@ use std::ops::Range;
 
 pub use confidence::{
     CalibratedSettings, Confidence, ConfidenceSettings, DEFAULT_FORMULAS, FORMULAS, Formula,
-    FormulaSource, MakeFormula, QuestionWeights,
+    FormulaSource, MakeFormula,
 };
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
@@ -48,13 +49,14 @@ pub(crate) use likeness::Likeness;
 pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
+pub use prepared::Comparison;
 pub use sources::{SourceSettings, cited, sources};
 pub(crate) use text_features::{expected_kind, has_question, heading_match};
 pub(crate) use units::{Asked, Units};
 
 use crate::error::Result;
 use crate::hit::Hit;
-use crate::query::Query;
+use crate::query::{Missing, Query};
 
 /// Words that answer a question, taken from a hit.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,10 +77,31 @@ pub struct Extract {
     pub start: usize,
     /// Score, 0 or more.
     pub score: f64,
+    /// Words of the question that its section, headings, title and address lack.
+    pub missing: Missing,
+    /// Comparison with the nearest question prepared for the section, if there are any.
+    pub prepared: Option<Comparison>,
     /// Whether the question asks for a kind of thing, such as a date, that they lack.
     pub lacks_kind: bool,
+    /// Whether the site states a question that this answers.
+    pub is_prepared: bool,
+    /// Whether it lacks a word of the question that is in the heading of another hit.
+    pub has_rival: bool,
     /// Whether the site states the question itself, and this as its answer.
     pub is_stated: bool,
+}
+
+impl Extract {
+    /// Returns whether nothing but its confidence speaks against it. A passage without the kind of
+    /// thing asked for is no answer. Where the site states a question, so is one to another
+    /// question, however similar: a question about a word that no page or another section has, or
+    /// that differs in kind, in a figure or in a negation.
+    #[must_use]
+    pub fn may_answer(&self) -> bool {
+        let differs = self.prepared.is_some_and(|prepared| prepared.differs);
+        let is_other = self.is_prepared && (differs || self.has_rival || self.missing.unknown > 0);
+        self.is_stated || !(self.lacks_kind || is_other)
+    }
 }
 
 /// Finds the words that answer a question.

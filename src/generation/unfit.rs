@@ -21,7 +21,6 @@ pub(super) fn is_unfit(
         || is_header_row(own, next)
         || is_frame(own)
         || is_furniture(own, question)
-        || (is_code(own) && !is_code(question))
 }
 
 /// Returns whether the unit and its neighbours are short lines without punctuation at the end, as
@@ -89,6 +88,11 @@ fn is_path(key: &str) -> bool {
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }
 
+/// Returns whether a unit is program text, and the question is not.
+pub(super) fn is_program(unit: &str, question: &str) -> bool {
+    is_code(unit) && !is_code(question)
+}
+
 /// Returns whether more than a tenth of the characters are rare in prose. `C++` and `C#` are
 /// allowed.
 fn is_code(unit: &str) -> bool {
@@ -121,15 +125,13 @@ mod tests {
     }
 
     #[test]
-    fn r32_links_header_rows_frames_and_program_text_are_unfit() {
+    fn r32_links_header_rows_and_frames_are_unfit() {
         for unfit in [
             "↗ Application forms",
             "12. 3",
             "1. Introduction ........ 4",
             "Unit | Fee | Due\nLaw | 5 | May",
             "Form No: FR-012 Yayın Tarihi: 01.02.2024 Sayfa No: 1",
-            "let x = &mut [0; 4]; foo::<T>(x);",
-            "<Location \"/mysite\">",
             "Last updated: 3 May 2026 by the fee office",
             "Son güncelleme: 3 Mayıs 2026",
             "© 2026 Fee Office. All rights reserved.",
@@ -141,6 +143,18 @@ mod tests {
         ] {
             assert!(first_is_unfit(unfit, "fee"), "{unfit}");
         }
+    }
+
+    #[test]
+    fn r32_program_text_is_recognised_unless_the_question_has_some() {
+        for program in [
+            "let x = &mut [0; 4]; foo::<T>(x);",
+            "<Location \"/mysite\">",
+        ] {
+            assert!(is_program(program, "fee"), "{program}");
+        }
+        assert!(!is_program("Add C++ (or C#) to your CV.", "fee"));
+        assert!(!is_program("x = a[0];", "what does a[0]; = do"));
     }
 
     #[test]
@@ -178,7 +192,6 @@ mod tests {
         ] {
             assert!(!first_is_unfit(fit, "fee"), "{fit}");
         }
-        assert!(!first_is_unfit("x = a[0];", "what does a[0]; = do"));
         for (fit, question) in [
             ("Last updated: 3 May 2026", "when was this page updated"),
             ("This site uses cookies.", "do you use cookies"),

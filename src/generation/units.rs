@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::expected::{Expected, Sentence};
 use super::lists;
 use super::marks::Found;
-use super::unfit::{is_menu, is_unfit};
+use super::unfit::{is_menu, is_program, is_unfit};
 use crate::hit::Hit;
 use crate::ordered::Map;
 use crate::text::{Language, tokenise};
@@ -29,7 +29,9 @@ pub(crate) enum Form {
     Lead,
     /// The heading of the text after it.
     Heading,
-    /// No answer: navigation, the frame of a form, program text.
+    /// Program text: no answer by itself, but part of one.
+    Code,
+    /// No answer: navigation, the frame of a form.
     Unfit,
     /// Never shown: the site does not say it, or not in these words.
     Unquoted,
@@ -81,6 +83,8 @@ impl<'t> Units<'t> {
                 || is_menu(text, &ranges, number)
             {
                 Form::Unfit
+            } else if is_program(&text[range.clone()], asked.text) {
+                Form::Code
             } else {
                 form(&text[range.clone()])
             };
@@ -138,12 +142,6 @@ impl<'t> Units<'t> {
         } else {
             start
         }
-    }
-
-    /// Returns the list of a unit.
-    pub(crate) fn list_of(&self, unit: usize) -> Option<&Range<usize>> {
-        let start = self.all[unit].range.start;
-        self.lists.iter().find(|list| list.contains(&start))
     }
 
     /// Returns the units that begin within a byte range.

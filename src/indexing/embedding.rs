@@ -26,8 +26,10 @@ crate::settings! {
 crate::settings! {
     /// Vectors for the retrievers `semantic` and `hybrid`.
     pub struct VectorSettings {
-        /// Whether to build vectors.
-        pub enabled: bool = true,
+        /// Whether to make vectors without an encoder too, by latent semantic analysis. They are
+        /// more than half of the index that a first question needs, and find no more. An encoder
+        /// makes vectors in any case.
+        pub enabled: bool = false,
         /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk.
         /// `semantic` alone is better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
@@ -40,7 +42,10 @@ crate::settings! {
 
 impl VectorSettings {
     /// Rejects an invalid number of dimensions.
-    pub(super) fn check(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] if it is not between 8 and 256.
+    pub fn check(&self) -> Result<()> {
         if (8..=MOST_DIMENSIONS).contains(&self.dimensions) {
             return Ok(());
         }

@@ -151,7 +151,7 @@ impl InvertedIndexer {
         settings: &VectorSettings,
     ) -> Result<Self> {
         settings.check()?;
-        self.vectors = settings.enabled.then(|| Vectors {
+        self.vectors = Some(Vectors {
             embedder,
             settings: settings.clone(),
         });

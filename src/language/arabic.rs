@@ -52,6 +52,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         procedure: "كيف يمكنني,كيف أحصل,كيف أقدم,كيف أسجل,كيف,خطوات",
         assent: "^ هل",
         definition: "^ ما هو,^ ما هي,^ ما معنى,^ ماذا يعني",
+        named: "",
         prices: "بكم,سعر,أسعار,تكلفة,تكاليف,رسوم,رسم,ثمن,إيجار",
         ..other::KNOWLEDGE.asking
     },

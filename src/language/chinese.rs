@@ -29,6 +29,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         procedure: "如何,怎么,怎样,步骤,流程",
         assent: "是否,可以吗,能否,能不能,可不可以,是不是",
         definition: "是什么,什么是,什么意思",
+        named: "",
         prices: "多少钱,费用,价格,学费,收费,花费,房租,价钱",
         ..other::KNOWLEDGE.asking
     },

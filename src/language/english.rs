@@ -290,6 +290,7 @@ const ASKING: Asking = Asking {
             ^ can,^ may i,^ may we,^ do i,^ do we,^ does,^ is it,^ is there,^ are there,\
             ^ must i,^ should i,^ am i,^ will i",
     definition: "^ what is,^ what are,^ what does",
+    named: "who is the,who s the,who is our,who is my,name of,names of,what name",
     prices: "cost,costs,price,prices,fee,fees,tuition,rent",
 };
 
@@ -320,6 +321,8 @@ const STATEMENT: StatementWords = StatementWords {
     modal_endings: "",
     defining_endings: "",
     yes_and_no: "Yes|No",
+    leaning: "however|therefore|thus|but|otherwise|instead|moreover|furthermore|also|then|this|these|\
+        that|those|it|they|he|she|in addition|in this|in that|for this|if so|if not|as such|such",
 };
 
 const PAGE_WORDS: PageWords = PageWords {

@@ -248,6 +248,8 @@ pub(crate) struct Asking {
     pub(crate) definition: &'static str,
     /// Words about money.
     pub(crate) prices: &'static str,
+    /// Phrases that ask who somebody is: only a name answers.
+    pub(crate) named: &'static str,
 }
 
 /// Words that show that a sentence has such a thing, separated by spaces. Words of five or more
@@ -272,6 +274,9 @@ pub(crate) struct StatementWords {
     pub(crate) defining_endings: &'static str,
     /// `Yes` and `no`, as written, separated by `|`.
     pub(crate) yes_and_no: &'static str,
+    /// Fold keys of words, and of pairs of them, at the beginning of a sentence that make no sense
+    /// without the one before, separated by `|`.
+    pub(crate) leaning: &'static str,
 }
 
 /// Phrases of pages outside their content, separated by `|`.

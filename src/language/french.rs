@@ -62,6 +62,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             comment peut on,comment,étapes,démarches",
         assent: "^ puis je,^ peut on,^ est ce que,^ dois je,^ faut il,^ suis je,^ est il,^ y a t il",
         definition: "^ qu est ce que,^ qu est ce qu,^ c est quoi,^ que signifie",
+        named: "",
         prices: "coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer",
         ..other::KNOWLEDGE.asking
     },

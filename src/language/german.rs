@@ -86,6 +86,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             ^ kann ich,^ können wir,^ darf ich,^ muss ich,^ soll ich,^ bin ich,^ ist es,\
             ^ gibt es,^ braucht man,^ kann man,^ darf man,^ muss man",
         definition: "^ was ist,^ was sind,^ was bedeutet,^ was heißt",
+        named: "",
         prices: "kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag",
         ..other::KNOWLEDGE.asking
     },

@@ -97,6 +97,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         procedure: "",
         assent: "",
         definition: "",
+        named: "",
         prices: "",
     },
     statement: StatementWords {
@@ -115,6 +116,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         modal_endings: "",
         defining_endings: "",
         yes_and_no: "",
+        leaning: "",
     },
     page_words: PageWords {
         labels: "",

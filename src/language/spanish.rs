@@ -58,6 +58,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             cómo inscribirse,cómo,pasos",
         assent: "^ puedo,^ se puede,^ es posible,^ debo,^ tengo que,^ hay,^ es obligatorio,^ es necesario",
         definition: "^ qué es,^ qué son,^ qué significa",
+        named: "",
         prices: "cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale",
         ..other::KNOWLEDGE.asking
     },

@@ -279,6 +279,7 @@ const ASKING: Asking = Asking {
     procedure: "nasil,adimlar,adimlari,ne yapmaliyim,ne yapmam",
     assent: "mi,mu,miyim,miyiz,muyum,muyuz,midir",
     definition: "nedir $,ne demek $,ne demektir $,ne $",
+    named: "kimdir,kimlerdir,adi nedir,adi ne,ismi,isim,adi",
     prices: "\
             ucret,ucreti,ucretleri,fiyat,fiyati,fiyatlari,tutari,bedel,bedeli,harc,harci,kira,\
             kirasi,kac para,kac tl,kac lira,kac dolar,kac euro,ne kadara",
@@ -312,6 +313,8 @@ const STATEMENT: StatementWords = StatementWords {
     modal_endings: "abilir ebilir amaz emez",
     defining_endings: "dir dur tir tur",
     yes_and_no: "Evet|Hayır",
+    leaning: "ancak|fakat|ama|lakin|bunun|buna|bunlar|bunlarin|bu|ayrica|dolayisiyla|aksi|yine|boylece|\
+        bundan|o halde|bu nedenle|bu durumda|soz konusu|sonra|daha sonra|aksi halde|aksi takdirde",
 };
 
 const PAGE_WORDS: PageWords = PageWords {

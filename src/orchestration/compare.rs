@@ -123,11 +123,7 @@ impl Pipeline {
         let Some(fact) = self.fact(routed, &mut Trace::default()) else {
             return Ok(None);
         };
-        draft.answer_with_fact(
-            &fact,
-            &configuration.site.url,
-            &confidence(self.operators, configuration)?,
-        );
+        draft.answer_with_fact(&fact, &configuration.site.url);
         Ok(TierAnswer::of(draft.finish(None)))
     }
 

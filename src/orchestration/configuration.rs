@@ -36,6 +36,9 @@ crate::settings! {
         pub small_talk: SmallTalkSettings = SmallTalkSettings::default(),
         /// Abbreviations and synonyms.
         pub synonyms: Vec<SynonymGroup> = Vec::new(),
+        /// Words that mean nearly the same in everyday language. They count less than synonyms, and
+        /// never for facts.
+        pub everyday: Vec<SynonymGroup> = Vec::new(),
         /// Intent rules.
         pub intents: Vec<IntentRule> = Vec::new(),
         /// Facts table or retrieval?
@@ -73,6 +76,7 @@ pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -
             "spelling" => &mut configuration.spelling,
             "small_talk" => &mut configuration.small_talk,
             "synonyms" => &mut configuration.synonyms,
+            "everyday" => &mut configuration.everyday,
             "intents" => &mut configuration.intents,
             "router" => &mut configuration.router,
             "fact_matching" => &mut configuration.fact_matching,
@@ -105,9 +109,9 @@ crate::settings! {
     pub struct AnswerSettings {
         /// Minimum relevance of the best hit for an answer, 0 to 1.
         pub min_relevance: f64 = 0.2,
-        /// Minimum confidence for a quoted passage, 0 to 1; below it, the sections that fit best
+        /// Minimum confidence of an answer from a page, 0 to 1; below it, the sections that fit best
         /// are shown instead.
-        pub min_confidence: f64 = 0.53,
+        pub min_confidence: f64 = 0.62,
         /// The pages listed as sources of an answer.
         pub sources: SourceSettings = SourceSettings::default(),
         /// Length of a hit's excerpt below an answer, or instead of one, in characters.

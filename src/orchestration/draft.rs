@@ -78,19 +78,14 @@ impl Draft {
         Self { answer, found }
     }
 
-    pub(super) fn answer_with_fact(
-        &mut self,
-        found: &FactMatch<'_>,
-        site: &str,
-        confidence: &Confidence,
-    ) {
+    pub(super) fn answer_with_fact(&mut self, found: &FactMatch<'_>, site: &str) {
         let fact = found.fact;
         let answer = &mut self.answer;
         answer.answer = Some(fact.answer.clone());
         answer.tier = 1;
         answer.method = found.method;
         answer.confidence = found.confidence;
-        answer.level = confidence.level(found.confidence);
+        answer.level = Level::High;
         answer.sources = vec![SourceReference {
             title: [&fact.source_title, &fact.source_url]
                 .into_iter()
@@ -145,14 +140,14 @@ impl Draft {
         // alone names no subject.
         let is_question = query.word_count() > 1 && has_subject(query);
         let is_sure = is_question && sure >= settings.min_confidence;
-        let Some(extract) = extract.filter(|_| is_sure) else {
+        let Some(extract) = extract.filter(|own| is_sure && own.may_answer()) else {
             return;
         };
         if let Some(hit) = hits.first().filter(|hit| !hit.url.is_empty()) {
             let quoted = extract.start + extract.best.start..extract.start + extract.best.end;
             answer.quote_url = Some(quoted_url(&hit.url, &hit.text, quoted));
         }
-        answer.level = confidence.level(sure);
+        answer.level = Level::High;
         answer.method = Method::Extractive;
         answer.answer = Some(extract.text);
         answer.answer_marks = extract.marks;

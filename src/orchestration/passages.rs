@@ -121,7 +121,8 @@ impl PassageReader<'_> {
         let asked = Asked::new(self.query, self.expected, &matcher);
         hit.features.expected = expected_kind(&Units::new(hit, &words, asked));
         hit.features.heading = match hit.heading.last() {
-            Some(heading) => heading_match(heading, &self.query.text, &matcher),
+            Some(heading) => heading_match(heading, &self.query.text, &matcher)
+                .max(Likeness::new(&self.query.text, &matcher).of(heading)),
             // All sections of a page have its title, so its words say nothing about the
             // introduction.
             None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
@@ -133,7 +134,11 @@ impl PassageReader<'_> {
 
     /// Finds the written question most similar to the visitor's.
     fn compare_questions(&self, hit: &mut Hit, passage: &Passage, matcher: &Matcher) {
-        let mut questions = passage.questions().peekable();
+        let stated = hit.sections.iter().filter(|section| section.is_answer);
+        let stated = stated.filter_map(|section| section.heading.last().cloned());
+        let stated: Vec<String> = stated.collect();
+        let written = passage.questions();
+        let mut questions = written.chain(stated.iter().map(String::as_str)).peekable();
         if questions.peek().is_none() {
             return;
         }

@@ -295,7 +295,7 @@ impl Pipeline {
         found.warnings.extend(self.question_cut(question, options)?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
-            draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
+            draft.answer_with_fact(&fact, &options.configuration.site.url);
         } else {
             let valued = Rc::clone(&draft.found.query);
             let extract = Self::extract(&valued, &draft.found.hits, options, &mut trace)?;

@@ -55,6 +55,7 @@ impl QuestionReader {
             ("query.stop_word_weight", query.stop_word_weight),
             ("query.extra_weight", query.extra_weight),
             ("query.synonym_weight", query.synonym_weight),
+            ("query.everyday_weight", query.everyday_weight),
             ("query.booster_weight", query.booster_weight),
             ("retrieval.other_language_weight", other_language),
         ] {
@@ -75,6 +76,10 @@ impl QuestionReader {
             speller: Box::new(speller),
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
+                Box::new(Synonyms::new(
+                    &configuration.everyday,
+                    query.everyday_weight,
+                )),
                 Box::new(intents),
             ],
             small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),

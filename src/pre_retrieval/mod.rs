@@ -120,6 +120,8 @@ crate::settings! {
         /// Weight of a synonym of one word for another. The words of a longer synonym share its
         /// weight, which increases with the number of words that it stands for.
         pub synonym_weight: f64 = 0.6,
+        /// Weight of an everyday word for another, like `synonym_weight`.
+        pub everyday_weight: f64 = 0.3,
         /// Weight of a booster term of the detected intent.
         pub booster_weight: f64 = 0.1,
         /// Maximum number of characters that are read of a question: a visitor may paste a whole

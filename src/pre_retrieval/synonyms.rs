@@ -6,7 +6,7 @@ use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, primary, tokenise};
+use crate::text::{Language, fold, primary, tokenise};
 
 crate::settings! {
     /// Words and phrases that mean the same.
@@ -54,28 +54,40 @@ impl Synonyms {
                 continue;
             }
             let said = phrases.iter().filter(|phrase| phrase.is_in(&words));
-            let Some(longest) = said.map(|phrase| phrase.words.len()).max() else {
+            let Some(longest) = said.max_by_key(|phrase| phrase.words.len()) else {
                 continue;
             };
+            let position = position(longest, reading);
             for phrase in phrases.iter().filter(|phrase| !phrase.is_in(&words)) {
-                self.add(phrase, longest, reading);
+                self.add(phrase, longest.words.len(), position, reading);
             }
         }
     }
 
     /// Adds the words of a phrase, which share its weight. The weight increases with the number of
     /// words in the question that the phrase stands for, but no word outweighs a typed one.
-    fn add(&self, phrase: &Phrase, said: usize, reading: &mut Reading) {
+    fn add(&self, phrase: &Phrase, said: usize, position: u32, reading: &mut Reading) {
         let tokens = tokenise(&phrase.text, reading.language);
         let words = tokens.iter().filter(|token| token.is_word()).count().max(1);
         let weight = (self.weight * (said as f64 / words as f64).sqrt()).min(1.0);
         for token in tokens.iter().filter(|token| token.is_word()) {
             if !reading.terms.iter().any(|term| term.surface == token.text) {
-                let term = Term::new(&token.text, reading.language, weight, Origin::Synonym);
+                let mut term = Term::new(&token.text, reading.language, weight, Origin::Synonym);
+                term.position = position;
                 reading.terms.push(term);
             }
         }
     }
+}
+
+/// Returns the position in the question of the first word of a phrase.
+fn position(phrase: &Phrase, reading: &Reading) -> u32 {
+    let is_of_phrase = |term: &&Term| {
+        let mut words = phrase.words.iter();
+        words.any(|word| word.key == term.key || word.stem == fold(&term.stem))
+    };
+    let first = reading.terms.iter().find(is_of_phrase);
+    first.map_or(0, |term| term.position)
 }
 
 impl QueryOperator for Synonyms {

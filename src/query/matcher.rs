@@ -10,6 +10,15 @@ const BEGINS_ALIKE: f64 = 0.6;
 /// Letters of the shortest part of a compound.
 const SHORTEST_PART: usize = 4;
 
+/// Words of a question that a text lacks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// Their numbers in the question.
+    pub positions: Vec<u32>,
+    /// Number of these words that no page of the site has.
+    pub unknown: usize,
+}
+
 /// Recognises the words of a query in running text: by fold key, by stem, by first letters, and in
 /// languages that write compounds as one word, as a part of one.
 #[derive(Debug, Clone)]
@@ -19,6 +28,10 @@ pub struct Matcher {
     values: Vec<f64>,
     /// Total value of the typed terms.
     total: f64,
+    /// Number in the question of the word that each term is, or stands for.
+    positions: Vec<u32>,
+    /// Positions of the typed words, and whether the site has them.
+    typed: Vec<(u32, bool)>,
     /// Number of the term by fold key.
     by_key: Map<usize>,
     /// Number of the term by folded stem.
@@ -37,6 +50,8 @@ impl Default for Matcher {
             language: Language::Other,
             values: Vec::new(),
             total: 0.0,
+            positions: Vec::new(),
+            typed: Vec::new(),
             by_key: Map::new(),
             by_stem: Map::new(),
             by_prefix: Map::new(),
@@ -57,6 +72,7 @@ impl Matcher {
         let mut matcher = Self {
             language: reading.language,
             values: reading.terms.iter().map(|term| term.value).collect(),
+            positions: reading.terms.iter().map(|term| term.position).collect(),
             ..Self::default()
         };
         for (number, term) in reading.terms.iter().enumerate() {
@@ -65,6 +81,7 @@ impl Matcher {
                     && !matcher.by_key.contains_key(&term.key)
                 {
                     matcher.total += term.value;
+                    matcher.typed.push((term.position, term.is_known));
                 }
                 matcher.by_key.insert_new(&term.key, number);
                 matcher.by_stem.insert_new(fold(&term.stem), number);
@@ -136,6 +153,29 @@ impl Matcher {
     #[must_use]
     pub fn total(&self) -> f64 {
         self.total
+    }
+
+    /// Counts the typed words that are not among these terms, nor stood for by one.
+    #[must_use]
+    pub fn missing(&self, found: &[(usize, f64)]) -> Missing {
+        let is_found = |position: u32| {
+            let mut own = found.iter();
+            own.any(|(term, _)| self.position(*term) == Some(position))
+        };
+        let mut missing = Missing::default();
+        for (position, is_known) in &self.typed {
+            if !is_found(*position) {
+                missing.positions.push(*position);
+                missing.unknown += usize::from(!is_known);
+            }
+        }
+        missing
+    }
+
+    /// Returns the number in the question of the word that a term is, or stands for.
+    #[must_use]
+    pub fn position(&self, term: usize) -> Option<u32> {
+        self.positions.get(term).copied()
     }
 
     /// Returns the number of different terms to recognise.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-pub use self::matcher::Matcher;
 use self::matcher::holds;
+pub use self::matcher::{Matcher, Missing};
 use crate::index::LookUp;
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
@@ -66,15 +66,26 @@ pub struct Term {
     /// Value of the word: its weight times its rarity (idf) among the site's chunks. Equals the
     /// weight until the index is searched.
     pub value: f64,
+    /// Whether a page of the site has it; true until the index is searched.
+    pub is_known: bool,
     /// Its origin.
     pub origin: Origin,
-    /// Number of the word in the question, from 0; 0 for words that the visitor did not type.
+    /// Number of the word in the question, from 0, or of the first one that it stands for.
     pub position: u32,
     /// Whether only this spelling matches: it was typed with letters that its fold key lacks, and
     /// without the capital `I`, which may be `ı` or `i`. Otherwise all spellings match.
     pub careful: bool,
     /// Whether it is still being typed, so that its completions match too.
     pub partial: bool,
+}
+
+/// What the index says of a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct TermValue {
+    /// [`Term::value`].
+    pub value: f64,
+    /// [`Term::is_known`].
+    pub is_known: bool,
 }
 
 /// A misspelt word and its correction.
@@ -155,6 +166,7 @@ impl Term {
             stem: stem(surface, language),
             weight,
             value: weight,
+            is_known: true,
             origin,
             position: 0,
             // Hiragana are their own fold keys, but no hurried way to write katakana.
@@ -235,12 +247,12 @@ impl Query {
     /// Returns a copy with new values of the terms. `values` returns the values of a reading's
     /// terms by the tag of its language; readings without values do not change.
     #[must_use]
-    pub fn with_values<'v>(&self, values: &dyn Fn(&str) -> Option<&'v [f64]>) -> Self {
+    pub fn with_values<'v>(&self, values: &dyn Fn(&str) -> Option<&'v [TermValue]>) -> Self {
         let mut query = self.clone();
         for reading in &mut query.readings {
             let known = values(&reading.tag).unwrap_or_default();
             for (term, value) in reading.terms.iter_mut().zip(known) {
-                term.value = *value;
+                (term.value, term.is_known) = (value.value, value.is_known);
             }
         }
         query

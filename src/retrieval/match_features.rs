@@ -18,7 +18,7 @@ use crate::hit::{MatchFeatures, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::needs::Attempt;
-use crate::query::{Origin, Term};
+use crate::query::{Origin, Term, TermValue};
 
 /// Features of a question's hits that need no text.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +29,7 @@ pub struct HitFeatures {
     pub closeness: Vec<Closeness>,
     /// Per language of the index, the value of every term of the reading in that language, by
     /// number.
-    pub values: Vec<Vec<f64>>,
+    pub values: Vec<Vec<TermValue>>,
 }
 
 /// Computes the match features of hits.
@@ -106,12 +106,15 @@ fn worth<'m>(
 }
 
 /// Returns the value of a word, whether its lists are read or left out.
-fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) -> f64 {
+fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) -> TermValue {
     let forms = [Form::Prefix, Form::Stem, Form::Surface].into_iter();
     let count = forms
         .map(|form| matches.count(form))
         .find(|count| *count > 0);
-    term.weight * statistics.idf(count.unwrap_or_default())
+    TermValue {
+        value: term.weight * statistics.idf(count.unwrap_or_default()),
+        is_known: count.is_some(),
+    }
 }
 
 impl HitFeatures {
@@ -123,7 +126,7 @@ impl HitFeatures {
         let mut all = 0.0;
         let mut in_title = vec![0_u32; own.len()];
         let terms = &matched.reading.terms;
-        let mut values = vec![0.0; terms.len()];
+        let mut values = vec![TermValue::default(); terms.len()];
         for (term, matches) in &matched.terms {
             let number = terms.iter().position(|other| std::ptr::eq(other, *term));
             let number = number.unwrap_or_default();

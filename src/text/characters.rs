@@ -100,8 +100,13 @@ fn is_latin_letter(c: char) -> bool {
 /// Returns whether a text contains another. The standard library's search has code for long texts,
 /// which is 4 KB of the download.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
+    part.is_empty() || place_in(text, part).is_some()
+}
+
+/// Returns the byte offset at which a text first contains another, which is not empty.
+pub(crate) fn place_in(text: &str, part: &str) -> Option<usize> {
     let mut places = text.as_bytes().windows(part.len().max(1));
-    part.is_empty() || places.any(|place| place == part.as_bytes())
+    places.position(|place| place == part.as_bytes())
 }
 
 /// Returns the text that a character stands for, if not for itself; empty for one to remove.

@@ -20,6 +20,7 @@
 //! `normalise.rs`.
 
 mod characters;
+mod distinguishing;
 mod fold;
 mod language;
 mod lower;
@@ -37,9 +38,10 @@ mod without;
 pub use crate::language::Language;
 pub(crate) use crate::language::primary;
 pub(crate) use characters::as_written;
-pub(crate) use characters::holds;
+pub(crate) use characters::{holds, place_in};
 pub(crate) use characters::{is_alphabetic, is_numeric};
 pub use characters::{is_alphanumeric, is_hidden, visible};
+pub(crate) use distinguishing::tells_apart;
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
 pub use language::{detect, primary_tags};

@@ -101,14 +101,14 @@ fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
     let start = Instant::now();
     let always = table(&[("min_confidence", 0.0.into_value())]);
     let options = [("lang", "tr".into_value()), ("answer", always)];
-    let answer = ask(&engine, "staj nerede", &options);
+    let answer = ask(&engine, "staj nasıl", &options);
     assert!(start.elapsed() < SOON);
     assert!(
         answer.hits[0].excerpt.contains("staj"),
         "{}",
         answer.hits[0].excerpt
     );
-    assert!(answer.answer.unwrap().chars().count() <= 500);
+    assert!(answer.answer.unwrap().chars().count() <= 1600);
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn r37_one_call_gives_answer_sources_confidence_tier_method_intent_hits_and_trac
         assert_eq!(answer["method"], method);
         assert_eq!(answer["answer"].is_null(), method == "none");
         assert!(answer["confidence"].is_f64() && answer["tier"].is_u64());
-        assert!(["high", "medium", "low"].contains(&answer["level"].as_str().unwrap()));
+        assert!(["high", "low"].contains(&answer["level"].as_str().unwrap()));
         for source in answer["sources"].as_array().unwrap() {
             assert_has(source, &["title", "url", "relevance", "preview"]);
         }

@@ -130,7 +130,7 @@ fn r8_the_answer_comes_from_a_page_in_the_language_of_the_question() {
     let engine = engine();
     for question in [
         "OGRENCI belgesi",
-        "öğrenci belgesi nereden alınır",
+        "öğrenci belgesi nasıl alınır",
         "staj nasıl",
     ] {
         let always = site::table(&[("min_confidence", 0.0.into_value())]);

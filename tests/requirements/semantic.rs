@@ -263,11 +263,9 @@ fn r20_the_relevance_of_a_hybrid_hit_is_that_of_bm25() {
 }
 
 fn without_vectors() -> Engine {
-    let vectors = VectorSettings {
-        enabled: false,
-        ..VectorSettings::default()
-    };
-    engine(&topics(), &vectors)
+    let indexer = site::indexer(Layout::SINGLE);
+    let files = site::finish(indexer, &topics(), Vec::new(), &site::configuration());
+    site::loaded(&files)
 }
 
 #[test]
@@ -325,11 +323,6 @@ fn r19_vectors_over_the_limit_are_left_out_before_training() {
         VectorSummary::TooLarge(1120)
     );
     assert_eq!(summary(&settings(0), &[]), VectorSummary::Built(0));
-    let off = VectorSettings {
-        enabled: false,
-        ..VectorSettings::default()
-    };
-    assert_eq!(summary(&off, &topics()), VectorSummary::Off);
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn r27_copies_do_not_crowd_out_other_pages() {
 fn r28_an_answer_names_a_mirrored_passage_once_among_its_sources() {
     let engine = site::engine_of(&mirrored(), Layout::SINGLE);
     let always = table(&[("min_confidence", 0.0.into_value())]);
-    let question = "Kayıt yenileme işlemleri ne zaman yapılır?";
+    let question = "Kayıt yenileme işlemleri nasıl yapılır?";
     let answer = site::ask(&engine, question, &[("answer", always)]);
     let urls: Vec<&str> = answer
         .sources

@@ -177,17 +177,20 @@ pub(crate) fn build_of(
     )
 }
 
-/// Returns an empty indexer that also writes vectors, if the settings enable them.
+/// Returns an empty indexer.
+pub(crate) fn indexer(layout: Layout) -> InvertedIndexer {
+    InvertedIndexer::new(ChunkingSettings::default(), "tr", layout)
+}
+
+/// Returns an empty indexer that also writes vectors.
 pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> InvertedIndexer {
-    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     let embedder = Box::new(embedder::Eigenvalues);
-    indexer.with_vectors(embedder, settings).unwrap()
+    indexer(layout).with_vectors(embedder, settings).unwrap()
 }
 
 /// Returns an empty indexer that writes lists of related pages, and no vectors.
 pub(crate) fn with_related(settings: &RelatedSettings, layout: Layout) -> InvertedIndexer {
-    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
-    indexer.with_related(settings).unwrap()
+    indexer(layout).with_related(settings).unwrap()
 }
 
 /// Returns the site with lists of related pages, not written yet.

@@ -30,7 +30,7 @@ use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
 use crate::place::{Place, Problem};
-use crate::project::{Project, QuestionsSettings, early, with_intents, with_texts};
+use crate::project::{Project, QuestionsSettings, early, with_presets, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit.
@@ -152,7 +152,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     watch(Stage::Indexing);
     let suggestions = suggested(&options.project.configuration, &facts.facts);
     let languages = collecting.0.languages();
-    let settings = with_intents(&options.project.written, &languages)?;
+    let settings = with_presets(&options.project.written, &languages)?;
     let settings = with_texts(&settings, &languages);
     let texts = early(&settings, &languages);
     let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
@@ -296,7 +296,11 @@ fn indexer(
         (0..count).into_par_iter().with_max_len(1).for_each(run);
     });
     let vectors = &configuration.indexing.vectors;
-    indexer.with_vectors(encoder::embedder(encoders), vectors)
+    vectors.check()?;
+    match encoder::embedder(encoders, vectors.enabled) {
+        Some(embedder) => indexer.with_vectors(embedder, vectors),
+        None => Ok(indexer),
+    }
 }
 
 /// Rejects a build without pages: an empty index is a mistake.

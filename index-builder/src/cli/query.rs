@@ -240,7 +240,6 @@ pub(super) fn kind(method: Method) -> &'static str {
 pub(super) fn level(level: Level) -> &'static str {
     match level {
         Level::High => "high",
-        Level::Medium => "medium",
         Level::Low => "low",
     }
 }

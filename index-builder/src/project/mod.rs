@@ -22,7 +22,7 @@ use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
 pub use presets::Preset;
-pub(crate) use presets::with_intents;
+pub(crate) use presets::with_presets;
 pub use settings::{EncoderSettings, FactsSettings, QuestionsSettings};
 pub use template::{TEMPLATE, template};
 pub(crate) use texts::{early, with_texts};

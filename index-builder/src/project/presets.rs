@@ -12,6 +12,12 @@ use crate::place::Problems;
 /// Intents of any site.
 const GENERAL: &str = include_str!("presets/general.toml");
 
+/// Everyday words.
+const EVERYDAY_WORDS: &str = include_str!("presets/everyday.toml");
+
+/// The key of the everyday words.
+const EVERYDAY: &str = "everyday";
+
 /// The key of the intents.
 const INTENTS: &str = "intents";
 
@@ -34,23 +40,36 @@ impl Preset {
     }
 }
 
-/// The settings with the general intents in these languages, unless the site has intents of its
-/// own.
+/// The settings with the general intents and the everyday words in these languages, unless the site
+/// has its own.
 ///
 /// # Errors
-/// If the general intents are not valid.
-pub(crate) fn with_intents(settings: &Value, tags: &[String]) -> Result<Value, Problems> {
+/// If the presets are not valid.
+pub(crate) fn with_presets(settings: &Value, tags: &[String]) -> Result<Value, Problems> {
     let mut sections = match settings {
         Value::Map(sections) => sections.clone(),
         _ => Vec::new(),
     };
-    if settings.get(INTENTS).is_none() {
-        let intents = general(tags)?;
-        if !intents.is_empty() {
-            sections.push((INTENTS.to_owned(), Value::List(intents)));
+    for (key, preset) in [(INTENTS, general(tags)?), (EVERYDAY, everyday(tags)?)] {
+        if settings.get(key).is_none() && !preset.is_empty() {
+            sections.push((key.to_owned(), Value::List(preset)));
         }
     }
     Ok(Value::Map(sections))
+}
+
+/// Returns the groups of everyday words in these languages.
+fn everyday(tags: &[String]) -> Result<Vec<Value>, Problems> {
+    let everyday = Project::parse(Path::new("everyday.toml"), EVERYDAY_WORDS)?;
+    let Some(Value::List(mut groups)) = everyday.written.get(EVERYDAY).cloned() else {
+        return Ok(Vec::new());
+    };
+    let is_of_site = |group: &Value| match group.get("lang") {
+        Some(Value::Text(own)) => tags.contains(own),
+        _ => false,
+    };
+    groups.retain(is_of_site);
+    Ok(groups)
 }
 
 /// Returns the general intents, each with its words in these languages, if it has any.
@@ -86,7 +105,7 @@ mod tests {
 
     fn intents(settings: &Value, tags: &[&str]) -> Value {
         let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
-        with_intents(settings, &tags).unwrap()
+        with_presets(settings, &tags).unwrap()
     }
 
     fn configured(settings: &Value) -> Configuration {

@@ -6,10 +6,11 @@
 mod phrases;
 mod sentence;
 
-use self::phrases::{PRICES, QUESTIONS};
+use self::phrases::{NAMED, PRICES, QUESTIONS};
 pub(super) use self::sentence::Sentence;
+use crate::ordered::Map;
 use crate::query::Query;
-use crate::text::{Language, StopWords, fold, holds, tokenise};
+use crate::text::{Language, StopWords, fold, holds, place_in, tokenise};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,9 +45,9 @@ pub enum Expected {
 
 /// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and
 /// end `$` may be part of a phrase.
-fn padded(query: &Query) -> String {
+fn padded(text: &str, language: Language) -> String {
     let mut words = String::from(" ^ ");
-    for token in tokenise(&query.text, language(query)) {
+    for token in tokenise(text, language) {
         if token.is_word() {
             words.push_str(&fold(&token.text));
             words.push(' ');
@@ -61,9 +62,9 @@ fn language(query: &Query) -> Language {
 }
 
 /// Returns the site's phrases for a question in a language without words in the engine.
-fn of_site<'q>(query: &'q Query, name: &str) -> &'q str {
-    let is_further = language(query) == Language::Other;
-    let own = query.words.get(name).filter(|_| is_further);
+fn of_site<'w>(words: &'w Map<String>, language: Language, name: &str) -> &'w str {
+    let is_further = language == Language::Other;
+    let own = words.get(name).filter(|_| is_further);
     own.map_or("", String::as_str)
 }
 
@@ -73,16 +74,24 @@ fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
     phrases.filter(|phrase| holds(words, &format!(" {phrase} ")))
 }
 
+/// Returns the place of the first of the phrases among the words.
+fn first(words: &str, phrases: &str) -> Option<usize> {
+    let phrases = phrases.split(',').map(str::trim);
+    let places = phrases.filter_map(|phrase| place_in(words, &format!(" {phrase} ")));
+    places.min()
+}
+
 /// Returns whether a question names its subject: `how long`, `ne zaman` and `when is it` do not.
 pub(crate) fn has_subject(query: &Query) -> bool {
-    let padded = padded(query);
+    let language = language(query);
+    let padded = padded(&query.text, language);
     let mut asking = vec!["^", "$"];
     for (_, name, phrases) in QUESTIONS {
-        for phrases in [phrases, of_site(query, name)] {
+        for phrases in [phrases, of_site(&query.words, language, name)] {
             asking.extend(has(&padded, phrases).flat_map(str::split_whitespace));
         }
     }
-    let (stop_words, language) = (StopWords::built_in(), language(query));
+    let stop_words = StopWords::built_in();
     let mut words = padded.split_whitespace();
     words.any(|word| !asking.contains(&word) && !stop_words.contains(word, language))
 }
@@ -92,14 +101,32 @@ impl Expected {
     /// kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
-        let words = padded(query);
-        let has_any = |name, phrases| {
-            let mut lists = [phrases, of_site(query, name)].into_iter();
-            lists.any(|phrases| has(&words, phrases).next().is_some())
+        Self::of_text(&query.text, language(query), &query.words)
+    }
+
+    /// Like [`Expected::of`], of a text in a language; `of_further` has the words of the site's
+    /// further languages.
+    pub(super) fn of_text(
+        text: &str,
+        language: Language,
+        of_further: &Map<String>,
+    ) -> Option<Self> {
+        let words = padded(text, language);
+        let place = |name, phrases| {
+            let lists = [phrases, of_site(of_further, language, name)].into_iter();
+            lists.filter_map(|phrases| first(&words, phrases)).min()
         };
-        let mut kinds = QUESTIONS.iter();
-        let kind = kinds.find(|(_, name, phrases)| has_any(name, phrases));
-        let kind = kind.map(|(kind, ..)| *kind);
+        let has_any = |name, phrases| place(name, phrases).is_some();
+        // `How do I pay when …` asks how: the first phrase counts.
+        let mut best: Option<(usize, Self)> = None;
+        for (kind, name, phrases) in QUESTIONS {
+            if let Some(place) = place(name, phrases)
+                && best.is_none_or(|(first, _)| place < first)
+            {
+                best = Some((place, kind));
+            }
+        }
+        let kind = best.map(|(_, kind)| kind);
         // `How much` and `ne kadar` ask for money if the question mentions a fee.
         let kind = match kind {
             None | Some(Self::Amount) if has_any("prices", PRICES) => Some(Self::Price),
@@ -110,26 +137,22 @@ impl Expected {
         kind.filter(|kind| *kind != Self::Definition || is_short)
     }
 
-    /// Returns whether a list answers it as a whole.
-    pub(super) fn is_list(self) -> bool {
-        matches!(self, Self::Procedure | Self::List)
-    }
-
-    /// Returns whether a sentence without it cannot be an answer, since answers have a figure, a
-    /// name or an address.
-    pub(super) fn is_needed(self) -> bool {
-        matches!(
-            self,
-            Self::Time
-                | Self::Hours
-                | Self::Amount
-                | Self::Price
-                | Self::Duration
-                | Self::Person
-                | Self::Place
-                | Self::Telephone
-                | Self::Contact
-        )
+    /// Returns whether a sentence without it cannot answer the question, since answers have a
+    /// figure, a name or an address. `Who pays …` needs no name.
+    pub(super) fn is_needed(self, question: &str, language: Language) -> bool {
+        let asks_a_name = || first(&padded(question, language), NAMED).is_some();
+        self == Self::Person && asks_a_name()
+            || matches!(
+                self,
+                Self::Time
+                    | Self::Hours
+                    | Self::Amount
+                    | Self::Price
+                    | Self::Duration
+                    | Self::Place
+                    | Self::Telephone
+                    | Self::Contact
+            )
     }
 
     /// Returns whether a number and its unit answer it: the unit may be the question's own, as in

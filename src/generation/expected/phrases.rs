@@ -35,5 +35,8 @@ pub(super) const QUESTIONS: [(Expected, &str, &str); 12] = [
     ),
 ];
 
+/// Fold keys of phrases that ask who somebody is.
+pub(super) const NAMED: &str = joined!(asking.named, ",");
+
 /// Fold keys of phrases about money.
 pub(super) const PRICES: &str = joined!(asking.prices, ",");

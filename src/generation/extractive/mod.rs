@@ -1,8 +1,8 @@
 //! `extractive`: the passage of a hit that answers best, word for word.
 
+mod card;
 mod split_hit;
 
-use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
 use self::split_hit::SplitHit;
@@ -18,17 +18,12 @@ use crate::text::{Language, Token, tokenise};
 crate::settings! {
     /// Settings for choosing a passage as an answer.
     pub struct ExtractiveSettings {
-        /// Maximum length of a passage; a longer sentence is cut at a word.
-        pub max_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
-        /// Maximum length if a written question is `vouched` for: such a question covers the whole
-        /// section.
-        pub vouched_characters: NonZeroUsize = const { NonZeroUsize::new(700).unwrap() },
+        /// Maximum length of what is shown of a section; a longer sentence is cut at a word.
+        pub max_characters: NonZeroUsize = const { NonZeroUsize::new(1600).unwrap() },
         /// Minimum similarity of the visitor's question to a written one for the section to count
         /// as its answer: small numbers of the visitor's, such as a grade, need not occur there
         /// then.
         pub vouched: f64 = 0.4,
-        /// Maximum length of a list, if a question asks for one; a longer one is cut after an item.
-        pub max_list_characters: NonZeroUsize = const { NonZeroUsize::new(1200).unwrap() },
         /// Number of hits, from the best on, that are read for an answer.
         pub hits: NonZeroUsize = const { NonZeroUsize::new(1).unwrap() },
         /// Weight of a word of the question that is not in the passage but in the title or a
@@ -38,32 +33,28 @@ crate::settings! {
         pub sentence: f64 = 0.5,
         /// Bonus for the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.3,
-        /// Bonus for a list, where a question asks how something is done, or for several things.
-        pub list: f64 = 0.4,
         /// Factor of a hit for every place after the first, 0 to 1.
         pub further_hit: f64 = 0.85,
     }
 }
 
-/// Scores every short sequence of units (sentences, items of lists, rows of tables) of the best
-/// hits:
+/// Scores every statement (a sentence, an item of a list, a row of a table) of the best hits:
 ///
 /// ```text
-/// score = words + sentence × words of the best unit + expected × whether it has the kind of thing asked for
-/// words = Σ v_t of the question's words in the passage, or heading × v_t of those above it / Σ v_t
+/// score = words + sentence × words of the statement + expected × whether it has the kind of thing asked for
+/// words = Σ v_t of the question's words in it and two neighbours, or heading × v_t of those above it / Σ v_t
 /// ```
 ///
-/// where `v_t` is a word's weight times its rarity. The best passage then grows by its neighbours
-/// up to `max_characters`, without splitting what belongs together: a list has its lead-in and all
-/// its items, if they fit. The score is multiplied by the hit's relevance relative to the best of
-/// the hits read, and by the weight of its language, which is 1 for the question's own.
+/// where `v_t` is a word's weight times its rarity. The section of the best statement is shown:
+/// whole, or the paragraphs, items and rows around the statement, up to `max_characters`
+/// (`card.rs`). The score is multiplied by the hit's relevance relative to the best of the hits
+/// read, and by the weight of its language, which is 1 for the question's own.
 ///
-/// A passage answers only if it has a word of the question, or if the headings above it have at
-/// least half of the value of the question's words; and if one of its units is a statement:
-/// questions, lead-ins, links, header rows, frames of forms and program text are not.
+/// A section answers only if it has a word of the question, or if the headings above it have at
+/// least half of the value of the question's words; and if it is not mostly questions, lead-ins,
+/// links, header rows, frames of forms and program text.
 ///
-/// If the question asks how something is done, or for several things, a list is quoted whole. A
-/// question that the site states itself is answered by the section that states it, whole.
+/// A question that the site states itself is answered by the section that states it, whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extractive {
     settings: ExtractiveSettings,
@@ -80,7 +71,6 @@ impl Extractive {
                 ("heading", settings.heading),
                 ("sentence", settings.sentence),
                 ("expected", settings.expected),
-                ("list", settings.list),
             ],
         )?;
         for (name, share) in [
@@ -119,9 +109,10 @@ impl AnswerGenerator for Extractive {
             let weight = place * relevance * query.weight_of(&hit.lang);
             place *= settings.further_hit;
             let page = SplitHit::new(hit, query, expected);
-            let Some(quoted) = self.quoted(&page, number, &figures) else {
+            let Some(mut quoted) = self.quoted(&page, number, &figures) else {
                 continue;
             };
+            quoted.has_rival = page.has_rival(&quoted, hits);
             let score = weight * quoted.score;
             if best.as_ref().is_none_or(|best| score > best.0) {
                 best = Some((score, quoted));
@@ -136,15 +127,11 @@ impl Extractive {
     fn quoted(&self, page: &SplitHit<'_>, hit: usize, figures: &[String]) -> Option<Extract> {
         let likeness = page.hit.features.question;
         let is_vouched = likeness.is_some_and(|likeness| likeness >= self.settings.vouched);
-        let mut settings = Cow::Borrowed(&self.settings);
-        if is_vouched {
-            settings.to_mut().max_characters = settings.vouched_characters;
-        }
-        let candidate = page.best(&settings)?;
+        let candidate = page.best(&self.settings)?;
         let mut needed = figures
             .iter()
             .filter(|figure| !is_vouched || !is_small(figure));
-        let longest = settings.max_characters.get();
+        let longest = self.settings.max_characters.get();
         needed
             .all(|figure| page.has(&candidate, figure))
             .then(|| page.quote(&candidate, hit, longest))

@@ -1,21 +1,27 @@
-//! Splits a hit into units by section, and finds the passage that answers best.
+//! Splits a hit into units by section, and finds the section that answers best.
 
 use std::ops::Range;
 
 use super::ExtractiveSettings;
+use super::card::{Sheet, is_shown};
 use crate::generation::Extract;
 use crate::generation::expected::Expected;
 use crate::generation::features::HIGHEST_SCORE;
 use crate::generation::lists;
 use crate::generation::marks::{Found, find, marks, span};
-use crate::generation::units::{Asked, Form, Unit, Units, add, share};
+use crate::generation::prepared::Comparison;
+use crate::generation::units::{Asked, Form, Units, add, share};
 use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
 use crate::text::{Language, begins_character, tokenise};
 
+/// Units before and after one whose words count for it.
+const NEAR: usize = 2;
+
 /// A hit, split into units and sections.
 pub(super) struct SplitHit<'h> {
     pub(super) hit: &'h Hit,
+    query: &'h Query,
     matcher: Matcher,
     units: Units<'h>,
     sections: Vec<Section>,
@@ -28,6 +34,7 @@ struct Section {
     heading: Vec<String>,
     /// Terms of the question in title and headings, with their values.
     above: Vec<(usize, f64)>,
+    is_answer: bool,
 }
 
 /// Units that answer, and their score.
@@ -36,10 +43,11 @@ pub(super) struct Candidate {
     pub(super) units: Range<usize>,
     /// The unit that answers best.
     best: usize,
+    section: usize,
 }
 
 impl<'h> SplitHit<'h> {
-    pub(super) fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
+    pub(super) fn new(hit: &'h Hit, query: &'h Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
         let found = find(&hit.text, &matcher);
         let asked = Asked::new(query, expected, &matcher);
@@ -47,6 +55,7 @@ impl<'h> SplitHit<'h> {
         let sections = sections(hit, &units, &matcher);
         Self {
             hit,
+            query,
             matcher,
             units,
             sections,
@@ -54,43 +63,49 @@ impl<'h> SplitHit<'h> {
         }
     }
 
-    /// Returns the passage that answers best, if one does.
+    /// Returns what to show of the section that answers best, if one does.
     pub(super) fn best(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
-        let mut offer = |candidate: Option<Candidate>| {
-            if let Some(own) = candidate
-                && best.as_ref().is_none_or(|best| own.score > best.score)
-            {
+        for number in 0..self.sections.len() {
+            let own = self.of_section(number, settings);
+            if let Some(own) = own.filter(|own| best.as_ref().is_none_or(|b| own.score > b.score)) {
                 best = Some(own);
-            }
-        };
-        for section in &self.sections {
-            for run in self.runs(section, settings) {
-                offer(self.candidate(run, section, settings));
-            }
-            if self.expected.is_some_and(Expected::is_list) {
-                for list in self.lists(section, settings) {
-                    let own = self.candidate(list, section, settings);
-                    offer(own.map(|own| Candidate {
-                        score: own.score + settings.list,
-                        ..own
-                    }));
-                }
             }
         }
         let mut best = best?;
-        let section = &self.sections[self.section_of(best.best)];
-        best.units = match self.rows(&best, section, settings) {
-            Some(rows) => rows,
-            None => self.grown(best.units, section, settings),
+        let sheet = Sheet {
+            units: &self.units,
+            section: self.sections[best.section].units.clone(),
         };
-        best.units = self.with_header(best.units, section);
+        best.units = sheet.around(best.best, settings.max_characters.get())?;
         Some(best)
     }
 
+    /// Returns the unit of a section that answers best, if one does.
+    fn of_section(&self, number: usize, settings: &ExtractiveSettings) -> Option<Candidate> {
+        let section = &self.sections[number];
+        let own = section.units.clone();
+        let is_statement = |unit: &usize| self.units.all[*unit].form == Form::Statement;
+        let mut best: Option<Candidate> = None;
+        for unit in own.filter(is_statement) {
+            let Some(score) = self.score(unit, section, settings) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|best| score > best.score) {
+                best = Some(Candidate {
+                    score,
+                    units: unit..unit + 1,
+                    best: unit,
+                    section: number,
+                });
+            }
+        }
+        best
+    }
+
     /// Returns all of a section up to what is never quoted, if it has an answer.
-    pub(super) fn whole(&self, section: usize) -> Option<Candidate> {
-        let section = self.sections.get(section)?;
+    pub(super) fn whole(&self, number: usize) -> Option<Candidate> {
+        let section = self.sections.get(number)?;
         let all = &self.units.all[section.units.clone()];
         let end = all.iter().take_while(|unit| unit.form != Form::Unquoted);
         let units = section.units.start..section.units.start + end.count();
@@ -101,49 +116,102 @@ impl<'h> SplitHit<'h> {
             score: HIGHEST_SCORE,
             units,
             best,
+            section: number,
         })
     }
 
-    /// Adds the row that names the columns of several rows, if it precedes them: without it, the
-    /// first of them would look like the header of their table.
-    fn with_header(&self, units: Range<usize>, section: &Section) -> Range<usize> {
-        let is_header = |unit: &usize| {
-            let text = &self.units.text[self.units.all[*unit].range.clone()];
-            section.units.contains(unit)
-                && self.units.all[*unit].form == Form::Unfit
-                && lists::is_row(text)
+    /// Scores a unit and its neighbours as an answer; none if they do not answer.
+    fn score(&self, unit: usize, section: &Section, settings: &ExtractiveSettings) -> Option<f64> {
+        let near = unit.saturating_sub(NEAR).max(section.units.start)
+            ..(unit + NEAR + 1).min(section.units.end);
+        let mut terms = self.terms(near.filter(|near| is_shown(&self.units.all[*near])));
+        // If the units have no word of the question, the headings must have half of its value.
+        if terms.is_empty() && share(&section.above, self.matcher.total()) < 0.5 {
+            return None;
+        }
+        for (term, value) in &section.above {
+            if !terms.iter().any(|(known, _)| known == term) {
+                terms.push((*term, settings.heading * value));
+            }
+        }
+        let own = &self.units.all[unit];
+        let led = unit.checked_sub(1).map(|before| &self.units.all[before]);
+        let led = led.filter(|before| before.form == Form::Lead);
+        let led = settings.heading * led.map_or(0.0, |lead| lead.value);
+        Some(
+            share(&terms, self.matcher.total())
+                + settings.sentence * own.value.max(led)
+                + settings.expected * own.expected,
+        )
+    }
+
+    /// Returns the terms of the question in some units.
+    fn terms(&self, units: impl Iterator<Item = usize>) -> Vec<(usize, f64)> {
+        let mut terms = Vec::new();
+        for unit in units {
+            for (term, value) in &self.units.all[unit].terms {
+                add(&mut terms, *term, *value);
+            }
+        }
+        terms
+    }
+
+    pub(super) fn quote(&self, candidate: &Candidate, hit: usize, longest: usize) -> Extract {
+        let bytes = self.units.bytes(&candidate.units);
+        // Several units were chosen by length; a single one may have any.
+        let most = match candidate.units.len() {
+            1 => longest,
+            _ => usize::MAX,
         };
-        let before = units.start.checked_sub(1).filter(is_header);
-        match before.filter(|_| units.len() > 1 && self.is_row(units.start)) {
-            Some(header) => header..units.end,
-            None => units,
+        let all = &self.hit.text[bytes.clone()];
+        let cut = shortened(all, &find(all, &self.matcher), most);
+        let text = &all[cut.clone()];
+        let start = bytes.start + cut.start;
+        let within = |at: usize| at.saturating_sub(start).min(text.len());
+        let within = |range: &Range<usize>| within(range.start)..within(range.end);
+        let best = within(&self.units.all[candidate.best].range);
+        let equal_rows = self.equal_rows(candidate.best, &candidate.units);
+        let section = &self.sections[candidate.section];
+        let mut said = self.terms(section.units.clone());
+        for (term, value) in &section.above {
+            add(&mut said, *term, *value);
+        }
+        let path = self.hit.url.replace(['/', '-', '_', '.', '#'], " ");
+        for found in find(&path, &self.matcher) {
+            add(&mut said, found.term, found.value);
+        }
+        Extract {
+            text: text.to_owned(),
+            marks: marks(text, &self.matcher),
+            highlight: span(text, within(&self.units.bytes(&equal_rows))),
+            hit,
+            section: candidate.section,
+            start,
+            best,
+            score: candidate.score,
+            missing: self.matcher.missing(&said),
+            prepared: self.prepared(section, text),
+            lacks_kind: self.lacks_kind(&candidate.units),
+            is_prepared: section.is_answer,
+            has_rival: false,
+            is_stated: false,
         }
     }
 
-    /// Returns the rows of a table that have more of the question than its other rows and the other
-    /// chosen units, if the question names any. Rows name their columns, so they need no others.
-    fn rows(
-        &self,
-        candidate: &Candidate,
-        section: &Section,
-        settings: &ExtractiveSettings,
-    ) -> Option<Range<usize>> {
-        let best = candidate.best;
-        let value = |unit: usize| self.units.all[unit].value;
-        let equals = self.equal_rows(best, &section.units);
-        let is_covered = |unit: usize| equals.contains(&unit) || value(unit) < value(best);
-        let rows = section.units.clone().filter(|unit| self.is_row(*unit));
-        let are_named = equals.len() == 1
-            || equals.len() < rows.count()
-                && self.characters(&equals) <= settings.max_characters.get();
-        let mut others = candidate.units.clone();
-        let are_shown = are_named && !self.has_unquoted(&equals);
-        (self.is_row(best) && are_shown && others.all(is_covered)).then_some(equals)
-    }
-
-    fn has_unquoted(&self, units: &Range<usize>) -> bool {
-        let mut own = self.units.all[units.clone()].iter();
-        own.any(|unit| unit.form == Form::Unquoted)
+    /// Compares the question with the nearest one prepared for a section: written, or stated in its
+    /// heading.
+    fn prepared(&self, section: &Section, shown: &str) -> Option<Comparison> {
+        let written = Some(&self.hit.question).filter(|written| !written.is_empty());
+        let stated = section.heading.last().filter(|_| section.is_answer);
+        let mut best: Option<Comparison> = None;
+        for prepared in written.into_iter().chain(stated) {
+            let words = &self.query.words;
+            let own = Comparison::new(&self.query.text, prepared, shown, words, &self.matcher);
+            if best.is_none_or(|best| own.likeness > best.likeness) {
+                best = Some(own);
+            }
+        }
+        best
     }
 
     /// Returns the range from the first to the last row, among these units, that has as much of the
@@ -166,195 +234,6 @@ impl<'h> SplitHit<'h> {
         unit.form == Form::Statement && lists::is_row(&self.units.text[unit.range.clone()])
     }
 
-    /// Returns sequences of units that may be shown and fit into the length of a passage; single
-    /// ones regardless of length.
-    fn runs(
-        &self,
-        section: &Section,
-        settings: &ExtractiveSettings,
-    ) -> impl Iterator<Item = Range<usize>> {
-        let own = section.units.clone();
-        let longest = settings.max_characters.get();
-        own.clone().flat_map(move |start| {
-            let ends = (start + 1)..=own.end;
-            ends.map(move |end| start..end).take_while(move |run| {
-                is_shown(&self.units.all[run.end - 1])
-                    && (run.len() == 1 || self.characters(run) <= longest)
-            })
-        })
-    }
-
-    /// Returns the lists of a section with their lead-ins, if they may be shown: not lists of
-    /// links.
-    fn lists(
-        &self,
-        section: &Section,
-        settings: &ExtractiveSettings,
-    ) -> impl Iterator<Item = Range<usize>> {
-        let most = settings.max_list_characters.get();
-        self.units.lists.iter().filter_map(move |list| {
-            let shown = lists::shortened(self.units.text, list, most)?;
-            let own = self.units.within(&shown);
-            let said = self.units.all[own.clone()]
-                .iter()
-                .filter(|unit| is_shown(unit));
-            if said.count() * 2 <= own.len() || self.has_unquoted(&own) {
-                return None;
-            }
-            let units = self.with_lead(own, section);
-            (section.units.start <= units.start && units.end <= section.units.end).then_some(units)
-        })
-    }
-
-    /// Adds the unit before, if it is a lead-in.
-    fn with_lead(&self, units: Range<usize>, section: &Section) -> Range<usize> {
-        let before = units.start.checked_sub(1);
-        let before = before.filter(|before| *before >= section.units.start);
-        match before.filter(|before| self.units.all[*before].form == Form::Lead) {
-            Some(before) => before..units.end,
-            None => units,
-        }
-    }
-
-    fn characters(&self, run: &Range<usize>) -> usize {
-        self.units.text[self.units.bytes(run)].chars().count()
-    }
-
-    /// Scores units as an answer; none if they do not answer.
-    fn candidate(
-        &self,
-        run: Range<usize>,
-        section: &Section,
-        settings: &ExtractiveSettings,
-    ) -> Option<Candidate> {
-        let own = &self.units.all[run.clone()];
-        let mut terms = Vec::new();
-        for unit in own {
-            for (term, value) in &unit.terms {
-                add(&mut terms, *term, *value);
-            }
-        }
-        // If the units have no word of the question, the headings must have half of its value.
-        if terms.is_empty() && share(&section.above, self.matcher.total()) < 0.5 {
-            return None;
-        }
-        for (term, value) in &section.above {
-            if !terms.iter().any(|(known, _)| known == term) {
-                terms.push((*term, settings.heading * value));
-            }
-        }
-        let (best, sentence) = self.best_unit(&run, settings)?;
-        let expected = { own.iter() }.map(|unit| unit.expected).fold(0.0, f64::max);
-        let score = share(&terms, self.matcher.total())
-            + settings.sentence * sentence
-            + settings.expected * expected;
-        Some(Candidate {
-            score,
-            units: run,
-            best,
-        })
-    }
-
-    /// Returns the unit that answers best and its score; its lead-in counts for it.
-    fn best_unit(&self, run: &Range<usize>, settings: &ExtractiveSettings) -> Option<(usize, f64)> {
-        let mut best: Option<(usize, f64)> = None;
-        for number in run.clone() {
-            let unit = &self.units.all[number];
-            if unit.form != Form::Statement {
-                continue;
-            }
-            let before = number.checked_sub(1).filter(|before| run.contains(before));
-            let led = before.map(|before| &self.units.all[before]);
-            let led = led.filter(|before| before.form == Form::Lead);
-            let score = unit
-                .value
-                .max(settings.heading * led.map_or(0.0, |lead| lead.value))
-                + settings.expected * unit.expected;
-            if best.is_none_or(|(_, most)| score > most) {
-                best = Some((number, score));
-            }
-        }
-        best
-    }
-
-    fn section_of(&self, unit: usize) -> usize {
-        let mut sections = self.sections.iter();
-        let own = sections.position(|section| section.units.contains(&unit));
-        own.unwrap_or_default()
-    }
-
-    /// Extends a passage by units after and before it, as far as there is room: whole lists, if
-    /// they fit.
-    fn grown(
-        &self,
-        units: Range<usize>,
-        section: &Section,
-        settings: &ExtractiveSettings,
-    ) -> Range<usize> {
-        let most = settings.max_characters.get();
-        let fits = |run: &Range<usize>| {
-            run.start >= section.units.start
-                && run.end <= section.units.end
-                && self.units.all[run.clone()].iter().all(is_shown)
-                && self.characters(run) <= most
-        };
-        let mut grown = units;
-        if let Some(list) = self.units.list_of(grown.start) {
-            let whole = self.with_lead(self.units.within(list), section);
-            let whole = whole.start.min(grown.start)..whole.end.max(grown.end);
-            grown = if fits(&whole) { whole } else { grown };
-        }
-        loop {
-            let after = grown.start..grown.end + 1;
-            let before = grown.start.saturating_sub(1)..grown.end;
-            if fits(&after) {
-                grown = after;
-            } else if before != grown && fits(&before) {
-                grown = before;
-            } else {
-                return self.without_loose_ends(grown);
-            }
-        }
-    }
-
-    /// Removes questions and colons at the end that nothing follows.
-    fn without_loose_ends(&self, mut units: Range<usize>) -> Range<usize> {
-        while units.len() > 1 && self.units.all[units.end - 1].form != Form::Statement {
-            units.end -= 1;
-        }
-        units
-    }
-
-    pub(super) fn quote(&self, candidate: &Candidate, hit: usize, longest: usize) -> Extract {
-        // Several units were chosen by length; a single one may have any.
-        let most = if candidate.units.len() > 1 {
-            usize::MAX
-        } else {
-            longest
-        };
-        let bytes = self.units.bytes(&candidate.units);
-        let all = &self.hit.text[bytes.clone()];
-        let cut = shortened(all, &find(all, &self.matcher), most);
-        let text = &all[cut.clone()];
-        let start = bytes.start + cut.start;
-        let within = |at: usize| at.saturating_sub(start).min(text.len());
-        let within = |range: &Range<usize>| within(range.start)..within(range.end);
-        let best = within(&self.units.all[candidate.best].range);
-        let equal_rows = self.equal_rows(candidate.best, &candidate.units);
-        Extract {
-            text: text.to_owned(),
-            marks: marks(text, &self.matcher),
-            highlight: span(text, within(&self.units.bytes(&equal_rows))),
-            hit,
-            section: self.section_of(candidate.best),
-            start,
-            best,
-            score: candidate.score,
-            lacks_kind: self.lacks_kind(&candidate.units),
-            is_stated: false,
-        }
-    }
-
     /// Returns whether the question asks for a kind of thing that these units lack: `Yes.` does not
     /// answer `how`.
     fn lacks_kind(&self, units: &Range<usize>) -> bool {
@@ -363,14 +242,27 @@ impl<'h> SplitHit<'h> {
         };
         let own = &self.units.all[units.clone()];
         let text = &self.units.text[self.units.bytes(units)];
-        let is_absent = kind.is_needed() && own.iter().all(|unit| unit.expected <= 0.0);
+        let language = self.matcher.language();
+        let is_needed = kind.is_needed(&self.query.text, language);
+        let is_absent = is_needed && own.iter().all(|unit| unit.expected <= 0.0);
         is_absent || kind != Expected::Assent && begins_with_assent(text)
+    }
+
+    /// Returns whether the last heading of another hit has a word of the question that an extract
+    /// lacks: `tourist`, if the extract is about students.
+    pub(super) fn has_rival(&self, extract: &Extract, others: &[Hit]) -> bool {
+        let is_missing = |found: &Found| {
+            let position = self.matcher.position(found.term);
+            position.is_some_and(|position| extract.missing.positions.contains(&position))
+        };
+        let mut headings = others.iter().filter_map(|hit| hit.heading.last());
+        headings.any(|heading| find(heading, &self.matcher).iter().any(is_missing))
     }
 
     /// Returns whether the passage or its headings contain a figure.
     pub(super) fn has(&self, candidate: &Candidate, figure: &str) -> bool {
         let passage = &self.units.text[self.units.bytes(&candidate.units)];
-        let section = &self.sections[self.section_of(candidate.best)];
+        let section = &self.sections[candidate.section];
         let above = section.heading.iter().chain([&self.hit.title]);
         let mut texts = above.map(String::as_str).chain([passage]);
         texts.any(|text| {
@@ -386,10 +278,6 @@ fn begins_with_assent(text: &str) -> bool {
     let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
     let mut answers = joined!(statement.yes_and_no, "|").split('|');
     is_whole && answers.any(|answer| answer == &text[..word])
-}
-
-fn is_shown(unit: &Unit) -> bool {
-    matches!(unit.form, Form::Statement | Form::Lead)
 }
 
 /// Returns the sections of a hit's text, with the question's words in their headings.
@@ -415,6 +303,7 @@ fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
             units: units.within(&(section.start..end)),
             heading: section.heading.clone(),
             above,
+            is_answer: section.is_answer,
         }
     };
     own.iter().zip(ends).map(section).collect()

@@ -4,7 +4,7 @@ crate::settings! {
     /// Settings for chunking documents.
     pub struct ChunkingSettings {
         /// Sections longer than this many words are cut.
-        pub max_words: usize = 200,
+        pub max_words: usize = 400,
         /// Approximate number of words that a chunk repeats from the previous one in the same
         /// section.
         pub overlap_words: usize = 20,

@@ -5,7 +5,7 @@ use super::super::question_kind::{QuestionKind, kind_of};
 use super::inflection::share_a_noun;
 use super::lexicon::{Lexicon, Meaning};
 use crate::query::Query;
-use crate::text::{Language, holds};
+use crate::text::{Language, tells_apart};
 
 /// The words of a question for matching.
 #[derive(Debug)]
@@ -125,20 +125,4 @@ impl QuestionWords {
         let mut words = other.content.iter();
         words.all(|word| self.content.iter().any(|own| word.is(own)))
     }
-}
-
-/// Returns whether a question with this word, given by its fold key, differs from one without it.
-fn tells_apart(key: &str, language: Language) -> bool {
-    let list = language.fact_words().tells_apart;
-    let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
-    is_code || negates(key) || holds(list, &format!(" {key} "))
-}
-
-/// Returns whether a word, given by its fold key, negates a question. Turkish negates in the verb:
-/// `ödemeyen`, `yapılmaz`, `girmezsem`.
-fn negates(key: &str) -> bool {
-    let endings = joined!(fact_words.negative_endings, " ");
-    let negations = joined!(fact_words.negations, " ");
-    let longer = |end: &str| key.len() > end.len() + 2 && key.ends_with(end);
-    holds(negations, &format!(" {key} ")) || endings.split_whitespace().any(longer)
 }

@@ -18,7 +18,7 @@ pub const SCHEMA: u32 = 1;
 pub const ANSWERS: &str = "answers";
 
 /// Names of confidence levels, highest first.
-pub(super) const LEVELS: [&str; 3] = ["high", "medium", "low"];
+pub(super) const LEVELS: [&str; 2] = ["high", "low"];
 
 /// The name shown for the unnamed group.
 const UNNAMED: &str = "-";

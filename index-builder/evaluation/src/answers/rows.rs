@@ -124,7 +124,7 @@ pub struct ShownPassage {
 pub struct Shown {
     /// The state of the box.
     pub state: State,
-    /// Confidence level: `high`, `medium` or `low`.
+    /// Confidence level: `high` or `low`.
     pub level: String,
     /// Confidence, 0 to 1.
     pub confidence: f64,
@@ -278,7 +278,6 @@ fn verdict(question: &Question, shown: &str) -> Verdict {
 fn level(level: Level) -> &'static str {
     match level {
         Level::High => "high",
-        Level::Medium => "medium",
         Level::Low => "low",
     }
 }

@@ -101,11 +101,14 @@ pub(in crate::build) fn used(
         .collect()
 }
 
-/// Embeds the pages with these encoders, or with latent semantic analysis.
-pub(in crate::build) fn embedder(encoders: Option<&Arc<SiteEncoders>>) -> Box<dyn Embedder> {
+/// Embeds the pages with these encoders; without any, with latent semantic analysis if it `learns`.
+pub(in crate::build) fn embedder(
+    encoders: Option<&Arc<SiteEncoders>>,
+    learns: bool,
+) -> Option<Box<dyn Embedder>> {
     match encoders {
-        Some(encoders) => Box::new(Encoded::new(encoders.clone())),
-        None => Box::new(LatentSemanticAnalysis),
+        Some(encoders) => Some(Box::new(Encoded::new(encoders.clone()))),
+        None => learns.then(|| Box::new(LatentSemanticAnalysis) as Box<dyn Embedder>),
     }
 }
 
