@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Returns the text as it looks: without characters that only control line breaking or mark the
-/// start of a file, and with the letters of ligatures (`ﬁnal`, as in PDF files). Inside a word such
-/// characters would prevent a match. Pages and questions are treated alike.
+/// Returns the text as it looks: without characters that only control line breaking or direction
+/// or mark the start of a file, and with the letters of ligatures (`ﬁnal`, as in PDF files). Inside a
+/// word such characters would prevent a match. Pages and questions are treated alike.
 ///
 /// ```
 /// assert_eq!(soru::text::visible("\u{feff}ﬁnal s\u{ad}ınavı"), "final sınavı");
@@ -60,6 +60,13 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// Returns whether a character controls the direction of the text after it (`Bidi_Control`): with
+/// these, a text can look like another one. Joiners, which some scripts need, are not among them.
+#[must_use]
+pub fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// [`char::is_alphanumeric`], faster for the letters of European languages. It is called for every
 /// character of every page to find the bounds of words.
 #[must_use]
@@ -113,6 +120,7 @@ pub(crate) fn place_in(text: &str, part: &str) -> Option<usize> {
 fn letters(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' => "",
+        _ if is_bidi_control(c) => "",
         'ﬀ' => "ff",
         'ﬁ' => "fi",
         'ﬂ' => "fl",
@@ -133,6 +141,15 @@ mod tests {
             assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
             assert_eq!(is_alphabetic(c), c.is_alphabetic(), "{c:?}");
             assert_eq!(is_numeric(c), c.is_numeric(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_looks_as_it_is_written_and_keeps_the_joiners_of_scripts() {
+        let hostile = "\u{202e}fdp.\u{202c}exe \u{2066}a\u{2069}\u{200e}\u{200f}\u{61c}";
+        assert_eq!(visible(hostile), "fdp.exe a");
+        for joined in ["می\u{200c}خواهم", "क्\u{200d}ष"] {
+            assert_eq!(visible(joined), joined);
         }
     }
 

@@ -2,7 +2,7 @@
  * The element on pages that do not trust it, and with content that it cannot trust.
  */
 import { expect, test } from '@playwright/test'
-import { answerText, ask, input, options, panel } from './fixtures/box.js'
+import { answerCard, answerText, ask, input, options, panel } from './fixtures/box.js'
 import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
 
 test.describe('safety', () => {
@@ -90,6 +90,26 @@ test.describe('safety', () => {
     await expect(panel(page).getByText('javascript:document.title')).toBeVisible()
     expect(await page.title()).toBe('Site')
     expect(trouble).toEqual([])
+  })
+
+  // With these characters a text looks like another one: `exe.pdf` may be `fdp.exe`.
+  test('no text turns its direction, wherever it comes from', async ({ page }) => {
+    await openSite(page, { attributes: 'debug recent' })
+    const shown = () => page.locator('soru-search').evaluate((box) => {
+      const root = /** @type {ShadowRoot} */ (box.shadowRoot)
+      const attributes = Array.from(root.querySelectorAll('*'), (element) => Array.from(element.attributes, ({ value }) => value)).flat()
+      return [root.textContent, ...attributes, /** @type {any} */ (box).value].join(' ')
+    })
+    for (const question of ['turned \u202Eereht\u202C', 'turnedfact \u2067']) {
+      await ask(page, question)
+      await expect(answerCard(page)).toContainText('fdp.exe می\u200Cخواهم')
+      await expect(page.locator('soru-search .status')).toContainText('fdp.exe')
+      expect(await shown()).not.toMatch(/\p{Bidi_Control}/u)
+    }
+    await input(page).fill('')
+    await input(page).click()
+    await expect(panel(page)).toContainText('turned ereht')
+    expect(await shown()).not.toMatch(/\p{Bidi_Control}/u)
   })
 
   test('a site address that would run script makes no link of a relative address', async ({ page }) => {

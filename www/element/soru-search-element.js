@@ -2,6 +2,7 @@ import { Announcer } from './box/announcer.js'
 import { bundleOf } from './box/attributes.js'
 import { SearchController } from './box/search-controller.js'
 import { h } from './box/dom.js'
+import { page } from './box/page.js'
 import { Field } from './box/field.js'
 import { LayoutMode } from './forms/forms.js'
 import { handleKey } from './box/keyboard.js'
@@ -195,7 +196,7 @@ export class SoruSearchElement extends Base {
     this.#reshape()
     this.#controller.localize()
     // Runs before the listeners: the page sets the focus, not a visitor, so nothing may load yet.
-    if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
+    if (this.hasAttribute('autofocus') && page('activeElement') === page('body')) this.focus()
     this.#listen()
   }
 
@@ -351,8 +352,8 @@ export class SoruSearchElement extends Base {
     }
     window.addEventListener('resize', place, { signal })
     window.visualViewport?.addEventListener('resize', place, { signal })
-    document.addEventListener('pointerdown', leave, { signal })
-    document.addEventListener('focusin', leave, { signal })
+    page('addEventListener')('pointerdown', leave, { signal })
+    page('addEventListener')('focusin', leave, { signal })
   }
 
   #empty() {

@@ -47,7 +47,7 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
             .find(|c: char| !c.is_whitespace())
             .unwrap_or(rest.len());
         if gap_end > 0 {
-            out.push(space(&rest[..gap_end]));
+            push_space(space(&rest[..gap_end]), &mut out);
         }
         rest = &rest[gap_end..];
     }
@@ -79,6 +79,16 @@ fn push_word(word: &str, out: &mut String) {
         out.push_str(word);
     } else {
         out.extend(visible(word).chars().filter(|c| !is_control(*c)));
+    }
+}
+
+/// Appends a space or a line break, unless nothing visible stands between it and the one before.
+fn push_space(space: char, out: &mut String) {
+    if space == '\n' && out.ends_with(' ') {
+        out.pop();
+    }
+    if !out.ends_with([' ', '\n']) {
+        out.push(space);
     }
 }
 
@@ -140,6 +150,18 @@ mod tests {
         );
         assert_eq!(line("ﬁnal sınavı"), "final sınavı", "as PDF files have it");
         assert_eq!(lines("Tel: 1 \n\n  Faks: 2"), "Tel: 1\nFaks: 2");
+        assert_eq!(lines("a \u{200b} b \u{200b}\n c \n\u{200b} d"), "a b\nc\nd");
+    }
+
+    // What reads `exe.pdf` may be `fdp.exe`.
+    #[test]
+    fn texts_run_in_the_direction_of_their_letters() {
+        assert_eq!(
+            line("\u{202e}fdp.exe\u{202c} \u{2067}a\u{2069}"),
+            "fdp.exe a"
+        );
+        assert_eq!(code("x = \u{2066}1\u{2069}"), "x = 1");
+        assert_eq!(line("می\u{200c}خواهم"), "می\u{200c}خواهم");
     }
 
     // Mac file systems and some editors write `ğ` as `g` and a breve.

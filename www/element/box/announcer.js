@@ -2,6 +2,8 @@
  * Announces messages to screen readers without moving the focus. A later message replaces a pending
  * one, so fast typing does not cause a flood.
  */
+import { plain } from './dom.js'
+
 export class Announcer {
   #region
   #timer = 0
@@ -17,7 +19,7 @@ export class Announcer {
    */
   say(text, delay = 100) {
     this.clear()
-    this.#timer = window.setTimeout(() => { this.#region.textContent = text }, delay)
+    this.#timer = window.setTimeout(() => { this.#region.textContent = plain(text) }, delay)
   }
 
   /** Empties the region, so that repeating the same words is announced again. */

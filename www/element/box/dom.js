@@ -1,7 +1,8 @@
 /**
  * Builds DOM nodes. Text is inserted as text, attributes as attributes; nothing here parses HTML,
- * so nothing in a page or an index can become markup.
+ * so nothing in a page or an index can become markup, and nothing turns the direction of a text.
  */
+import { page } from './page.js'
 
 /** @typedef {Node | string | null | undefined | false} Child left out if empty */
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes left out if null or false */
@@ -16,7 +17,7 @@ const SVG = 'http://www.w3.org/2000/svg'
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children)
+  return fill(page('createElement')(tag), attributes, children)
 }
 
 /**
@@ -26,9 +27,9 @@ export function h(tag, attributes = {}, ...children) {
  * @param {string} [faint] lines drawn faintly
  */
 export function icon(path, name = 'icon', faint) {
-  const line = (/** @type {string} */ d, opacity = 1) => fill(document.createElementNS(SVG, 'path'), { d, opacity }, [])
+  const line = (/** @type {string} */ d, opacity = 1) => fill(page('createElementNS')(SVG, 'path'), { d, opacity }, [])
   return fill(
-    document.createElementNS(SVG, 'svg'),
+    page('createElementNS')(SVG, 'svg'),
     { viewBox: '0 0 24 24', class: name, 'aria-hidden': 'true', focusable: 'false' },
     [line(path), faint && line(faint, 0.3)],
   )
@@ -43,13 +44,21 @@ export function icon(path, name = 'icon', faint) {
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : String(value))
+      element.setAttribute(name, value === true ? '' : plain(String(value)))
       // Another language may be written in the other direction.
       if (name === 'lang') element.setAttribute('dir', 'auto')
     }
   }
-  element.append(...children.filter(isPresent))
+  element.append(...children.filter(isPresent).map((child) => typeof child === 'string' ? plain(child) : child))
   return element
+}
+
+/**
+ * The text without characters that control its direction (`Bidi_Control`), with which it could look like another one.
+ * @param {string} text
+ */
+export function plain(text) {
+  return text.replace(/\p{Bidi_C}/gu, '')
 }
 
 /**
@@ -69,14 +78,14 @@ function isPresent(child) {
  * @returns {DocumentFragment}
  */
 export function highlighted(text, marks = [], part = 'mark') {
-  const fragment = document.createDocumentFragment()
+  const fragment = page('createDocumentFragment')()
   let done = 0
   for (const [start, end] of marks) {
     if (start < done || end <= start || end > text.length) continue
-    fragment.append(text.slice(done, start), h('mark', { part }, text.slice(start, end)))
+    fragment.append(plain(text.slice(done, start)), h('mark', { part }, text.slice(start, end)))
     done = end
   }
-  fragment.append(text.slice(done))
+  fragment.append(plain(text.slice(done)))
   return fragment
 }
 

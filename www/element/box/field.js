@@ -1,13 +1,16 @@
 /**
  * The row that is always visible: input, clear and ask buttons.
  */
-import { h, icon, ICONS } from './dom.js'
+import { h, icon, ICONS, plain } from './dom.js'
+
+/** The default of `query.max_characters`: of a longer question the rest is not read. */
+const MOST_CHARACTERS = 2000
 
 export class Field {
   input = h('input', {
     part: 'input', name: 'q', type: 'text', role: 'combobox', enterkeyhint: 'search', autocomplete: 'off',
     autocapitalize: 'off', spellcheck: 'false', 'aria-autocomplete': 'list', 'aria-expanded': 'false',
-    'aria-controls': 'list',
+    'aria-controls': 'list', maxlength: MOST_CHARACTERS,
   })
 
   clear = h('button', { class: 'clear', part: 'clear', type: 'button' }, icon(ICONS.clear))
@@ -18,11 +21,11 @@ export class Field {
     h('span', { class: 'lens' }, icon(ICONS.search)), this.input, this.clear, this.ask)
 
   get value() {
-    return this.input.value
+    return plain(this.input.value)
   }
 
   set value(value) {
-    this.input.value = value
+    this.input.value = plain(value.slice(0, MOST_CHARACTERS))
     this.refresh()
   }
 

@@ -4,6 +4,7 @@
  * Titles and URLs come from an index that anyone may have written, so a URL becomes a link only if following it can
  * only open a page.
  */
+import { page } from './page.js'
 
 /**
  * @param {string | null | undefined} url relative or absolute
@@ -69,7 +70,7 @@ function decoded(step) {
  * @param {string | URL} url relative to the page, or to the script of a worker
  */
 export function folderUrl(url) {
-  const folder = new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href)
+  const folder = new URL(url, globalThis.document ? page('baseURI') : globalThis.location?.href)
   if (!folder.pathname.endsWith('/')) folder.pathname += '/'
   return folder.href
 }

@@ -2,6 +2,7 @@
  * The panel below the input: its content, whether it is open, and its height. It overlays the page, so nothing on the
  * page moves.
  */
+import { page } from './page.js'
 import { h } from './dom.js'
 import { OptionCursor } from './option-cursor.js'
 
@@ -116,7 +117,7 @@ export class Panel {
   #turn() {
     this.element.classList.remove('from-end')
     const { right } = this.element.getBoundingClientRect()
-    this.element.classList.toggle('from-end', right > document.documentElement.clientWidth)
+    this.element.classList.toggle('from-end', right > page('documentElement').clientWidth)
   }
 
   /** @param {import('../texts/texts.js').Wording} wording */

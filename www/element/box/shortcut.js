@@ -3,6 +3,7 @@
  * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Loaded
  * once a box exists, since no question needs it.
  */
+import { page } from './page.js'
 
 const USUAL = '/ Mod+K'
 const MODIFIERS = ['Mod', 'Control', 'Meta', 'Alt', 'Shift']
@@ -20,11 +21,11 @@ const boxes = new Set()
  */
 export function listenForShortcut(box, signal) {
   if (signal.aborted) return
-  if (boxes.size === 0) document.addEventListener('keydown', pressed)
+  if (boxes.size === 0) page('addEventListener')('keydown', pressed)
   boxes.add(box)
   signal.addEventListener('abort', () => {
     boxes.delete(box)
-    if (boxes.size === 0) document.removeEventListener('keydown', pressed)
+    if (boxes.size === 0) page('removeEventListener')('keydown', pressed)
   })
 }
 
@@ -59,13 +60,13 @@ function inOrder() {
  * @param {Box} box
  */
 function isReachable(box) {
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+  const modal = [...page('querySelectorAll')('dialog:modal')].at(-1)
   return box.checkVisibility() && !box.closest('[inert]') && (!modal || modal.contains(box))
 }
 
 /** @param {EventTarget} target */
 function isTypedInto(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
+  return target instanceof HTMLElement && (target.isContentEditable || Element.prototype.matches.call(target, TYPED_INTO))
 }
 
 /**

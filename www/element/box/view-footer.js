@@ -1,6 +1,7 @@
 /**
  * The footer of an answer: the link to all results, the trace, and the actions.
  */
+import { page } from './page.js'
 import { h, icon, ICONS } from './dom.js'
 import { safeUrl } from './links.js'
 
@@ -78,9 +79,9 @@ function resultsLink(host, question, { wording }) {
  * @param {string} question
  */
 export function resultsUrl(host, question) {
-  const page = safeUrl(host.getAttribute('results'), document.baseURI)
-  if (page === null) return null
-  const url = new URL(page)
+  const results = safeUrl(host.getAttribute('results'), page('baseURI'))
+  if (results === null) return null
+  const url = new URL(results)
   url.searchParams.set('q', question)
   return url.href
 }

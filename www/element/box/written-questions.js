@@ -29,7 +29,7 @@ export async function writtenQuestions(bundle, file) {
 
 function idle() {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: PATIENCE })
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: PATIENCE })
     else setTimeout(resolve, PAUSE)
   })
 }

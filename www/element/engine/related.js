@@ -2,6 +2,7 @@
  * Converts an address to the form of the index: relative to the site's root, which is the folder that contains the
  * bundle's.
  */
+import { page as ofDocument } from '../box/page.js'
 
 /**
  * The address below the site's root; absolute, if the page is elsewhere; unchanged, if it is not an address.
@@ -12,7 +13,7 @@ export function belowRoot(url, bundle) {
   const root = new URL('..', bundle)
   let page
   try {
-    page = new URL(url, globalThis.document?.baseURI ?? root)
+    page = new URL(url, globalThis.document ? ofDocument('baseURI') : root)
   } catch {
     return String(url)
   }

@@ -9,6 +9,7 @@
  * of this very file (already in the cache). Only a site that sends its policy with pages but not
  * with scripts still sees one violation report; `worker="off"` on the element avoids it.
  */
+import { page } from '../box/page.js'
 
 const POLICY = 'soru'
 const START_LIMIT_MS = 15_000
@@ -39,7 +40,8 @@ export async function startWorker() {
  */
 export async function trusted(url) {
   const factory = /** @type {{ trustedTypes?: PolicyFactory }} */ (globalThis).trustedTypes
-  if (!factory) return url
+  // An element of that name is none.
+  if (!factory?.createPolicy) return url
   if (policy === undefined) policy = await makePolicy(factory)
   return policy && policy.createScriptURL(url)
 }
@@ -70,7 +72,7 @@ function isServiceWorker(url) {
 
 /** All content security policies that can be read without causing a violation. */
 async function sitePolicies() {
-  const metas = document.querySelectorAll('meta[http-equiv="content-security-policy" i]')
+  const metas = page('querySelectorAll')('meta[http-equiv="content-security-policy" i]')
   const policies = Array.from(metas, (meta) => meta.getAttribute('content') ?? '')
   const response = await fetch(import.meta.url, { cache: 'force-cache' }).catch(() => null)
   return policies.concat(response?.headers.get('content-security-policy')?.split(',') ?? [])

@@ -2,6 +2,7 @@
  * The box behind a button: a dialog over the page. Loaded for `form="dialog"` only.
  */
 import { h, icon, ICONS } from '../box/dom.js'
+import { page } from '../box/page.js'
 import { dialogSheet, lockedSheet } from './form-dialog-styles.js'
 import { moreText } from '../texts/more-texts.js'
 import { shortcuts } from '../box/shortcut.js'
@@ -101,26 +102,31 @@ export class DialogForm {
     // From the page itself, to which no focus can be given, the way back is the button.
     const back = this.#before?.isConnected ? this.#before : this.#opener
     this.#before = null
-    back.focus({ preventScroll: true })
+    HTMLElement.prototype.focus.call(back, { preventScroll: true })
   }
 }
 
 /** The focused element, through shadow roots; null if it is the page itself. */
 function deepActive() {
-  let { activeElement: active } = document
+  let active = page('activeElement')
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
-  return active instanceof HTMLElement && active !== document.body ? active : null
+  return active instanceof HTMLElement && active !== page('body') ? active : null
 }
 
 /** The page below stays where it is, and as wide as it is. */
 function lock() {
-  const hasScrollbar = window.innerWidth > document.documentElement.clientWidth
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, lockedSheet(hasScrollbar)]
+  const hasScrollbar = window.innerWidth > page('documentElement').clientWidth
+  dress([...page('adoptedStyleSheets'), lockedSheet(hasScrollbar)])
 }
 
 function unlock() {
   const locked = [lockedSheet(true), lockedSheet(false)]
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !locked.includes(sheet))
+  dress(page('adoptedStyleSheets').filter((sheet) => !locked.includes(sheet)))
+}
+
+/** @param {CSSStyleSheet[]} sheets */
+function dress(sheets) {
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', sheets, document)
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

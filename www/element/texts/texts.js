@@ -8,6 +8,7 @@
  */
 
 import { date, languageName, number, plural } from '../box/formats.js'
+import { attributeOf, page } from '../box/page.js'
 
 /** @typedef {typeof EN} Texts */
 /** @typedef {keyof Texts} TextKey */
@@ -222,10 +223,11 @@ export function languageAround(element) {
   /** @type {Element | null} */
   let here = element
   while (here) {
-    const found = here.closest('[lang]')?.getAttribute('lang')
-    if (found) return found
+    const found = here.closest('[lang]')
+    const lang = found && attributeOf(found, 'lang')
+    if (lang) return lang
     const root = here.getRootNode()
     here = root instanceof ShadowRoot ? root.host : null
   }
-  return document.documentElement.lang || navigator.language || 'en'
+  return page('documentElement').lang || navigator.language || 'en'
 }
