@@ -14,6 +14,10 @@ pub enum ModelProblem {
     NotFound,
     /// Too many questions at once, after all retries (429, 503).
     Busy,
+    /// The visitor, or all of them, have asked as often as the server or the site allows.
+    Limit,
+    /// The question and its sources are longer than the model can read.
+    NoRoom,
     /// The request was not understood (other 4xx).
     Refused,
     /// The server or the model failed (5xx, or an error in the stream).
@@ -41,6 +45,8 @@ impl ModelProblem {
             Self::Unauthorised => "MODEL_UNAUTHORISED",
             Self::NotFound => "MODEL_NOT_FOUND",
             Self::Busy => "MODEL_BUSY",
+            Self::Limit => "MODEL_LIMIT",
+            Self::NoRoom => "MODEL_NO_ROOM",
             Self::Refused => "MODEL_REFUSED",
             Self::Failed => "MODEL_FAILED",
             Self::NotAStream => "MODEL_NOT_A_STREAM",
@@ -82,6 +88,14 @@ impl ModelProblem {
                  is the address before /chat/completions or /api/chat"
             }
             Self::Busy => "the language model is busy, also after retries. Try again later",
+            Self::Limit => {
+                "the language model has been asked as often as this site allows. Ask again \
+                 tomorrow, or raise generation.model.daily_limit"
+            }
+            Self::NoRoom => {
+                "the question and its sources are longer than the language model can read. Lower \
+                 generation.context.max_characters"
+            }
             Self::Refused => {
                 "the language model rejected the request. Change the setting that its message names"
             }

@@ -236,6 +236,11 @@ impl fmt::Display for Error {
             Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
             Self::Operator { name, detail } => write!(f, "`{name}` failed: {detail}"),
             Self::Model { problem, detail } if detail.is_empty() => problem.fmt(f),
+            // The server words it for visitors.
+            Self::Model {
+                problem: ModelProblem::Limit,
+                detail,
+            } => f.write_str(detail),
             Self::Model { problem, detail } => write!(
                 f,
                 "{problem}. The server's message: \

@@ -97,7 +97,7 @@ fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
 /// The options of one call, applied to a site's configuration.
 ///
 /// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
-/// `minScoreWeight`, `spelling`, `api`, `endpoint` and `model` as shorthands; and any section of
+/// `minScoreWeight`, `spelling`, `api`, `endpoint`, `model` and `dailyLimit` as shorthands; and any section of
 /// the [`Configuration`]: `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -124,7 +124,7 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
 const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "suggestions"];
 
 /// Shorthands for keys of `generation.model`.
-const MODEL: [&str; 3] = ["api", "endpoint", "model"];
+const MODEL: [&str; 4] = ["api", "daily_limit", "endpoint", "model"];
 
 /// Applies an option as written by a caller.
 pub type ReadOption = fn(&mut Options, key: &str, value: &Value) -> Result<()>;

@@ -24,7 +24,8 @@ pub struct WebGeneration {
 impl WebGeneration {
     /// Takes a step and returns what to show: `respond` with `{ status, contentType, retryAfter,
     /// body }` (returns `{ again }`, in milliseconds, if the request must be repeated), `feed` with
-    /// bytes, `finish`, or `fail` with `{ problem, detail }`.
+    /// bytes, `finish`, `fail` with `{ problem, detail }`, or `hide` with the keys that nothing may
+    /// show.
     ///
     /// # Errors
     /// An `Error` with a `code` of [`crate::model_problem::ModelProblem`].
@@ -49,12 +50,14 @@ impl WebGeneration {
                 to_js(&generation.feed(&bytes.unwrap_or_default(), &read_json)?)
             }
             "finish" => to_js(&generation.finish(&read_json)?),
+            "hide" => {
+                let keys = to_value(given)?;
+                generation.hide(texts(&keys));
+                Ok(JsValue::UNDEFINED)
+            }
             _ => {
                 let given = to_value(given)?;
-                Err(Generation::failed(
-                    text(&given, "problem"),
-                    text(&given, "detail"),
-                ))
+                Err(generation.failed(text(&given, "problem"), text(&given, "detail")))
             }
         }
     }
@@ -71,6 +74,17 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
         Some(Value::Text(text)) => text,
         _ => "",
     }
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    let Value::List(items) = value else {
+        return Vec::new();
+    };
+    let text = |item: &Value| match item {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    items.iter().filter_map(text).collect()
 }
 
 fn response(given: &JsValue) -> Result<Response> {
@@ -91,7 +105,7 @@ fn response(given: &JsValue) -> Result<Response> {
 }
 
 /// Returns the results before a model's: `{ answer, sources }`, and either `skipped` or `{ request,
-/// timing, generation }`.
+/// timing, dailyLimit, generation }`.
 ///
 /// # Errors
 /// If a value cannot be converted.
@@ -115,6 +129,7 @@ pub(super) fn written(begun: Begun) -> Result<JsValue> {
             ];
             set(&begun, "request", &to_js(&Value::Map(request))?);
             set(&begun, "timing", &to_js(&generation.timing())?);
+            set(&begun, "dailyLimit", &to_js(&generation.daily_limit())?);
             let generation = RefCell::new(*generation);
             set(&begun, "generation", &WebGeneration { generation }.into());
         }

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@playwright/test'
 import { LAUNCH } from './support/launch.js'
-import { ask, expectAccessible, panel } from './fixtures/box.js'
+import { ask, expectAccessible, panel, recordEvents } from './fixtures/box.js'
 import { chunk, refusing, saying, startModel } from './fixtures/model-server.js'
 
 // See generate.spec.js.
@@ -138,6 +138,42 @@ test('R9: a follow-up question is searched as it is meant', async ({ page }) => 
   expect(server.asked[1].body.messages.at(-1).content).toMatch(/\[Source [12]\] .*[Ee]mployer/)
 })
 
+test('a visitor who has asked as often as the site allows is told so, until the next day', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-03-01T23:00:00') })
+  const server = await openBox(page, saying('August [1].'), 'en', 'daily-limit="2"')
+  for (const question of [QUESTION, `${QUESTION} `]) {
+    await ask(page, question)
+    await expect(card(page).getByText(/Language models make mistakes/)).toBeVisible()
+  }
+  await page.reload()
+  const seen = await recordEvents(page)
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/limit of written answers has been reached/)).toBeVisible()
+  await expect(panel(page).locator('.card.quote')).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Try again' })).toBeHidden()
+  await expectAccessible(page, 'main')
+  expect(server.asked).toHaveLength(2)
+  // A question that needs no model counts for nothing.
+  expect(await page.evaluate(() => Object.entries(localStorage))).toEqual([[expect.stringMatching(/^soru-asked http/), '2026-03-01 2']])
+  await page.clock.setSystemTime(new Date('2026-03-02T00:30:00'))
+  await ask(page, `${QUESTION}  `)
+  await expect(card(page).getByText(/Language models make mistakes/)).toBeVisible()
+  expect(server.asked).toHaveLength(3)
+  expect(await seen('error')).toHaveLength(1)
+})
+
+test('the words of a proxy that refuses are shown', async ({ page }) => {
+  await openBox(page, (response) => {
+    response.writeHead(429, { 'content-type': 'application/json' })
+    response.end('{"error":{"code":"daily_limit","message":"<b>Yarın</b> \\u202Enuros\\u202C."}}')
+  }, 'tr')
+  const seen = await recordEvents(page)
+  await ask(page, TURKISH_QUESTION)
+  await expect(card(page).getByText('<b>Yarın</b> nuros.')).toBeVisible()
+  await expect(card(page).getByText(/yazma sınırına ulaşıldı/)).toBeVisible()
+  await expect.poll(() => seen('error')).toHaveLength(1)
+})
+
 test("R34: a visitor's key is sent and kept nowhere", async ({ page }) => {
   const server = await openBox(page, saying('August [1].'))
   await page.evaluate(() => { /** @type {any} */ (document.querySelector('soru-search')).model = { key: 'my-key' } })
@@ -146,4 +182,14 @@ test("R34: a visitor's key is sent and kept nowhere", async ({ page }) => {
   expect(server.asked[0].headers.authorization).toBe('Bearer my-key')
   const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.documentElement.outerHTML]))
   expect(kept).not.toContain('my-key')
+})
+
+test('R34: an error shows no key, in the box or in its events', async ({ page }) => {
+  await openBox(page, refusing(401, 'The key my-own-key is wrong'))
+  const seen = await recordEvents(page)
+  await page.evaluate(() => { /** @type {any} */ (document.querySelector('soru-search')).model = { key: 'my-own-key' } })
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/The key \*\*\* is wrong/)).toBeAttached()
+  expect(JSON.stringify(await seen('error'))).not.toContain('my-own-key')
+  expect(await page.locator('soru-search').evaluate((box) => box.shadowRoot?.textContent)).not.toContain('my-own-key')
 })

@@ -10,6 +10,7 @@ import { chunk, refusing, saying, sayingInLines, startModel } from './fixtures/m
 // another network.
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
 
+const KEY = 'sk-0123/456-secret'
 /** Pages answer it, and no fact does. */
 const QUESTION = 'Can I change employers?'
 
@@ -268,6 +269,63 @@ test("R34: the browser's own model answers where there is one, and is missed whe
   })
   const seen = await events(page, { api: 'browser' })
   expect(seen.at(-1)).toMatchObject({ type: 'done', text: 'system Yes [1].' })
+})
+
+// A server may repeat the request in an error, a model may be led to repeat it, and JSON has two ways to write a slash.
+for (const [what, code, script] of /** @type {[string, string, import('./fixtures/model-server.js').Script][]} */ ([
+  ['a refusal', 'MODEL_UNAUTHORISED', refusing(401, `Incorrect key: ${KEY}. Given: Bearer ${KEY}`)],
+  ['an escaped refusal', 'MODEL_REFUSED', (response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: `Key ${KEY}` } }).replaceAll('/', '\\/'))
+  }],
+  ['a page of errors', 'MODEL_FAILED', (response) => { response.writeHead(500).end(`${'x'.repeat(190)} ${KEY}`) }],
+  ['a content type', 'MODEL_NOT_A_STREAM', (response) => { response.writeHead(200, { 'content-type': `text/html; key=${KEY}` }).end('Hello') }],
+  ['a time to wait', 'MODEL_BUSY', refusing(503, 'busy', { 'retry-after': KEY })],
+  ['an error in the stream', 'MODEL_FAILED', (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: {"error":{"message":"${KEY} is out of credit"}}\n\n`)
+  }],
+  ['an answer', '', saying(`The key is ${KEY} [1].`)],
+  ['pieces of an answer', '', (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const letter of `The key is ${KEY} [1].`) response.write(chunk(letter))
+    response.end('data: [DONE]\n\n')
+  }],
+])) {
+  for (const [how, given] of /** @type {[string, any][]} */ ([['key', { key: KEY }], ['header', { headers: { 'X-Api-Key': KEY } }], ['scheme', { headers: { Authorization: `Bearer ${KEY}` } }]])) {
+    test(`R34: no event has the visitor's key that ${what} repeats, given as ${how}`, async ({ page }) => {
+      const server = await model(script)
+      const seen = await events(page, { endpoint: server.url, model: 'small', ...given, generation: { model: { retries: 0 } } })
+      const { headers } = server.asked[0]
+      expect([headers.authorization, headers['x-api-key']].join()).toContain(KEY)
+      if (code) expect(seen.at(-1)).toMatchObject({ type: 'error', code })
+      else expect(text(seen)).toBe('The key is *** [1].')
+      expect(JSON.stringify(seen)).not.toContain(KEY.slice(0, 8))
+      if (!['a time to wait'].includes(what)) expect(JSON.stringify(seen)).toContain('***')
+    })
+  }
+}
+
+test('R34: a key that cannot be sent is not shown either', async ({ page }) => {
+  const seen = await events(page, { endpoint: 'http://127.0.0.1:9', model: 'small', key: 'ğizli-anahtar' })
+  expect(seen.at(-1)).toMatchObject({ type: 'error', code: 'MODEL_UNREACHABLE' })
+  expect(JSON.stringify(seen)).not.toContain('ğizli')
+})
+
+test("a server that counts the questions says so in its own words, and is not asked again", async ({ page }) => {
+  const server = await model((response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '0' })
+    response.end('{"error":{"code":"daily_limit","message":"Yarın yeniden sorun."}}')
+  })
+  const seen = await events(page, { endpoint: server.url, model: 'small' })
+  expect(seen.at(-1)).toEqual({ type: 'error', code: 'MODEL_LIMIT', message: 'Yarın yeniden sorun.' })
+  expect(server.asked).toHaveLength(1)
+})
+
+test('the number of questions that a site allows comes with the sources', async ({ page }) => {
+  const server = await model(saying('Yes [1].'))
+  const limit = async (/** @type {any} */ options) => (await events(page, { endpoint: server.url, model: 'small', ...options }))[0].dailyLimit
+  expect(await limit({})).toBe(50)
+  expect(await limit({ dailyLimit: 3 })).toBe(3)
+  expect(await limit({ generation: { model: { dailyLimit: 0 } } })).toBe(0)
 })
 
 test('R34: a missing configuration is an error that names it', async ({ page }) => {

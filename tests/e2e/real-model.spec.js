@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { ask, panel } from './fixtures/box.js'
+import { saying, startModel } from './fixtures/model-server.js'
 import { KEY, startNginx, startRealModel } from './fixtures/real-servers.js'
 
 const QUESTION = 'How do I get a room in a dormitory?'
@@ -62,6 +63,24 @@ test('R34: the proxy passes only the requests that the model needs', async ({ ba
   const answers = await Promise.all(Array.from({ length: 15 }, () => fetch(url, { method: 'POST', body: '{}' })))
   const statuses = new Set(answers.map(({ status }) => status))
   expect(statuses).toContain(429)
+})
+
+test('the proxy counts the questions, and the box shows why it refuses one', async ({ page, baseURL }) => {
+  const model = await startModel(saying(SAID))
+  servers.unshift({ close: async () => { await model.close() } })
+  const proxy = await startNginx(model.url, String(baseURL))
+  servers.unshift(proxy)
+  await Promise.all(Array.from({ length: 15 }, () => fetch(`${proxy.url}/llm/chat/completions`, { method: 'POST', body: '{}' })))
+  expect(model.asked.length).toBeLessThan(15)
+  const before = model.asked.length
+  await page.goto(`${proxy.url}/en/dormitories.html`)
+  await page.locator('soru-search').first().evaluate((box) => {
+    box.setAttribute('endpoint', '/llm')
+    box.setAttribute('model', 'tiny')
+  })
+  await ask(page, QUESTION)
+  await expect(panel(page).locator('.generated')).toContainText('Many questions have been asked here.')
+  expect(model.asked).toHaveLength(before)
 })
 
 test('R34: a real server refuses a wrong key with an error, and accepts the right one', async ({ page, baseURL }) => {

@@ -45,7 +45,10 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @attr {'light'|'dark'|'auto'} theme - default: the `color-scheme` of the page
  * @attr {string} endpoint - a language model's address: the box then also shows an answer in its words
  * @attr {string} model - its name there
- * @attr {'openai'|'ollama'|'browser'} api - its protocol; default: `openai`
+ * @attr {'openai'|'ollama'|'browser'} api - its protocol, default `openai`; or the browser's own model, which answers on
+ *   the visitor's device, in the browsers that have one
+ * @attr {number} daily-limit - number of questions that one visitor's browser sends to it each day; default: that of the
+ *   site's configuration, 50
  * @attr {boolean} generate - asks the model that the site's configuration names
  * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
@@ -133,6 +136,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart note - a note for the visitor about it
  * @csspart sources - the pages that it cites
  * @csspart stop - the button that stops it
+ * @csspart download - the button that lets the browser download its own model
  * @csspart forget - the button that clears the conversation
  *
  * @cssprop --soru-accent - links, focus, buttons
@@ -246,7 +250,12 @@ export class SoruSearchElement extends Base {
   get model() {
     const named = MODEL_ATTRIBUTES.filter((name) => this.hasAttribute(name))
     if (named.length === 0 && !this.#model && !this.hasAttribute('generate')) return null
-    return { ...Object.fromEntries(named.map((name) => [name, this.getAttribute(name)])), ...this.#model }
+    const limit = this.getAttribute('daily-limit')
+    return {
+      ...Object.fromEntries(named.map((name) => [name, this.getAttribute(name)])),
+      ...(limit && { dailyLimit: Number(limit) }),
+      ...this.#model,
+    }
   }
 
   set model(options) {

@@ -8,7 +8,7 @@ export class SoruSearchElement extends HTMLElement {
   value: string
   /** URL of the bundle folder, absolute. */
   bundle: string
-  /** The language model: the attributes `endpoint`, `model` and `api`, and the options set by a script, such as a visitor's `key`. Kept in memory only. */
+  /** The language model: the attributes `endpoint`, `model`, `api` and `daily-limit`, and the options set by a script, such as a visitor's `key`. Kept in memory only. */
   model: GenerateOptions | null
   /** Clears the conversation of this tab. */
   clearConversation(): Promise<void>

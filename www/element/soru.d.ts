@@ -400,9 +400,16 @@ export interface GenerateOptions extends AskOptions {
   model?: string
   /** The protocol; `browser`: the browser's own model (`LanguageModel`), without an endpoint. */
   api?: 'openai' | 'ollama' | 'browser'
+  /**
+   * Whether the browser may download its own model, of some gigabytes, for this answer; default: no. Browsers demand a
+   * visitor's click before.
+   */
+  download?: boolean
+  /** Overrides `dailyLimit` of the event `sources`. */
+  dailyLimit?: number
   /** A function in the place of a model. */
   generate?: GenerateFunction
-  /** The visitor's own key, sent as `Authorization: Bearer`. It is kept nowhere. */
+  /** The visitor's own key, sent as `Authorization: Bearer`. It is kept nowhere, and `***` replaces it in the reply. */
   key?: string
   /** Sent with the request. */
   headers?: Record<string, string>
@@ -413,14 +420,27 @@ export interface GenerateOptions extends AskOptions {
  * text shown so far is not an answer, but `answer` of `sources` still is.
  */
 export type GenerateEvent =
-  | { type: 'sources', answer: Answer, sources: NumberedSource[] }
-  | { type: 'skipped', reason: 'fact' | 'no_answer' | 'small_talk' }
+  | GenerateSources
+  | { type: 'skipped', reason: 'fact' | 'no_answer' | 'small_talk' | 'download' }
   | { type: 'token', text: string }
   | { type: 'citation', number: number }
   | { type: 'content', from: number, blocks: Block[] }
   | GenerateWarning
   | { type: 'done', text: string, cited: number[], flagged: Flag[] }
   | { type: 'error', code: string, message: string }
+
+export interface GenerateSources {
+  type: 'sources'
+  answer: Answer
+  sources: NumberedSource[]
+  /** Whether a model is asked now. */
+  isAsked: boolean
+  /**
+   * The number of questions that the site allows a visitor's browser each day, which the box counts; 0: any number. To
+   * stop here sends nothing.
+   */
+  dailyLimit: number
+}
 
 export interface GenerateWarning {
   type: 'warning'
@@ -430,6 +450,8 @@ export interface GenerateWarning {
    */
   code: string
   message: string
+  /** With `downloading`: the part that has arrived, 0 to 1. */
+  progress?: number
 }
 
 /** A passage that the model is given, by the number that it cites it by. */

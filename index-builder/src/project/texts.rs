@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 127] = [
+const NAMES: [&str; 129] = [
     "all",
     "allResults",
     "alone",
@@ -164,6 +164,7 @@ const NAMES: [&str; 127] = [
     "lang",
     "language",
     "legend",
+    "limit",
     "loading",
     "matching",
     "methods",
@@ -178,6 +179,7 @@ const NAMES: [&str; 127] = [
     "none",
     "notCopied",
     "notInSource",
+    "offerDownload",
     "offers",
     "open",
     "origin",

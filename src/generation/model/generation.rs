@@ -10,6 +10,7 @@ use super::markdown::{Block, Reading, blocks, settled};
 use super::prompt::{Delimiter, Message, Prompt};
 use super::request::{Api, Request};
 use super::response::{Response, Verdict};
+use super::secrets::Secrets;
 use super::settings::{GenerationSettings, ModelSettings};
 use super::stream::{Finish, Protocol, ReadJson, Stream};
 use super::thinking::Thinking;
@@ -17,6 +18,7 @@ use super::values::{ValueKind, unsupported};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::model_problem::ModelProblem;
+use crate::text::is_bidi_control;
 
 /// An event for a page, in this order: any number of the first three, warnings, and one `Done`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -92,6 +94,7 @@ pub struct Generation {
     links: LinkPolicy,
     /// Number of requests answered.
     asked: usize,
+    secrets: Secrets,
     stream: Stream,
     thinking: Thinking,
     citations: Citations,
@@ -128,6 +131,7 @@ impl Generation {
             links: LinkPolicy::new(pages, &settings.model.link_hosts)?,
             settings: settings.model.clone(),
             asked: 0,
+            secrets: Secrets::default(),
             stream: Stream::new(Protocol::PlainText),
             thinking: Thinking::default(),
             citations: Citations::new(hits.len()),
@@ -160,6 +164,20 @@ impl Generation {
         }
     }
 
+    /// Returns how many questions a visitor's browser may send each day; 0 if any number.
+    #[must_use]
+    pub fn daily_limit(&self) -> usize {
+        match self.api {
+            Api::Text => 0,
+            Api::OpenAi | Api::Ollama => self.settings.daily_limit,
+        }
+    }
+
+    /// Masks these keys in all that is built from the reply.
+    pub fn hide(&mut self, keys: Vec<String>) {
+        self.secrets = Secrets::new(keys);
+    }
+
     /// Decides what to do with the head of a response. `now` is the time in milliseconds since
     /// 1970.
     ///
@@ -171,7 +189,8 @@ impl Generation {
         now: f64,
         json: ReadJson<'_>,
     ) -> Result<Verdict> {
-        let verdict = response.verdict(self.api, &self.settings, self.asked, now, json)?;
+        let verdict = response.verdict(self.api, &self.settings, self.asked, now, json);
+        let verdict = verdict.map_err(|error| self.masked(error))?;
         self.asked += 1;
         if let Verdict::Read(protocol) = verdict {
             self.stream = Stream::new(protocol);
@@ -185,7 +204,8 @@ impl Generation {
     /// [`Error::Model`] for an error in the stream, for bytes that are not such a stream, and for
     /// an answer that is too long.
     pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<Vec<Event>> {
-        let text = self.stream.feed(bytes, json)?;
+        let text = self.stream.feed(bytes, json);
+        let text = plain(&text.map_err(|error| self.masked(error))?);
         let text = self.thinking.feed(&text);
         let mut events = Vec::new();
         let shown = self.citations.feed(&text);
@@ -199,12 +219,15 @@ impl Generation {
     /// # Errors
     /// [`Error::Model`] if it was cut, was not a stream, or was empty.
     pub fn finish(&mut self, json: ReadJson<'_>) -> Result<Vec<Event>> {
-        let (rest, finish) = self.stream.finish(json)?;
-        let rest = self.thinking.feed(&rest) + &self.thinking.finish();
+        let ended = self.stream.finish(json);
+        let (rest, finish) = ended.map_err(|error| self.masked(error))?;
+        let rest = self.thinking.feed(&plain(&rest)) + &self.thinking.finish();
         let mut events = Vec::new();
         let mut shown = self.citations.feed(&rest);
         shown.extend(self.citations.finish());
         self.show(shown, &mut events)?;
+        let rest = self.secrets.finish();
+        self.say(rest, &mut events);
         if self.text.trim().is_empty() {
             return Err(Error::model(ModelProblem::Empty, ""));
         }
@@ -215,36 +238,56 @@ impl Generation {
 
     /// Makes the error for a problem outside the engine: in the network, the browser or the page.
     #[must_use]
-    pub fn failed(problem: &str, detail: &str) -> Error {
+    pub fn failed(&self, problem: &str, detail: &str) -> Error {
         let problem = match problem {
             "unreachable" => ModelProblem::Unreachable,
             "timed out" => ModelProblem::TimedOut,
             "cut" => ModelProblem::Cut,
             "unavailable" => ModelProblem::Unavailable,
+            "limit" => ModelProblem::Limit,
+            "no room" => ModelProblem::NoRoom,
             _ => ModelProblem::Failed,
         };
-        Error::model(problem, detail)
+        self.masked(Error::model(problem, detail))
+    }
+
+    fn masked(&self, error: Error) -> Error {
+        match error {
+            Error::Model { problem, detail } => {
+                Error::model(problem, &self.secrets.masked(&detail))
+            }
+            other => other,
+        }
     }
 
     fn show(&mut self, shown: Vec<Shown>, events: &mut Vec<Event>) -> Result<()> {
         for part in shown {
-            events.push(match part {
+            match part {
                 Shown::Text(text) => {
-                    self.text.push_str(&text);
-                    self.characters += text.chars().count();
-                    Event::Token { text }
+                    let text = self.secrets.feed(&text);
+                    self.say(text, events);
                 }
                 Shown::Citation(number) => {
+                    let before = self.secrets.finish();
+                    self.say(before, events);
                     // Writing to a string cannot fail.
                     let _ = write!(self.text, "[{number}]");
-                    Event::Citation { number }
+                    events.push(Event::Citation { number });
                 }
-            });
+            }
         }
         if self.characters > self.settings.max_answer_characters.get() {
             return Err(Error::model(ModelProblem::TooLong, ""));
         }
         Ok(())
+    }
+
+    fn say(&mut self, text: String, events: &mut Vec<Event>) {
+        if !text.is_empty() {
+            self.text.push_str(&text);
+            self.characters += text.chars().count();
+            events.push(Event::Token { text });
+        }
     }
 
     /// Emits the changed blocks. Blocks before the last empty line do not change.
@@ -318,6 +361,11 @@ impl Generation {
             text: self.text.clone(),
         });
     }
+}
+
+/// Returns a model's text without characters that would make it look like another one.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !is_bidi_control(*c)).collect()
 }
 
 #[cfg(test)]

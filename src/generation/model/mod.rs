@@ -13,6 +13,7 @@
 //! | `response.rs` | decides by the status: read, retry, or fail |
 //! | `stream.rs`, `lines.rs` | decodes bytes to text: server-sent events, JSON lines, plain text |
 //! | `thinking.rs` | removes a model's thinking |
+//! | `secrets.rs` | masks the keys of a request in its reply |
 //! | `citations.rs` | finds `[1]` in a streamed text |
 //! | `markdown.rs`, `links.rs` | allowed formatting and links |
 //! | `values/` | values that no cited source has |
@@ -30,6 +31,7 @@ mod markdown;
 mod prompt;
 mod request;
 mod response;
+mod secrets;
 mod settings;
 mod stream;
 mod thinking;

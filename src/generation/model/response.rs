@@ -5,6 +5,7 @@ use super::settings::ModelSettings;
 use super::stream::{Protocol, ReadJson, error_in, shortened};
 use crate::error::{Error, Result};
 use crate::model_problem::ModelProblem;
+use crate::settings::Value;
 
 /// The head of a response, and the beginning of the body if it is an error.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -50,6 +51,9 @@ impl Response {
             let other = || Error::model(ModelProblem::NotAStream, &self.content_type);
             return protocol.map(Verdict::Read).ok_or_else(other);
         };
+        if let Some(said) = self.limit(json) {
+            return Err(Error::model(ModelProblem::Limit, &said));
+        }
         if problem == ModelProblem::Busy && asked < settings.retries {
             let wait = self.wait(asked, now);
             if wait <= settings.max_wait_millis.get() as f64 {
@@ -57,6 +61,15 @@ impl Response {
             }
         }
         Err(Error::model(problem, &self.said(json)))
+    }
+
+    /// Returns what a proxy says that has counted the questions and passes on no more: an error
+    /// with the code `daily_limit`. A model's server does not know this code.
+    fn limit(&self, json: ReadJson<'_>) -> Option<String> {
+        let object = json(&self.body)?;
+        let code = object.get("error").and_then(|error| error.get("code"));
+        let is_limit = code == Some(&Value::Text("daily_limit".to_owned()));
+        is_limit.then(|| error_in(&object)).flatten()
     }
 
     /// Returns the wait that the server requests, else a longer one each time.
@@ -195,6 +208,19 @@ mod tests {
         }
         let page = verdict(404, "", "<!doctype html><p>Not found", 0).unwrap_err();
         assert!(page.to_string().ends_with("status 404"), "{page}");
+    }
+
+    #[test]
+    fn a_proxy_that_passes_on_no_more_questions_is_not_asked_again() {
+        let refused = |code: &str| {
+            let body =
+                format!(r#"{{"error":{{"code":"{code}","message":"Come back tomorrow."}}}}"#);
+            verdict(429, "1", &body, 0)
+        };
+        let error = refused("daily_limit").unwrap_err();
+        assert_eq!(error.code(), "MODEL_LIMIT");
+        assert_eq!(error.to_string(), "Come back tomorrow.");
+        assert_eq!(refused("rate_limit"), Ok(Verdict::Again(1000.0)));
     }
 
     #[test]

@@ -59,6 +59,9 @@ crate::settings! {
         pub max_wait_millis: NonZeroUsize = const { NonZeroUsize::new(10_000).unwrap() },
         /// Maximum length of an answer, in characters.
         pub max_answer_characters: NonZeroUsize = const { NonZeroUsize::new(8000).unwrap() },
+        /// Maximum number of questions that a visitor's browser sends to the model each day; 0: no
+        /// limit. It does not apply to the browser's built-in model.
+        pub daily_limit: usize = 50,
         /// Hosts that its text may link to, with their subdomains, in addition to those of its
         /// sources and the site.
         pub link_hosts: Vec<String> = Vec::new(),

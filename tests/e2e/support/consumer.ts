@@ -62,6 +62,16 @@ export async function written(question: string, signal: AbortSignal): Promise<st
   return text
 }
 
+export async function onThisDevice(question: string): Promise<string> {
+  const soru = await open('./soru/')
+  for await (const event of soru.generate(question, { api: 'browser', download: true, dailyLimit: 20 })) {
+    if (event.type === 'sources' && !event.isAsked) return `no model, limit ${event.dailyLimit}`
+    if (event.type === 'warning' && event.progress !== undefined) return `${event.progress * 100} %`
+    if (event.type === 'skipped' && event.reason === 'download') return 'ask the visitor'
+  }
+  return ''
+}
+
 export async function ownModel(question: string) {
   const soru = await open('./soru/')
   const generate = async function* () { yield 'Yes [1].' }

@@ -3,6 +3,8 @@
  * Loaded only if the box has a model.
  */
 import { SoruError } from '../engine/errors.js'
+import { isThere } from './browser-model.js'
+import { countedBelow } from './daily-count.js'
 import { GeneratedCard } from './view-generated.js'
 import { generatedSheet } from './generated-styles.js'
 import { generatedText } from '../texts/generated-texts.js'
@@ -11,6 +13,8 @@ import { generatedText } from '../texts/generated-texts.js'
 /** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
 /** @typedef {import('../soru.js').GenerateOptions} GenerateOptions */
 /** @typedef {import('../soru.js').Message} Message */
+
+const SPENT = 'this browser has asked the language model today as often as generation.model.daily_limit allows'
 
 /** Older messages are dropped. */
 const MOST_MESSAGES = 20
@@ -26,12 +30,14 @@ const MOST_MESSAGES = 20
  */
 
 export class ChatSession {
+  #bundle
   #key
   /** @type {AbortController | null} */
   #running = null
 
   /** @param {string} bundle its conversation; each tab has its own */
   constructor(bundle) {
+    this.#bundle = bundle
     this.#key = `soru-conversation ${bundle}`
   }
 
@@ -87,9 +93,8 @@ export class ChatSession {
    */
   answer(question, answer, writing) {
     this.stop()
-    // If nothing is certain enough to be asserted, the engine decides whether to ask a model.
-    const isAsked = answer.method === 'extractive' || (answer.method === 'none' && answer.hits.length > 0)
-    if (!isAsked) {
+    const isMissing = writing.options.api === 'browser' && !isThere()
+    if (isMissing || !isForModel(answer)) {
       if (answer.answer !== null) this.#keep(question, answer.answer)
       return null
     }
@@ -98,6 +103,7 @@ export class ChatSession {
     const card = new GeneratedCard(writing.context, say, {
       stop: () => this.stop(),
       retry: () => this.#write(question, before, card, writing, say),
+      download: () => this.#write(question, before, card, writing, say, true),
       clear: () => { this.clear(); card.forgotten() },
     })
     this.#write(question, before, card, writing, say)
@@ -110,16 +116,22 @@ export class ChatSession {
    * @param {GeneratedCard} card
    * @param {Writing} writing
    * @param {import('../texts/generated-texts.js').Say} say
+   * @param {boolean} [download] the visitor lets the browser download its model
    */
-  async #write(question, history, card, writing, say) {
+  async #write(question, history, card, writing, say, download = false) {
     this.stop()
     const running = this.#running = new AbortController()
     const { signal } = running
-    card.begin(history.length > 0)
+    const { endpoint, generate } = writing.options
+    card.begin(history.length > 0, download || Boolean(endpoint || generate))
     try {
-      for await (const event of writing.generate(question, { ...writing.options, history, signal })) {
+      for await (const event of writing.generate(question, { download, ...writing.options, history, signal })) {
+        if (event.type === 'sources' && event.isAsked && !countedBelow(this.#bundle, event.dailyLimit)) {
+          card.limited()
+          return writing.failed(new SoruError('MODEL_LIMIT', SPENT))
+        }
         card.take(event)
-        if (event.type === 'error') writing.failed(new SoruError(event.code, event.message))
+        if (event.type === 'error' && card.isShown) writing.failed(new SoruError(event.code, event.message))
         if (event.type === 'done') {
           this.#keep(question, event.text)
           writing.written(event)
@@ -133,6 +145,14 @@ export class ChatSession {
       writing.failed(error)
     }
   }
+}
+
+/**
+ * If nothing is certain enough to be asserted, the engine decides whether to ask a model.
+ * @param {Answer} answer
+ */
+function isForModel({ method, hits }) {
+  return method === 'extractive' || (method === 'none' && hits.length > 0)
 }
 
 /**

@@ -30,5 +30,6 @@ const RULES = `
 .note { margin-top: 8px; font-size: .875rem }
 .generated-sources { margin: 6px 0 0; padding-inline-start: 1.6em; font-size: .875rem }
 .generated-sources a { color: var(--_accent) }
+.generated-buttons [part="download"] { white-space: normal; text-align: start }
 .generated-buttons { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 10px }
 `

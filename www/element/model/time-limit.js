@@ -5,7 +5,7 @@
 /** An error that only the page can see; the engine knows each `problem`. */
 export class Trouble extends Error {
   /**
-   * @param {'unreachable' | 'timed out' | 'cut' | 'unavailable' | 'failed'} problem
+   * @param {'unreachable' | 'timed out' | 'cut' | 'unavailable' | 'no room' | 'failed'} problem
    * @param {unknown} [detail]
    */
   constructor(problem, detail = '') {
@@ -20,6 +20,7 @@ export class TimeLimit {
   #timing
   #controller = new AbortController()
   #outer
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #total
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #next
@@ -38,10 +39,9 @@ export class TimeLimit {
     this.#timing = timing
     this.#outer = outer
     this.#broken.catch(() => {}) // perhaps nothing awaits it
-    this.#total = setTimeout(() => this.#over(timing.totalMillis), timing.totalMillis)
     outer?.addEventListener('abort', this.#abort)
     if (outer?.aborted) this.#abort()
-    this.rest()
+    this.restart()
   }
 
   get signal() {
@@ -66,6 +66,19 @@ export class TimeLimit {
   #wait(millis) {
     clearTimeout(this.#next)
     this.#next = setTimeout(() => this.#over(millis), millis)
+  }
+
+  /** Suspends all limits. */
+  suspend() {
+    clearTimeout(this.#total)
+    this.pause()
+  }
+
+  /** Starts all limits anew. */
+  restart() {
+    const { totalMillis } = this.#timing
+    this.#total = setTimeout(() => this.#over(totalMillis), totalMillis)
+    this.rest()
   }
 
   /** Restarts the limit of the first word. */
@@ -102,8 +115,7 @@ export class TimeLimit {
 
   /** Ends all limits, and aborts running work. */
   end() {
-    clearTimeout(this.#next)
-    clearTimeout(this.#total)
+    this.suspend()
     this.#outer?.removeEventListener('abort', this.#abort)
     this.#controller.abort()
   }

@@ -1,10 +1,10 @@
 /**
- * The three connections to a language model. Each yields bytes of its stream as they arrive, and events about itself.
+ * Two connections to a language model, by HTTP and to a function of the page. Each yields bytes of its stream as they
+ * arrive, and events about itself. The third, to the browser's own model, is in browser-model.js.
  */
 import { Trouble } from './time-limit.js'
 
 /** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
-/** @typedef {import('../soru.js').Message} Message */
 /** @typedef {import('./time-limit.js').TimeLimit} TimeLimit */
 /** @typedef {{ url: string, body: any }} Request without a `url`, the body is the messages */
 /** @typedef {AsyncGenerator<Uint8Array | GenerateEvent, void, void>} Pieces */
@@ -118,40 +118,12 @@ export async function* fromFunction(own, { body }, limit) {
 }
 
 /**
- * Asks the model of some browsers (`LanguageModel`, the Prompt API).
- * @param {Request} request
- * @param {TimeLimit} limit
- * @returns {Pieces}
- */
-export async function* fromBrowser({ body }, limit) {
-  const { LanguageModel } = /** @type {any} */ (globalThis)
-  const available = await limit.until(LanguageModel?.availability() ?? 'unavailable').catch(() => 'unavailable')
-  if (available === 'unavailable') throw new Trouble('unavailable')
-  if (available !== 'available') {
-    yield { type: 'warning', code: 'downloading', message: 'the browser downloads its language model first' }
-    limit.pause()
-  }
-  const messages = /** @type {Message[]} */ (body)
-  let session
-  try {
-    const initialPrompts = messages.slice(0, -1)
-    session = await limit.until(LanguageModel.create({ initialPrompts, signal: limit.signal }))
-    limit.rest()
-    yield* texts(session.promptStreaming(messages.at(-1)?.content, { signal: limit.signal }), limit)
-  } catch (thrown) {
-    throw new Trouble(session ? 'failed' : 'unavailable', thrown)
-  } finally {
-    session?.destroy()
-  }
-}
-
-/**
  * Encodes texts as bytes: a whole one, or pieces of one.
  * @param {any} given
  * @param {TimeLimit} limit
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
-async function* texts(given, limit) {
+export async function* texts(given, limit) {
   const encoder = new TextEncoder()
   if (typeof given === 'string') return yield encoder.encode(given)
   let half = ''

@@ -17,8 +17,10 @@ export class GeneratedCard {
   #text = h('div', { class: 'text generated-text', part: 'text' })
   #note = h('p', { class: 'note muted', part: 'note' })
   #sources = h('ol', { class: 'generated-sources', part: 'sources' })
+  #head
   #stop
   #retry
+  #download
   #clear
   /** @type {NumberedSource[]} */
   #given = []
@@ -27,7 +29,7 @@ export class GeneratedCard {
   /**
    * @param {ViewContext} context
    * @param {import('../texts/generated-texts.js').Say} say
-   * @param {{ stop: () => void, retry: () => void, clear: () => void }} does
+   * @param {{ stop: () => void, retry: () => void, download: () => void, clear: () => void }} does
    */
   constructor(context, say, does) {
     this.#context = context
@@ -35,16 +37,26 @@ export class GeneratedCard {
     this.#stop = button(say('stop'), 'stop', does.stop)
     this.#retry = button(context.wording.text('retry'), 'retry', does.retry)
     this.#clear = button(say('clearConversation'), 'forget', does.clear)
+    this.#download = button(say('offerDownload'), 'download', () => { does.download(); this.#stop.focus() })
+    this.#head = h('p', { class: 'card-head' }, h('span', { class: 'badge', part: 'badge' }, icon(ICONS.ask), say('generated')))
     this.element = h('section', { class: 'card generated', part: 'answer generated', 'aria-label': say('generated') },
-      h('p', { class: 'card-head' }, h('span', { class: 'badge', part: 'badge' }, icon(ICONS.ask), say('generated'))),
-      this.#text, this.#note, this.#sources,
-      h('p', { class: 'generated-buttons' }, this.#stop, this.#retry, this.#clear))
+      this.#head, this.#text, this.#note, this.#sources,
+      h('p', { class: 'generated-buttons' }, this.#stop, this.#retry, this.#download, this.#clear))
   }
 
-  /** @param {boolean} hasHistory whether there is a conversation that can be cleared */
-  begin(hasHistory) {
-    this.element.hidden = false
+  get isShown() {
+    return !this.element.hidden
+  }
+
+  /**
+   * @param {boolean} hasHistory whether there is a conversation that can be cleared
+   * @param {boolean} isCertain whether there is a model
+   */
+  begin(hasHistory, isCertain) {
+    this.element.hidden = !isCertain
     this.element.setAttribute('aria-busy', 'true')
+    this.#head.hidden = false
+    this.#download.hidden = true
     this.#text.replaceChildren()
     this.#sources.replaceChildren()
     this.#note.textContent = this.#say('writing')
@@ -55,12 +67,12 @@ export class GeneratedCard {
 
   /** @param {GenerateEvent} event */
   take(event) {
-    if (event.type === 'sources') this.#given = event.sources
-    else if (event.type === 'skipped') this.element.hidden = true
+    if (event.type === 'sources') this.#begun(event.sources, event.isAsked)
+    else if (event.type === 'skipped') this.#skipped(event.reason)
     else if (event.type === 'content') this.#show(event.from, event.blocks)
-    else if (event.type === 'warning') this.#warn(event.code)
+    else if (event.type === 'warning') this.#warn(event)
     else if (event.type === 'done') this.#done(event.cited, event.flagged.length)
-    else if (event.type === 'error') this.#failed(event.message)
+    else if (event.type === 'error') this.#failed(event.code, event.message)
   }
 
   stopped() {
@@ -68,9 +80,36 @@ export class GeneratedCard {
     this.#retry.hidden = false
   }
 
+  /**
+   * No further question is answered today.
+   * @param {string} [reason] in the words of the site's server
+   */
+  limited(reason = '') {
+    this.element.hidden = false
+    this.#text.replaceChildren(...(reason ? [h('p', { dir: 'auto' }, reason)] : []))
+    this.#end(this.#say('limit'))
+  }
+
   forgotten() {
     this.#clear.hidden = true
     this.#note.textContent = this.#say('cleared')
+  }
+
+  /**
+   * @param {NumberedSource[]} sources
+   * @param {boolean} isAsked
+   */
+  #begun(sources, isAsked) {
+    this.#given = sources
+    this.element.hidden = !isAsked
+  }
+
+  /** @param {string} reason */
+  #skipped(reason) {
+    this.element.hidden = reason !== 'download'
+    this.#end('')
+    this.#head.hidden = this.#clear.hidden = true
+    this.#download.hidden = false
   }
 
   /** @param {string} note */
@@ -90,9 +129,12 @@ export class GeneratedCard {
     this.#text.append(...blocks.map((block) => this.#block(block)))
   }
 
-  /** @param {string} code */
-  #warn(code) {
-    if (code === 'waiting' || code === 'downloading') this.#note.textContent = this.#say(code)
+  /** @param {import('../soru.js').GenerateWarning} warning */
+  #warn({ code, progress }) {
+    if (code === 'waiting') this.#note.textContent = this.#say(code)
+    if (progress === undefined) return
+    const percent = new Intl.NumberFormat(this.#context.wording.lang, { style: 'percent' }).format(progress)
+    this.#note.textContent = progress < 1 ? this.#say('downloading', { percent }) : this.#say('writing')
   }
 
   /**
@@ -107,10 +149,14 @@ export class GeneratedCard {
   }
 
   /**
-   * What was shown so far is no answer.
+   * What was shown so far is no answer. In a browser without a model, nothing was shown.
+   * @param {string} code
    * @param {string} message
    */
-  #failed(message) {
+  #failed(code, message) {
+    if (code === 'MODEL_LIMIT') return this.limited(message)
+    if (code === 'MODEL_UNAVAILABLE' && !this.isShown) return
+    this.element.hidden = false
     this.#text.replaceChildren()
     this.#end(this.#say('failed'))
     this.#text.append(h('details', { class: 'details' },

@@ -10,7 +10,8 @@ const EN = {
   generated: 'Written by a language model',
   writing: 'Writing…',
   waiting: 'The model is busy; asking again…',
-  downloading: 'Your browser is downloading its language model…',
+  downloading: 'Your browser is downloading its language model: {percent}',
+  offerDownload: 'Have an answer written on this device. Your browser downloads a language model of some gigabytes first, once.',
   stop: 'Stop',
   stopped: 'Stopped. This text was not checked.',
   clearConversation: 'Clear conversation',
@@ -20,6 +21,7 @@ const EN = {
   uncited: 'No page is cited.',
   notInSource: 'not in the pages cited',
   failed: 'The model gave no answer. The quotation above comes from the site itself.',
+  limit: 'Today’s limit of written answers has been reached. What stands above comes from the site itself.',
   sayDone: 'Written by a language model: {answer}',
 }
 
@@ -28,7 +30,8 @@ const TR = {
   generated: 'Dil modelinin yazdığı yanıt',
   writing: 'Yazılıyor…',
   waiting: 'Model meşgul; yeniden soruluyor…',
-  downloading: 'Tarayıcınız dil modelini indiriyor…',
+  downloading: 'Tarayıcınız dil modelini indiriyor: {percent}',
+  offerDownload: 'Yanıt bu cihazda yazılsın. Tarayıcınız önce, bir kereliğine, birkaç gigabaytlık bir dil modeli indirir.',
   stop: 'Durdur',
   stopped: 'Durduruldu. Bu metin denetlenmedi.',
   clearConversation: 'Konuşmayı temizle',
@@ -38,6 +41,7 @@ const TR = {
   uncited: 'Hiçbir kaynak gösterilmedi.',
   notInSource: 'gösterilen kaynaklarda yok',
   failed: 'Model yanıt vermedi. Yukarıdaki alıntı doğrudan siteden alınmıştır.',
+  limit: 'Bugünkü yanıt yazma sınırına ulaşıldı. Yukarıdakiler doğrudan siteden alınmıştır.',
   sayDone: 'Dil modelinin yanıtı: {answer}',
 }
 

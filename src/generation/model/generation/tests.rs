@@ -200,3 +200,102 @@ fn r34_retries_are_counted() {
         "MODEL_BUSY"
     );
 }
+
+const KEY: &str = "sk-0123/456";
+
+fn with_key(status: u16, content_type: &str, body: &str) -> (Generation, Result<Verdict>) {
+    let mut generation = generation(|settings| settings.model.retries = 0);
+    generation.hide(vec![KEY.to_owned()]);
+    let response = Response {
+        status,
+        content_type: content_type.into(),
+        body: body.into(),
+        ..Response::default()
+    };
+    let verdict = generation.respond(&response, 0.0, &json);
+    (generation, verdict)
+}
+
+#[test]
+fn r34_no_message_shows_a_key_that_the_server_repeats() {
+    // JSON may write a slash in two ways, and messages are shortened.
+    let escaped = r#"{"error":{"message":"no access for sk-0123\/456"}}"#;
+    let cut = format!("{} {KEY}", "x".repeat(192));
+    for (status, content_type, body) in [
+        (401, "application/json", escaped),
+        (
+            429,
+            "",
+            r#"{"error":{"code":"daily_limit","message":"sk-0123/456 has asked enough"}}"#,
+        ),
+        (500, "text/plain", &cut),
+        (200, "text/html; key=sk-0123/456", ""),
+    ] {
+        let message = with_key(status, content_type, body)
+            .1
+            .unwrap_err()
+            .to_string();
+        assert!(message.contains("***"), "{message}");
+        assert!(!message.contains("sk-0"), "{message}");
+    }
+    for stream in [
+        "data: {\"error\":{\"message\":\"sk-0123/456 is out of credit\"}}\n\n",
+        "data: sk-0123/456 is not a stream\n\n",
+    ] {
+        let (mut generation, verdict) = with_key(200, "text/event-stream", "");
+        verdict.unwrap();
+        let message = generation
+            .feed(stream.as_bytes(), &json)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("***") && !message.contains(KEY),
+            "{message}"
+        );
+    }
+    let message = with_key(200, "", "")
+        .0
+        .failed("unreachable", &format!("Bearer {KEY}: no header"));
+    assert!(message.to_string().ends_with("Bearer ***: no header"));
+}
+
+#[test]
+fn r34_no_event_has_a_key_that_the_model_says_in_pieces() {
+    for length in [1, 3, 1000] {
+        let (mut generation, verdict) = with_key(200, "text/event-stream", "");
+        verdict.unwrap();
+        let pieces = ["It is s", "k-01[7]23", "/456 [1].\n\nOr sk-0", "123/456"];
+        let line = |piece: &&str| {
+            let piece = serde_json::to_string(piece).unwrap();
+            format!("data: {{\"choices\":[{{\"delta\":{{\"content\":{piece}}}}}]}}\n\n")
+        };
+        let stream = pieces.iter().map(line).collect::<String>() + "data: [DONE]\n\n";
+        let mut events = Vec::new();
+        for bytes in stream.as_bytes().chunks(length) {
+            events.extend(generation.feed(bytes, &json).unwrap());
+        }
+        events.extend(generation.finish(&json).unwrap());
+        assert_eq!(result(&events).0, "It is *** [1].\n\nOr ***");
+        let all = serde_json::to_string(&events).unwrap();
+        assert!(!all.contains("sk-0"), "{all}");
+    }
+}
+
+#[test]
+fn a_model_s_text_keeps_its_direction_and_its_joiners() {
+    let events = run(
+        "The fee is \u{202e}LT 005\u{202c} [\u{2066}1\u{2069}] می\u{200c}خواهم",
+        5,
+    )
+    .unwrap();
+    assert_eq!(result(&events).0, "The fee is LT 005 [1] می\u{200c}خواهم");
+}
+
+#[test]
+fn questions_are_counted_where_a_server_is_asked() {
+    let limit = |api: &str| generation(|settings| settings.model.api = api.into()).daily_limit();
+    assert_eq!(
+        (limit("openai"), limit("ollama"), limit("browser")),
+        (50, 50, 0)
+    );
+}
