@@ -48,27 +48,27 @@ crate::settings! {
     /// site's own.
     pub struct CalibratedSettings {
         /// Constant term.
-        pub intercept: f64 = -5.36,
+        pub intercept: f64 = -5.33,
         /// Share of the question's maximum score that the first hit earned.
-        pub relevance: f64 = 1.9,
+        pub relevance: f64 = 1.91,
         /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 1.16,
+        pub coverage: f64 = 1.08,
         /// Distance of its score to that of the first page with different content.
-        pub margin: f64 = 1.15,
+        pub margin: f64 = 1.33,
         /// Distance of its score to that of the next section, including its own page.
-        pub lead: f64 = 2.59,
+        pub lead: f64 = 2.38,
         /// How well the best passage answers.
-        pub passage: f64 = 1.39,
+        pub passage: f64 = 1.35,
         /// Number of content words in the question, of eight.
-        pub length: f64 = 1.46,
+        pub length: f64 = 1.58,
         /// Number of words of the question that the section and what is above it lack, of four.
-        pub missing: f64 = -0.36,
+        pub missing: f64 = -0.45,
         /// Number of those that no page of the site has, of four.
-        pub unknown: f64 = -0.56,
+        pub unknown: f64 = -0.58,
         /// Whether a question was prepared for the section: written, or stated in its heading.
-        pub prepared: f64 = -0.96,
+        pub prepared: f64 = -0.77,
         /// Similarity of the visitor's question to the nearest prepared one.
-        pub likeness: f64 = 1.83,
+        pub likeness: f64 = 1.67,
     }
 }
 

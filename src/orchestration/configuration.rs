@@ -36,9 +36,9 @@ crate::settings! {
         pub small_talk: SmallTalkSettings = SmallTalkSettings::default(),
         /// Abbreviations and synonyms.
         pub synonyms: Vec<SynonymGroup> = Vec::new(),
-        /// Words that mean nearly the same in everyday language. They count less than synonyms, and
-        /// never for facts.
-        pub everyday: Vec<SynonymGroup> = Vec::new(),
+        /// Words that mean nearly the same in everyday language, by language: groups separated by
+        /// `;`, words by commas. They count less than synonyms, and never for facts.
+        pub everyday: Map<String> = Map::new(),
         /// Intent rules.
         pub intents: Vec<IntentRule> = Vec::new(),
         /// Facts table or retrieval?

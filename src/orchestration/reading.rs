@@ -76,7 +76,7 @@ impl QuestionReader {
             speller: Box::new(speller),
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
-                Box::new(Synonyms::new(
+                Box::new(Synonyms::everyday(
                     &configuration.everyday,
                     query.everyday_weight,
                 )),

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
+use crate::ordered::Map;
 use crate::query::{Origin, Query, Reading, Term};
 use crate::text::{Language, fold, primary, tokenise};
 
@@ -36,6 +37,24 @@ impl Synonyms {
             phrases: Default::default(),
             weight,
         }
+    }
+
+    /// Creates it with groups of everyday words by language, separated by `;`, and words by commas.
+    #[must_use]
+    pub fn everyday(words: &Map<String>, weight: f64) -> Self {
+        let mut groups = Vec::new();
+        for (lang, list) in words {
+            groups.extend(list.split(';').map(|group| {
+                SynonymGroup {
+                    terms: group
+                        .split(',')
+                        .map(|term| term.trim().to_owned())
+                        .collect(),
+                    lang: lang.clone(),
+                }
+            }));
+        }
+        Self::new(&groups, weight)
     }
 
     fn phrases(&self, language: Language) -> &[Vec<Phrase>] {

@@ -105,9 +105,9 @@ fn no_vectors() -> Error {
     Error::invalid(
         "retrieval.retriever",
         "\"semantic\"",
-        "`bm25` or `hybrid`, because the bundle has no vectors. Build it with \
-         `indexing.vectors.enabled = true`, and with a larger `indexing.vectors.max_kilobytes` \
-         if the build reports that they exceed it",
+        "`bm25` or `hybrid`, because the bundle has no vectors. Build it with an encoder \
+         (`soru encoder add`) or with `indexing.vectors.enabled = true`, and with a larger \
+         `indexing.vectors.max_kilobytes` if the build reports that they exceed it",
     )
 }
 

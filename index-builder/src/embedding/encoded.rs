@@ -161,16 +161,16 @@ impl fmt::Debug for SiteEncoders {
 #[derive(Debug, Clone)]
 pub struct Encoded {
     encoders: Arc<SiteEncoders>,
-    others: LatentSemanticAnalysis,
+    others: Option<LatentSemanticAnalysis>,
 }
 
 impl Encoded {
-    /// Uses these encoders.
+    /// Uses these encoders, and for other languages latent semantic analysis if it `learns`.
     #[must_use]
-    pub fn new(encoders: Arc<SiteEncoders>) -> Self {
+    pub fn new(encoders: Arc<SiteEncoders>, learns: bool) -> Self {
         Self {
             encoders,
-            others: LatentSemanticAnalysis,
+            others: learns.then_some(LatentSemanticAnalysis),
         }
     }
 }
@@ -195,8 +195,8 @@ impl Embedder for Encoded {
         let numbers = self.encoders.of(&tags);
         let mut all = vec![Embedding::default(); site.len()];
         for ((number, embedding), passages) in numbers.iter().zip(&mut all).zip(site) {
-            if number.is_none() {
-                *embedding = self.others.embed(passages, dimensions)?;
+            if let Some(others) = self.others.filter(|_| number.is_none()) {
+                *embedding = others.embed(passages, dimensions)?;
             }
         }
         for (number, slot) in self.encoders.all.iter().enumerate() {

@@ -50,26 +50,25 @@ pub(crate) fn with_presets(settings: &Value, tags: &[String]) -> Result<Value, P
         Value::Map(sections) => sections.clone(),
         _ => Vec::new(),
     };
-    for (key, preset) in [(INTENTS, general(tags)?), (EVERYDAY, everyday(tags)?)] {
-        if settings.get(key).is_none() && !preset.is_empty() {
-            sections.push((key.to_owned(), Value::List(preset)));
-        }
+    let intents = general(tags)?;
+    if settings.get(INTENTS).is_none() && !intents.is_empty() {
+        sections.push((INTENTS.to_owned(), Value::List(intents)));
+    }
+    let everyday = everyday(tags)?;
+    if settings.get(EVERYDAY).is_none() && !everyday.is_empty() {
+        sections.push((EVERYDAY.to_owned(), Value::Map(everyday)));
     }
     Ok(Value::Map(sections))
 }
 
-/// Returns the groups of everyday words in these languages.
-fn everyday(tags: &[String]) -> Result<Vec<Value>, Problems> {
+/// Returns the everyday words in these languages.
+fn everyday(tags: &[String]) -> Result<Vec<(String, Value)>, Problems> {
     let everyday = Project::parse(Path::new("everyday.toml"), EVERYDAY_WORDS)?;
-    let Some(Value::List(mut groups)) = everyday.written.get(EVERYDAY).cloned() else {
+    let Some(Value::Map(mut words)) = everyday.written.get(EVERYDAY).cloned() else {
         return Ok(Vec::new());
     };
-    let is_of_site = |group: &Value| match group.get("lang") {
-        Some(Value::Text(own)) => tags.contains(own),
-        _ => false,
-    };
-    groups.retain(is_of_site);
-    Ok(groups)
+    words.retain(|(tag, _)| tags.contains(tag));
+    Ok(words)
 }
 
 /// Returns the general intents, each with its words in these languages, if it has any.
@@ -135,8 +134,8 @@ mod tests {
         for rule in &english.intents {
             assert_eq!((rule.keywords.len(), rule.boosters.len()), (1, 1));
         }
-        let german = intents(&Value::Null, &["de"]);
-        assert_eq!(configured(&german), Configuration::default());
+        let greek = intents(&Value::Null, &["el"]);
+        assert_eq!(configured(&greek), Configuration::default());
     }
 
     #[test]
@@ -146,7 +145,20 @@ mod tests {
             Value::List(vec![Value::table([("name", "pens".into())])]),
         ] {
             let settings = Value::table([(INTENTS, own)]);
-            assert_eq!(intents(&settings, &["en"]), settings);
+            assert_eq!(intents(&settings, &["el"]), settings);
+            let english = intents(&settings, &["en"]);
+            assert_eq!(english.get(INTENTS), settings.get(INTENTS));
         }
+    }
+
+    #[test]
+    fn r10_a_site_gets_the_everyday_words_of_its_languages_unless_it_has_its_own() {
+        let both = configured(&intents(&Value::Null, &["tr", "en"]));
+        let tags: Vec<&str> = both.everyday.keys().map(String::as_str).collect();
+        assert_eq!(tags, ["en", "tr"]);
+        assert!(both.everyday.get("en").unwrap().contains("cost,price,fee"));
+        let none = Value::table([(EVERYDAY, Value::Map(Vec::new()))]);
+        let none = configured(&intents(&none, &["en"]));
+        assert!(none.everyday.keys().next().is_none());
     }
 }

@@ -8,7 +8,7 @@ fn line(minute: u8, lang: &str, question: &str, method: &str, hits: usize) -> St
         "{}\n",
         serde_json::json!({
             "time": format!("2026-11-20T10:{minute:02}:00.000Z"), "question": question, "lang": lang,
-            "routedTier": 1, "tier": tier, "confidence": 0.5, "level": "medium", "method": method,
+            "routedTier": 1, "tier": tier, "confidence": 0.5, "level": "high", "method": method,
             "hits": hits, "intent": "unknown",
         })
     )
@@ -114,7 +114,7 @@ fn open_questions(place: &Workplace, more: &[&str]) -> Run {
     let low = line(3, "en", "what if I pay late every week?", "extractive", 3);
     let log = [
         line(1, "en", "What if I pay late every week?", "none", 3),
-        low.replace("medium", "low"),
+        low.replace("high", "low"),
         line(4, "en", "\u{1b}[31mzyzzyva qwxyz?", "none", 0),
         line(5, "en", "internship report", "extractive", 3),
         line(6, "en", "When does the library open?", "fact_exact", 3),

@@ -138,7 +138,8 @@ impl Expected {
     }
 
     /// Returns whether a sentence without it cannot answer the question, since answers have a
-    /// figure, a name or an address. `Who pays …` needs no name.
+    /// figure, a name or an address. `Who pays …` needs no name, and any noun
+    /// can be a place.
     pub(super) fn is_needed(self, question: &str, language: Language) -> bool {
         let asks_a_name = || first(&padded(question, language), NAMED).is_some();
         self == Self::Person && asks_a_name()
@@ -149,7 +150,6 @@ impl Expected {
                     | Self::Amount
                     | Self::Price
                     | Self::Duration
-                    | Self::Place
                     | Self::Telephone
                     | Self::Contact
             )
@@ -164,8 +164,11 @@ impl Expected {
     /// Returns how likely the sentence has such a thing: 0, a half or 1.
     pub(super) fn shown_by(self, sentence: &Sentence<'_>) -> f64 {
         let (surely, maybe) = match self {
-            Self::Time => (sentence.has_date(), sentence.has_other_number()),
-            Self::Hours => (sentence.has_clock(), false),
+            Self::Time => (
+                sentence.has_date(),
+                sentence.has_other_number() || sentence.has_number_word(),
+            ),
+            Self::Hours => (sentence.has_clock(), sentence.has_number_word()),
             Self::Amount => (sentence.has_amount(), sentence.has_number_word()),
             Self::Price => (sentence.has_price(), false),
             Self::Duration => (sentence.has_duration(), false),

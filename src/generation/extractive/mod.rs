@@ -7,11 +7,12 @@ use std::num::NonZeroUsize;
 
 use self::split_hit::SplitHit;
 use super::expected::Expected;
-use super::likeness::is_same;
+use super::likeness::{has_same_words, is_equal};
+use super::prepared::Comparison;
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
 use crate::hit::{Hit, HitSection};
-use crate::query::Query;
+use crate::query::{Matcher, Query};
 use crate::settings::{between, join, usual};
 use crate::text::{Language, Token, tokenise};
 
@@ -91,8 +92,7 @@ impl AnswerGenerator for Extractive {
     }
 
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>> {
-        let stated = hits.iter().enumerate();
-        if let Some(stated) = { stated }.find_map(|(number, hit)| stated_in(query, hit, number)) {
+        if let Some(stated) = stated(query, hits) {
             return Ok(Some(stated));
         }
         let settings = &self.settings;
@@ -138,12 +138,32 @@ impl Extractive {
     }
 }
 
-/// Returns the section of a hit that answers this question because the site says so, if one does.
-fn stated_in(query: &Query, hit: &Hit, number: usize) -> Option<Extract> {
+/// Returns the section that answers this question because the site says so, if one does: one with
+/// the question word for word, or else in other forms of the same words.
+fn stated(query: &Query, hits: &[Hit]) -> Option<Extract> {
+    let asked = query.text.as_str();
+    let is_near = |stated: &str, matcher: &Matcher| {
+        has_same_words(stated, asked, matcher)
+            && !Comparison::new(asked, stated, "", &query.words, matcher).differs
+    };
+    let stated_as = |is_asked: &dyn Fn(&str, &Matcher) -> bool| {
+        let mut hits = hits.iter().enumerate();
+        hits.find_map(|(number, hit)| stated_in(query, hit, number, is_asked))
+    };
+    stated_as(&|stated, matcher| is_equal(stated, asked, matcher)).or_else(|| stated_as(&is_near))
+}
+
+/// Returns the section of a hit whose stated question is the one asked, if there is one.
+fn stated_in(
+    query: &Query,
+    hit: &Hit,
+    number: usize,
+    is_asked: &dyn Fn(&str, &Matcher) -> bool,
+) -> Option<Extract> {
     let matcher = query.matcher(&hit.lang);
     let is_stated = |own: &HitSection| {
         let question = own.heading.last().filter(|_| own.is_answer);
-        question.is_some_and(|question| is_same(question, &query.text, &matcher))
+        question.is_some_and(|question| is_asked(question, &matcher))
     };
     let section = hit.sections.iter().position(is_stated)?;
     let page = SplitHit::new(hit, query, None);

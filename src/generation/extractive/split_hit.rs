@@ -77,8 +77,24 @@ impl<'h> SplitHit<'h> {
             units: &self.units,
             section: self.sections[best.section].units.clone(),
         };
-        best.units = sheet.around(best.best, settings.max_characters.get())?;
+        best.units = match self.named_rows(best.best, &sheet.section) {
+            Some(rows) => rows,
+            None => sheet.around(best.best, settings.max_characters.get())?,
+        };
         Some(best)
+    }
+
+    /// Returns the rows of a table that have more of the question than its other rows and the rest
+    /// of the section, if the question names any: the others state what is not asked for. Rows name
+    /// their columns, so they need no header.
+    fn named_rows(&self, best: usize, section: &Range<usize>) -> Option<Range<usize>> {
+        let equals = self.equal_rows(best, section);
+        let all = &self.units.all;
+        let rows = section.clone().filter(|unit| self.is_row(*unit)).count();
+        let is_less = |unit: usize| equals.contains(&unit) || all[unit].value < all[best].value;
+        let is_quoted = |unit: usize| all[unit].form != Form::Unquoted;
+        let are_named = self.is_row(best) && equals.len() < rows && section.clone().all(is_less);
+        (are_named && equals.clone().all(is_quoted)).then_some(equals)
     }
 
     /// Returns the unit of a section that answers best, if one does.

@@ -114,6 +114,31 @@ fn r32_a_question_that_the_site_states_is_answered_by_its_section_whole() {
     assert!(found.is_none_or(|found| !found.is_stated));
 }
 
+// `How` is not `when`, although neither is a content word.
+#[test]
+fn r32_a_stated_question_in_the_same_words_must_ask_for_the_same_kind_of_thing() {
+    let section = |question: &str| HitSection {
+        heading: vec![question.to_owned()],
+        is_answer: true,
+        ..HitSection::default()
+    };
+    let stated = |question: &str, text: &str| Hit {
+        sections: vec![section(question)],
+        ..hit(text, "en")
+    };
+    let how = stated("How are rooms cancelled?", "By a letter to the office.");
+    let when = stated("When are rooms cancelled?", "On the first of May.");
+    let hits = [how, when];
+    for (asked, answered) in [
+        ("How are rooms cancelled?", "By a letter to the office."),
+        ("When are rooms cancelled?", "On the first of May."),
+        ("when are room cancelled", "On the first of May."),
+    ] {
+        let found = extract(asked, "en", &hits).unwrap();
+        assert_eq!((found.text.as_str(), found.is_stated), (answered, true));
+    }
+}
+
 // A text that no visitor sees, or whose columns are unknown.
 #[test]
 fn r32_an_unquoted_text_is_no_part_of_an_answer() {
@@ -323,14 +348,15 @@ fn r32_a_cut_passage_does_not_begin_with_a_sentence_that_leans_on_another() {
 }
 
 #[test]
-fn r32_a_table_is_quoted_whole_and_the_rows_that_are_asked_for_are_marked() {
+fn r32_a_question_that_names_no_row_is_answered_with_the_table() {
     let rows = "Room: single | Monthly fee: 14,500\n\
                 Room: double | Monthly fee: 9,800\n\
                 Room: triple | Monthly fee: 7,900";
     let found = |question| {
         let extract = extract(question, "en", &[hit(rows, "en")]).unwrap();
-        assert_eq!(extract.text, rows);
-        marked(rows, &[extract.highlight])[0].clone()
+        let highlighted = marked(&extract.text, &[extract.highlight])[0].clone();
+        assert_eq!(highlighted, extract.text);
+        highlighted
     };
     assert_eq!(found("how much is the monthly fee"), rows);
     let two = found("monthly fee of a single or a double room");

@@ -121,7 +121,7 @@ pub(super) mod tests {
             seen: found,
             shown: Shown {
                 state: [State::Pages, State::Passage][usize::from(is_shown)],
-                level: "medium".to_owned(),
+                level: "high".to_owned(),
                 confidence,
                 shown: is_shown.then(|| format!("shown to {id}")),
                 ..Shown::default()

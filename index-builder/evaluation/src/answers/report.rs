@@ -145,7 +145,7 @@ mod tests {
         let report = AnswerReport::new("site", rows);
         assert_eq!(report.by_kind["date"].right, 1);
         assert_eq!(report.by_kind[UNNAMED].answerable, 2);
-        assert_eq!(report.by_level["medium"].questions(), 1);
+        assert_eq!(report.by_level["high"].questions(), 1);
         assert_eq!(report.by_level["low"].wrong, 1);
         assert_eq!(report.by_state["passage"].shown(), 2);
     }

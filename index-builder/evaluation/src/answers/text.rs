@@ -234,7 +234,7 @@ Wrong (1):
 
 ? b?
   shown  shown to b
-         Books › Hours  books.html#hours  [confidence medium]
+         Books › Hours  books.html#hours  [confidence high]
   right  the answer to b
          b.md or c.md, Fees
 
@@ -242,7 +242,7 @@ Answered, although the site has no answer (1):
 
 ? d?
   shown  shown to d
-         [confidence medium]
+         [confidence high]
 
 No answer shown (1):
 

@@ -32,7 +32,7 @@ use super::answers::AnswerRow;
 const LEAST_SITES: usize = 3;
 
 /// The reported thresholds, besides the suggested one.
-const THRESHOLDS: [f64; 7] = [0.0, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75];
+const THRESHOLDS: [f64; 8] = [0.0, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
 /// The result of calibration.
 #[derive(Debug, Serialize)]

@@ -107,7 +107,7 @@ pub(in crate::build) fn embedder(
     learns: bool,
 ) -> Option<Box<dyn Embedder>> {
     match encoders {
-        Some(encoders) => Some(Box::new(Encoded::new(encoders.clone()))),
+        Some(encoders) => Some(Box::new(Encoded::new(encoders.clone(), learns))),
         None => learns.then(|| Box::new(LatentSemanticAnalysis) as Box<dyn Embedder>),
     }
 }

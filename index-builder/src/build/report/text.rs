@@ -59,7 +59,9 @@ impl fmt::Display for BuildReport {
         writeln!(f, "facts     {}", self.facts)?;
         self.write_questions(f)?;
         self.write_encoders(f)?;
-        writeln!(f, "vectors   {}", self.vectors)?;
+        if self.vectors.chunks > 0 || self.vectors.left_out.is_some() {
+            writeln!(f, "vectors   {}", self.vectors)?;
+        }
         if let Some(cache) = &self.cache {
             let CacheUse { reused, parsed, .. } = cache;
             let saved = cache.saved_seconds;

@@ -122,7 +122,7 @@ pub(in crate::cli) struct Eval {
     pub(in crate::cli) calibrate: Vec<PathBuf>,
     /// With --calibrate: suggest the lowest threshold of confidence at which this share of asserted
     /// answers is right on held-out sites, 0 to 1
-    #[arg(long, value_name = "SHARE", requires = "calibrate", default_value_t = 0.7, value_parser = a_share,
+    #[arg(long, value_name = "SHARE", requires = "calibrate", default_value_t = 0.92, value_parser = a_share,
         conflicts_with_all = ["questions", "sets", "answers"])]
     pub(in crate::cli) precision: f64,
     /// Tune on fewer than three sets; the result then says nothing about other sites
@@ -136,5 +136,5 @@ pub(in crate::cli) struct Eval {
 fn a_share(written: &str) -> Result<f64, String> {
     let share = written.parse::<f64>().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it must be a number from 0 to 1, such as 0.7".to_owned())
+    share.ok_or_else(|| "it must be a number from 0 to 1, such as 0.92".to_owned())
 }

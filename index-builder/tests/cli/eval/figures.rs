@@ -50,7 +50,10 @@ fn r40_the_table_explains_its_figures() {
         assert!(output.contains(part), "{part}: {output}");
     }
     assert!(
-        output.lines().all(|line| line.chars().count() <= 100),
+        // The reason why a row was not measured may be longer.
+        { output.lines() }
+            .filter(|line| !line.starts_with("not measured: "))
+            .all(|line| line.chars().count() <= 100),
         "{output}"
     );
 }
