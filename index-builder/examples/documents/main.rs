@@ -9,11 +9,11 @@ mod expected;
 mod folding;
 mod questions;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use soru_index_builder::ingest::{Format, ParsedPage, Piece, Readers, Rejection};
+use soru_index_builder::ingest::{self, Format, ParsedPage, Piece, Readers, Rejection};
 use soru_index_builder::project::InputSettings;
 
 use self::expected::Expected;
@@ -25,6 +25,11 @@ const MUST_NOT: f64 = 0.05;
 
 fn main() -> anyhow::Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from);
+    // Documents are read as in a build, by processes of this program.
+    if folder.as_deref() == Some(Path::new(ingest::COMMAND)) {
+        return ingest::read_documents();
+    }
+    ingest::read_in_processes_of(std::env::current_exe()?);
     let folder = folder.context("name the folder of documents")?;
     let expected = expected::read(&folder)?;
     let readers = Readers::new(&InputSettings::default())?;

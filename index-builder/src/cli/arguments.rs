@@ -86,6 +86,9 @@ pub(super) enum Command {
     },
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
+    /// Read documents within limits, for a build that hands them over
+    #[command(hide = true)]
+    ReadDocuments,
 }
 
 #[derive(Debug, Args)]

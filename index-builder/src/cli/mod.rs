@@ -32,8 +32,8 @@ use serde::Serialize;
 
 use self::arguments::{Arguments, Command};
 use self::log::LogCommand;
-use crate::mcp;
 use crate::place::Problems;
+use crate::{ingest, mcp};
 
 /// Success.
 const DONE: u8 = 0;
@@ -48,6 +48,9 @@ const MOST_PROBLEMS: usize = 50;
 /// Runs the command line tool.
 #[must_use]
 pub fn run() -> ExitCode {
+    if let Ok(program) = std::env::current_exe() {
+        ingest::read_in_processes_of(program);
+    }
     match answer(Arguments::parse().command) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
@@ -76,6 +79,7 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
         Command::Init(arguments) => init::run(&arguments),
+        Command::ReadDocuments => ingest::read_documents().map(|()| DONE),
     }
 }
 

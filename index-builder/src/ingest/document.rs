@@ -5,12 +5,14 @@
 //! earlier pages.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use soru::Block;
 
 use super::documents::{
-    self, DocumentError, DocumentLimits, ExtractedText, PageFault, Part, Text, Unread,
+    self, DocumentError, DocumentLimits, ExtractedText, PageFault, Part, ReadingProcesses, Text,
+    Unread,
 };
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::{Reader, tidy};
@@ -18,28 +20,49 @@ use crate::ingest::settings::DocumentsSettings;
 use crate::whole_file::MEGABYTE;
 
 /// Reads PDF files and those of word processors and presentations.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct DocumentReader {
     bounds: DocumentLimits,
+    processes: Option<ReadingProcesses>,
 }
 
 impl DocumentReader {
     /// A reader within the bounds of the settings.
     #[must_use]
     pub fn new(settings: &DocumentsSettings) -> Self {
+        let megabytes = |count| (count as u64).saturating_mul(MEGABYTE);
+        let bounds = DocumentLimits {
+            pages: settings.max_pages,
+            processor_time: Duration::from_secs(settings.max_seconds as u64),
+            unpacked: megabytes(settings.max_unpacked_megabytes),
+            memory: megabytes(settings.max_memory_megabytes),
+        };
         Self {
-            bounds: DocumentLimits {
-                pages: settings.max_pages,
-                time: Duration::from_secs(settings.max_seconds as u64),
-                unpacked: (settings.max_unpacked_megabytes as u64).saturating_mul(MEGABYTE),
-            },
+            processes: ReadingProcesses::of_program(&bounds),
+            bounds,
         }
+    }
+
+    /// A warning if documents had to be read in the process of the build.
+    pub(super) fn warning(&self) -> Option<String> {
+        let refusal = self.processes.as_ref()?.refusal()?;
+        Some(format!(
+            "documents are read without a limit of memory, as no process can be started for them: \
+             {refusal}; allow this command to start itself"
+        ))
+    }
+
+    fn extract(&self, bytes: &[u8]) -> Result<ExtractedText, DocumentError> {
+        let processes = self.processes.as_ref();
+        processes
+            .and_then(|processes| processes.read(bytes))
+            .unwrap_or_else(|| documents::read(Arc::new(bytes.to_vec()), &self.bounds))
     }
 }
 
 impl Reader for DocumentReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection> {
-        let written = documents::read(bytes, &self.bounds).map_err(reason)?;
+        let written = self.extract(bytes).map_err(reason)?;
         let lost = lost(&written.unread);
         let mut pages = pages(path, written).into_iter();
         let mut first = pages.next().ok_or(SkipReason::NoText)?;
@@ -50,7 +73,7 @@ impl Reader for DocumentReader {
 }
 
 fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
-    let kind = written.kind;
+    let kind = written.kind.as_ref();
     let title = tidy::line(&written.title);
     let titles = Titles {
         given: title.clone(),
@@ -203,6 +226,15 @@ fn reason(trouble: DocumentError) -> SkipReason {
         DocumentError::TooMuch => SkipReason::TooLarge(
             "it decompresses to too much (input.documents.max_unpacked_megabytes)".to_owned(),
         ),
+        DocumentError::TooComplex => SkipReason::TooComplex(
+            "it has more elements, text or drawing than is read of a document; split it, or export \
+             it again"
+                .to_owned(),
+        ),
+        DocumentError::TooHeavy { most } => SkipReason::TooLarge(format!(
+            "reading it takes more than {} MB of memory (input.documents.max_memory_megabytes)",
+            most / MEGABYTE
+        )),
         DocumentError::Fault => SkipReason::Malformed(
             "reading it failed because of a bug in soru; please report it".to_owned(),
         ),

@@ -88,7 +88,8 @@ impl IngestReport {
         );
         if let Some(url) = entry.page_url {
             let url = self.urls.entry(url);
-            url.and_modify(|(_, more)| *more += 1)
+            // Slides and pages of one document share its address.
+            url.and_modify(|(first, more)| *more += usize::from(first.file != place.file))
                 .or_insert_with(|| (place.clone(), 0));
         }
         if let Some(host) = entry.production {

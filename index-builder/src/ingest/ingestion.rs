@@ -219,6 +219,7 @@ impl Ingestion {
         for document in &contacts {
             sink.add(preparation.prepare(document)?)?;
         }
+        self.warnings.extend(self.unconfined());
         let cache = self.readers.finish();
         let mut ingested = report.finish()?;
         ingested.warnings.extend(self.warnings);
@@ -232,6 +233,14 @@ impl Ingestion {
 }
 
 impl Ingestion {
+    /// A warning, at the first document, if documents were read without the limits of the system.
+    fn unconfined(&self) -> Option<Problem> {
+        let message = self.readers.documents.warning()?;
+        let mut sources = self.sources.iter();
+        let first = sources.find(|source| source.format == Format::Document)?;
+        Some(Place::file(&first.file).problem(message))
+    }
+
     /// The documents of the contacts that only the template has.
     fn contacts(&self) -> Vec<Document> {
         let sections = self.site.contacts.sections().into_iter();

@@ -69,6 +69,7 @@ use cache::Cache;
 pub use cache::CacheUse;
 pub(crate) use crawled::STATE_FILE;
 pub use document::DocumentReader;
+pub use documents::{COMMAND, read_documents, read_in_processes_of};
 pub(crate) use encoding::{declared, decode};
 pub use html::HtmlReader;
 pub(crate) use html::{Outline, has_nofollow, has_noindex, outline};

@@ -57,9 +57,12 @@ soru::settings! {
         pub max_megabytes: usize = 50,
         /// A document of more pages or slides than this is left out and reported.
         pub max_pages: usize = 2_000,
-        /// A document that takes more seconds to read is left out and reported.
-        pub max_seconds: usize = 60,
-        /// Of a package (DOCX, ODT, PPTX) no more megabytes are unpacked.
+        /// A document that takes more seconds of processor time to read, or three times as many by
+        /// the clock, is left out and reported.
+        pub max_seconds: usize = 20,
+        /// A document that takes more megabytes of memory to read is left out and reported.
+        pub max_memory_megabytes: usize = 512,
+        /// Of a document no more megabytes are unpacked.
         pub max_unpacked_megabytes: usize = 256,
     }
 }

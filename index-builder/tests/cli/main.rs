@@ -9,6 +9,7 @@ mod encoder;
 mod eval;
 mod facts;
 mod hostile;
+mod hostile_documents;
 mod inspect;
 mod killed;
 mod languages;

@@ -4,8 +4,8 @@
 //! that returns [`ExtractedText`]; it reports an unreadable file as [`DocumentError`], with the
 //! name and advice.
 //!
-//! Files may be hostile: each is read on a separate thread with a large stack, and a panic or a
-//! timeout costs that file alone.
+//! Files may be hostile: builds read them in processes of their own (`process/`), each on a separate
+//! thread with a large stack, and a panic or a timeout costs that file alone.
 //!
 //! | format | reader |
 //! |---|---|
@@ -23,10 +23,17 @@ mod letter_pairs;
 mod letters;
 mod office;
 mod pdf;
+mod process;
 
-use std::sync::mpsc;
+use std::borrow::Cow;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+pub(super) use self::process::ReadingProcesses;
+pub use self::process::{COMMAND, read_documents, read_in_processes_of};
 
 /// The stack of a reading thread: fonts and forms nest.
 const STACK: usize = 64 << 20;
@@ -34,22 +41,37 @@ const STACK: usize = 64 << 20;
 /// Time to end between pages before a thread is abandoned.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// Bytes of text that a document may have: more than any book.
+const MOST_TEXT: usize = 16 << 20;
+
+/// Seconds of the clock for each second of processor time: a build is not alone on its computer.
+const CLOCK_SECONDS: u32 = 3;
+
 /// Limits on reading a file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct DocumentLimits {
     /// Pages of a file.
     pub(super) pages: usize,
-    /// Time for a file.
-    pub(super) time: Duration,
+    /// Processor time for a file.
+    pub(super) processor_time: Duration,
     /// Bytes that a file unpacks to.
     pub(super) unpacked: u64,
+    /// Bytes of memory.
+    pub(super) memory: u64,
+}
+
+impl DocumentLimits {
+    /// Time for a file by the clock.
+    fn clock_time(&self) -> Duration {
+        self.processor_time * CLOCK_SECONDS
+    }
 }
 
 /// The text of a document.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ExtractedText {
     /// The format: `pdf`, `docx`, `odt`, `pptx`.
-    pub(super) kind: &'static str,
+    pub(super) kind: Cow<'static, str>,
     /// The title, or empty if the file declares none.
     pub(super) title: String,
     /// Its pages or slides, in order; one of all for a format without.
@@ -59,7 +81,7 @@ pub(super) struct ExtractedText {
 }
 
 /// A page that was not read, although others of its file were.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Unread {
     /// Its number from 1.
     pub(super) page: u32,
@@ -68,7 +90,7 @@ pub(super) struct Unread {
 }
 
 /// The reason why a page is not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum PageFault {
     /// Its fonts do not say which letters it draws, or say it wrong.
     WrongLetters,
@@ -83,14 +105,14 @@ impl PageFault {
     fn of_file(self) -> DocumentError {
         match self {
             Self::WrongLetters => DocumentError::WrongLetters,
-            Self::TooMuch => DocumentError::TooMuch,
+            Self::TooMuch => DocumentError::TooComplex,
             Self::Program => DocumentError::Fault,
         }
     }
 }
 
 /// A page of a document.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Part {
     /// Its number from 1, if the format has pages.
     pub(super) page: Option<u32>,
@@ -99,7 +121,7 @@ pub(super) struct Part {
 }
 
 /// A text of a page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) enum Text {
     /// A heading and its level from 1.
     Heading(u8, String),
@@ -110,7 +132,7 @@ pub(super) enum Text {
 }
 
 /// The reason why a document is not read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) enum DocumentError {
     /// The file needs a password.
     Password,
@@ -119,7 +141,7 @@ pub(super) enum DocumentError {
     /// The file does not say which letters it draws, or says it wrong.
     WrongLetters,
     /// A format that is not read; its name.
-    Format(&'static str),
+    Format(Cow<'static, str>),
     /// It is damaged; how.
     Damaged(String),
     /// It has too many pages.
@@ -133,6 +155,13 @@ pub(super) enum DocumentError {
     TooSlow,
     /// It unpacks to too much.
     TooMuch,
+    /// It has more elements, text or drawing than is read.
+    TooComplex,
+    /// Reading it takes too much memory.
+    TooHeavy {
+        /// As many bytes are there.
+        most: u64,
+    },
     /// The reader has a fault.
     Fault,
 }
@@ -163,9 +192,12 @@ fn kind_of(bytes: &[u8]) -> DocumentKind {
 ///
 /// # Errors
 /// The reason why it is not read.
-pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
+pub(super) fn read(
+    bytes: Arc<Vec<u8>>,
+    bounds: &DocumentLimits,
+) -> Result<ExtractedText, DocumentError> {
     let (sender, receiver) = mpsc::channel();
-    let (bytes, within) = (bytes.to_vec(), bounds.clone());
+    let within = bounds.clone();
     let reading = thread::Builder::new()
         .name("document".to_owned())
         .stack_size(STACK);
@@ -176,7 +208,7 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
     let Ok(thread) = started else {
         return Err(DocumentError::Fault);
     };
-    match receiver.recv_timeout(bounds.time + GRACE) {
+    match receiver.recv_timeout(bounds.clock_time() + GRACE) {
         Ok(read) => {
             // Its memory is free before the next document is read.
             let _ = thread.join();
@@ -190,12 +222,15 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
     }
 }
 
-fn read_kind(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
+fn read_kind(
+    bytes: &Arc<Vec<u8>>,
+    bounds: &DocumentLimits,
+) -> Result<ExtractedText, DocumentError> {
     match kind_of(bytes) {
         DocumentKind::Pdf => pdf::read(bytes, bounds),
         DocumentKind::Office => office::read(bytes, bounds),
         DocumentKind::Ole => Err(office::old_format(bytes)),
-        DocumentKind::Rtf => Err(DocumentError::Format("RTF")),
+        DocumentKind::Rtf => Err(DocumentError::Format("RTF".into())),
         DocumentKind::Unknown => Err(DocumentError::Damaged(
             "it does not start with the signature of a document".to_owned(),
         )),

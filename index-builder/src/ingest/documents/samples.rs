@@ -19,6 +19,19 @@ pub(in crate::ingest) fn pdf(pages: &[String]) -> Vec<u8> {
     pdf_with(pages, FONT, "", &[])
 }
 
+/// A PDF file with a form that pages draw as `A`, and of which others are drawn as it says.
+pub(in crate::ingest) fn pdf_with_forms(pages: &[String], forms: &[String]) -> Vec<u8> {
+    let form = |(number, content): (usize, &String)| {
+        format!(
+            "<</Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</A {number} 0 R>>>>/Length {}>>stream\n\
+             {content}\nendstream",
+            content.len()
+        )
+    };
+    let forms: Vec<String> = (10_001..).zip(forms).map(form).collect();
+    pdf_with(pages, FONT, "", &forms)
+}
+
 /// A PDF file with a font, entries of the trailer and further objects, numbered from 10000.
 pub(in crate::ingest) fn pdf_with(
     pages: &[String],
@@ -41,7 +54,7 @@ pub(in crate::ingest) fn pdf_with(
     for (i, page) in pages.iter().enumerate() {
         let number = 10 + 2 * i;
         objects.push((number, format!(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>/Contents {} 0 R>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>/XObject<</A 10000 0 R>>>>/Contents {} 0 R>>",
             number + 1
         )));
         objects.push((

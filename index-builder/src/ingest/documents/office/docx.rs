@@ -213,10 +213,10 @@ impl Reading {
             };
             self.push(&text, properties);
         }
-        for note in notes {
-            if let Some(note) = self.notes.get(&note).filter(|note| has_words(note)) {
-                self.texts.push(Text::Paragraph(note.clone()));
-            }
+        for id in notes {
+            // However often a text refers to a note, it is quoted once.
+            let text = self.notes.remove(&id).filter(|text| has_words(text));
+            self.texts.extend(text.map(Text::Paragraph));
         }
         for text_box in boxes {
             self.blocks(text_box, depth + 1);

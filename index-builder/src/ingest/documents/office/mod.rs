@@ -6,7 +6,8 @@
 //! | `LibreOffice` Writer (ODT) | `odt.rs` |
 //! | `PowerPoint` (PPTX) | `pptx.rs` |
 //!
-//! Struck and hidden text (`silent.rs`) is not read.
+//! Struck and hidden text (`silent.rs`) is not read. `package.rs` unpacks and parses, and `work.rs`
+//! counts what reading takes.
 
 mod docx;
 mod odt;
@@ -14,6 +15,7 @@ mod package;
 mod pptx;
 mod silent;
 mod word_tables;
+mod work;
 
 use self::package::Package;
 use super::{DocumentError, DocumentLimits, ExtractedText, Text, leading, letters};
@@ -21,6 +23,7 @@ use crate::ingest::grid::{Line, Table};
 
 /// Reads a package, by its content.
 pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
+    work::begin();
     let mut package = Package::open(bytes, bounds.unpacked)?;
     if package.has("word/document.xml") {
         docx::read(&mut package)
@@ -29,11 +32,11 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
     } else if package.has("content.xml") {
         odt::read(&mut package)
     } else if package.has("xl/workbook.xml") {
-        Err(DocumentError::Format("Excel"))
+        Err(DocumentError::Format("Excel".into()))
     } else if package.has("META-INF/container.xml") {
-        Err(DocumentError::Format("EPUB"))
+        Err(DocumentError::Format("EPUB".into()))
     } else {
-        Err(DocumentError::Format("ZIP"))
+        Err(DocumentError::Format("ZIP".into()))
     }
 }
 
@@ -46,11 +49,11 @@ pub(super) fn old_format(bytes: &[u8]) -> DocumentError {
     if has("EncryptedPackage") {
         DocumentError::Password
     } else if has("PowerPoint Document") {
-        DocumentError::Format("PowerPoint 97–2003 (.ppt)")
+        DocumentError::Format("PowerPoint 97–2003 (.ppt)".into())
     } else if has("Workbook") {
-        DocumentError::Format("Excel 97–2003 (.xls)")
+        DocumentError::Format("Excel 97–2003 (.xls)".into())
     } else {
-        DocumentError::Format("Word 97–2003 (.doc)")
+        DocumentError::Format("Word 97–2003 (.doc)".into())
     }
 }
 
@@ -74,15 +77,26 @@ fn tidy_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The lines of a table.
+/// The lines of a table. Tables in tables are put out several times.
 fn rows(table: &Table) -> Vec<Text> {
+    let cells = table.rows.iter().flat_map(|row| &row.cells);
+    let size = cells.flat_map(|cell| &cell.texts).map(String::len).sum();
+    if !work::put_out(size) {
+        return Vec::new();
+    }
     let text = |line| match line {
         Line::Row(text) | Line::Text(text) => Text::Paragraph(tidy(&text)),
         Line::Unquoted(text) => Text::Unquoted(tidy(&text)),
     };
     let texts = table.lines().into_iter().map(text);
-    texts.filter(|text| has_words(plain(text))).collect()
+    let texts = texts.filter(|text| has_words(plain(text)));
+    texts
+        .take_while(|text| work::put_out(plain(text).len()))
+        .collect()
 }
+
+/// The longest title among a file's properties, in bytes.
+const LONGEST_TITLE: usize = 1_000;
 
 /// Returns the title: text with the style of a title, or the metadata if the text starts with it,
 /// or the first heading or short line.
@@ -98,7 +112,8 @@ fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
             .collect::<Vec<_>>()
             .join(" ")
             .to_lowercase();
-        words.split_whitespace().count() >= 2
+        words.len() <= LONGEST_TITLE
+            && words.split_whitespace().count() >= 2
             && words
                 .split_whitespace()
                 .all(|word| beginning.contains(&word.to_lowercase()))
@@ -133,11 +148,12 @@ fn written(
     title: String,
     parts: Vec<super::Part>,
 ) -> Result<ExtractedText, DocumentError> {
+    work::finish()?;
     if parts.iter().all(|part| part.texts.is_empty()) {
         return Err(DocumentError::Pictures);
     }
     Ok(ExtractedText {
-        kind,
+        kind: kind.into(),
         title,
         parts,
         unread: Vec::new(),

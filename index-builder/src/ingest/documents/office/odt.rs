@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, children, parse, words};
 use super::silent::SilentStyles;
-use super::{has_words, plain, rows, tidy, tidy_lines, title, written};
+use super::{has_words, plain, rows, tidy, tidy_lines, title, work, written};
 use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 const DEEPEST: usize = 24;
@@ -28,7 +28,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
     let document = parse("content.xml", &text)?;
     let body = child(document.root_element(), "body").and_then(|body| child(body, "text"));
     let Some(body) = body else {
-        return Err(DocumentError::Format("OpenDocument other than text"));
+        return Err(DocumentError::Format("OpenDocument other than text".into()));
     };
     let styles = package.text("styles.xml")?;
     let styles = styles.unwrap_or_else(|| "<none/>".to_owned());
@@ -133,7 +133,9 @@ impl Reading {
             let cells = cells.flat_map(|cell| {
                 let own = self.cell(cell, depth);
                 let times = number(cell, "number-columns-repeated").min(MOST_REPEATED);
-                std::iter::repeat_n(own, times)
+                let size = own.texts.iter().map(String::len).sum::<usize>();
+                let fits = times == 1 || work::put_out(size * times);
+                std::iter::repeat_n(own, if fits { times } else { 0 })
             });
             grid.rows.push(Row {
                 cells: cells.collect(),

@@ -2,20 +2,25 @@
 
 use std::io::{Cursor, Read};
 
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::super::DocumentError;
+use super::work::{self, Markup};
 
-/// Elements nest no deeper in real documents.
-const DEEPEST: usize = 400;
+/// Bytes that are unpacked at a time.
+const AT_ONCE: u64 = 64 << 10;
+
+/// Nodes of a file.
+const MOST_NODES: u32 = 2_000_000;
 
 /// An open package.
 pub(super) struct Package<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     /// Bytes that may still be unpacked.
     left: u64,
+    markup: Markup,
 }
 
 impl<'b> Package<'b> {
@@ -26,6 +31,7 @@ impl<'b> Package<'b> {
         Ok(Self {
             archive,
             left: most,
+            markup: Markup::default(),
         })
     }
 
@@ -44,51 +50,102 @@ impl<'b> Package<'b> {
             }
             Err(error) => return Err(DocumentError::Damaged(format!("{name}: {error}"))),
         };
+        let expected = file.size().min(self.left);
         let mut bytes = Vec::new();
-        let read = file.take(self.left + 1).read_to_end(&mut bytes);
-        read.map_err(|error| DocumentError::Damaged(format!("{name}: {error}")))?;
-        self.left = self
-            .left
-            .checked_sub(bytes.len() as u64)
-            .ok_or(DocumentError::TooMuch)?;
-        let text = match bytes.as_slice() {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-                encoding_rs::UTF_16LE.decode(&bytes).0.into_owned()
-            }
-            _ => String::from_utf8_lossy(&bytes).into_owned(),
+        bytes.reserve_exact(usize::try_from(expected).unwrap_or_default());
+        let mut unpacking = Unpacking {
+            bytes,
+            left: &mut self.left,
+            markup: &mut self.markup,
         };
-        Ok(Some(text))
+        unpacking
+            .unpack(file)
+            .map(Some)
+            .map_err(|fault| match fault {
+                Fault::Damaged(how) => DocumentError::Damaged(format!("{name}: {how}")),
+                Fault::Other(error) => error,
+            })
     }
+}
+
+/// The reason why a file is not unpacked.
+enum Fault {
+    Damaged(String),
+    Other(DocumentError),
+}
+
+/// A file that is unpacked piece by piece, so that it ends where there is too much of it, or where
+/// it is no text.
+struct Unpacking<'p> {
+    bytes: Vec<u8>,
+    left: &'p mut u64,
+    markup: &'p mut Markup,
+}
+
+impl Unpacking<'_> {
+    fn unpack(&mut self, mut file: impl Read) -> Result<String, Fault> {
+        let mut checked = 0;
+        while self.piece(&mut file)? {
+            if !self.is_utf_16() {
+                checked += text_in(&self.bytes[checked..])?;
+            }
+        }
+        if self.is_utf_16() {
+            let text = encoding_rs::UTF_16LE.decode(&self.bytes).0;
+            return Ok(text.into_owned());
+        }
+        String::from_utf8(std::mem::take(&mut self.bytes)).map_err(|_| no_text())
+    }
+
+    /// Unpacks a piece; false at the end.
+    fn piece(&mut self, file: &mut impl Read) -> Result<bool, Fault> {
+        let from = self.bytes.len();
+        let read = file.take(AT_ONCE).read_to_end(&mut self.bytes);
+        let read = read.map_err(|error| Fault::Damaged(error.to_string()))?;
+        let left = self.left.checked_sub(read as u64);
+        *self.left = left.ok_or(Fault::Other(DocumentError::TooMuch))?;
+        let counted = self.markup.count(&self.bytes[from..]);
+        counted.map_err(Fault::Other)?;
+        Ok(read > 0)
+    }
+
+    fn is_utf_16(&self) -> bool {
+        matches!(self.bytes.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+    }
+}
+
+/// The bytes that are text; the last letter may be cut in two.
+fn text_in(bytes: &[u8]) -> Result<usize, Fault> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.len()),
+        Err(error) if error.error_len().is_none() => Ok(error.valid_up_to()),
+        Err(_) => Err(no_text()),
+    }
+}
+
+fn no_text() -> Fault {
+    Fault::Damaged("it is not UTF-8".to_owned())
 }
 
 /// Parses XML.
 pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, DocumentError> {
     let damaged = |how: String| DocumentError::Damaged(format!("{name}: {how}"));
     let text = text.trim_start_matches('\u{feff}');
-    if deepest(text) > DEEPEST {
-        return Err(damaged("its elements are nested too deeply".to_owned()));
-    }
-    Document::parse(text).map_err(|error| damaged(error.to_string()))
-}
-
-/// Maximum depth of elements; text that only resembles a tag may be counted too.
-fn deepest(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    for tag in text.split('<').skip(1) {
-        let inside = tag.split('>').next().unwrap_or_default();
-        match inside.as_bytes() {
-            [b'/', ..] => depth = depth.saturating_sub(1),
-            [b'!' | b'?', ..] | [.., b'/'] => {}
-            _ => depth += 1,
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
+    work::check(text)?;
+    let options = ParsingOptions {
+        nodes_limit: MOST_NODES,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(text, options).map_err(|error| match error {
+        Error::NodesLimitReached | Error::NamespacesLimitReached => DocumentError::TooComplex,
+        error => damaged(error.to_string()),
+    })
 }
 
 /// An attribute by its name, whatever its prefix.
 pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.attributes()
+        .take_while(|_| work::step())
         .find(|attribute| attribute.name() == name)
         .map(|attribute| attribute.value())
 }
@@ -96,6 +153,7 @@ pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
 /// The first child of this name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children()
+        .take_while(|_| work::step())
         .find(|child| child.tag_name().name() == name)
 }
 
@@ -105,12 +163,16 @@ pub(super) fn children<'a, 'i>(
     name: &'static str,
 ) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children()
+        .take_while(|_| work::step())
         .filter(move |child| child.tag_name().name() == name)
 }
 
 /// The text of a node; line breaks of the file are no lines of the text.
 pub(super) fn words(node: Node<'_, '_>) -> String {
-    node.text().unwrap_or_default().replace(['\n', '\r'], " ")
+    let text = node.text();
+    text.filter(|text| work::put_out(text.len()))
+        .unwrap_or_default()
+        .replace(['\n', '\r'], " ")
 }
 
 /// Whether a file says yes: by an element without a value, or with another than `false`.

@@ -1,6 +1,6 @@
 //! Presentations: each slide is a page, its title a heading.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
@@ -22,13 +22,16 @@ pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<ExtractedTe
         });
     }
     let mut parts = Vec::new();
-    for (name, page) in slides.iter().zip(1..) {
+    let mut seen = HashSet::new();
+    let slides = slides.iter().zip(1..);
+    for (name, page) in slides.filter(|(name, _)| seen.insert(*name)) {
         let Some(text) = package.text(name)? else {
             continue;
         };
         let document = parse(name, &text)?;
-        let mut texts = Vec::new();
-        shapes(document.root_element(), 0, &mut texts);
+        let mut slide = Slide::default();
+        slide.shapes(document.root_element(), 0);
+        let texts = slide.texts();
         if !texts.is_empty() {
             parts.push(Part {
                 page: Some(page),
@@ -74,46 +77,62 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, DocumentError> {
     Ok(files.collect())
 }
 
-fn shapes(parent: Node<'_, '_>, depth: usize, texts: &mut Vec<Text>) {
-    if depth > DEEPEST {
-        return;
-    }
-    for node in parent.children() {
-        match node.tag_name().name() {
-            "sp" => shape(node, texts),
-            "tbl" => table(node, texts),
-            "AlternateContent" => {
-                if let Some(choice) = child(node, "Choice").or_else(|| child(node, "Fallback")) {
-                    shapes(choice, depth + 1, texts);
-                }
-            }
-            _ => shapes(node, depth + 1, texts),
-        }
-    }
+/// The texts of a slide.
+#[derive(Default)]
+struct Slide {
+    titles: Vec<Text>,
+    others: Vec<Text>,
 }
 
-fn shape(shape: Node<'_, '_>, texts: &mut Vec<Text>) {
-    let holder = shape
-        .descendants()
-        .find(|node| node.tag_name().name() == "ph");
-    let kind = holder
-        .and_then(|holder| attribute(holder, "type"))
-        .unwrap_or_default();
-    // Furniture of every slide.
-    if matches!(kind, "sldNum" | "ftr" | "dt" | "hdr") {
-        return;
+impl Slide {
+    fn shapes(&mut self, parent: Node<'_, '_>, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        for node in parent.children() {
+            match node.tag_name().name() {
+                "sp" => self.shape(node),
+                "tbl" => self.others.extend(table(node)),
+                "AlternateContent" => {
+                    if let Some(choice) = child(node, "Choice").or_else(|| child(node, "Fallback"))
+                    {
+                        self.shapes(choice, depth + 1);
+                    }
+                }
+                _ => self.shapes(node, depth + 1),
+            }
+        }
     }
-    let paragraphs = paragraphs(shape);
-    if matches!(kind, "title" | "ctrTitle") && !paragraphs.is_empty() {
-        texts.insert(0, Text::Heading(1, tidy(&paragraphs.join(" "))));
-    } else {
-        let paragraphs = paragraphs.iter().map(|text| tidy(text));
-        texts.extend(paragraphs.map(Text::Paragraph));
+
+    fn shape(&mut self, shape: Node<'_, '_>) {
+        let holder = shape
+            .descendants()
+            .find(|node| node.tag_name().name() == "ph");
+        let kind = holder
+            .and_then(|holder| attribute(holder, "type"))
+            .unwrap_or_default();
+        // Furniture of every slide.
+        if matches!(kind, "sldNum" | "ftr" | "dt" | "hdr") {
+            return;
+        }
+        let paragraphs = paragraphs(shape);
+        if matches!(kind, "title" | "ctrTitle") && !paragraphs.is_empty() {
+            let title = tidy(&paragraphs.join(" "));
+            self.titles.push(Text::Heading(1, title));
+        } else {
+            let paragraphs = paragraphs.iter().map(|text| tidy(text));
+            self.others.extend(paragraphs.map(Text::Paragraph));
+        }
+    }
+
+    /// The titles, then the other texts.
+    fn texts(self) -> Vec<Text> {
+        self.titles.into_iter().chain(self.others).collect()
     }
 }
 
 /// The cells of a table; those that a merged one covers are left out.
-fn table(table: Node<'_, '_>, texts: &mut Vec<Text>) {
+fn table(table: Node<'_, '_>) -> Vec<Text> {
     let is_on = |node: Node<'_, '_>, name| matches!(attribute(node, name), Some("1" | "true"));
     let sets_off = child(table, "tblPr").is_some_and(|properties| is_on(properties, "firstRow"));
     let span = |cell, name| attribute(cell, name).and_then(|span| span.parse().ok());
@@ -137,7 +156,7 @@ fn table(table: Node<'_, '_>, texts: &mut Vec<Text>) {
             ..Row::default()
         });
     }
-    texts.extend(rows(&grid));
+    rows(&grid)
 }
 
 /// Whether all text of a cell is bold.
@@ -152,23 +171,39 @@ fn is_bold(cell: Node<'_, '_>) -> bool {
     texts.peek().is_some() && texts.all(is_bold)
 }
 
+/// The texts of paragraphs; each text belongs to the innermost one around it.
 fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
-    let all = parent
-        .descendants()
-        .filter(|node| node.tag_name().name() == "p");
-    let texts = all.map(|paragraph| {
-        let mut text = String::new();
-        for node in paragraph.descendants() {
-            match node.tag_name().name() {
-                "t" if is_struck(node) => {}
-                "t" => text.push_str(&words(node)),
-                "br" => text.push('\n'),
-                _ => {}
+    let mut texts = Vec::new();
+    // Paragraphs that are open, by the places of their texts.
+    let mut open: Vec<(Node<'_, '_>, usize)> = Vec::new();
+    for node in parent.descendants() {
+        while open
+            .pop_if(|(paragraph, _)| !is_in(node, *paragraph))
+            .is_some()
+        {}
+        match node.tag_name().name() {
+            "p" => {
+                open.push((node, texts.len()));
+                texts.push(String::new());
             }
+            "t" if !is_struck(node) => append(&mut texts, &open, &words(node)),
+            "br" => append(&mut texts, &open, "\n"),
+            _ => {}
         }
-        tidy_lines(&text)
-    });
+    }
+    let texts = texts.iter().map(|text| tidy_lines(text));
     texts.filter(|text| has_words(text)).collect()
+}
+
+/// Whether a node stands in another one, which begins before it.
+fn is_in(node: Node<'_, '_>, other: Node<'_, '_>) -> bool {
+    node.range().start < other.range().end
+}
+
+fn append(texts: &mut [String], open: &[(Node<'_, '_>, usize)], text: &str) {
+    if let Some(paragraph) = open.last().and_then(|(_, at)| texts.get_mut(*at)) {
+        paragraph.push_str(text);
+    }
 }
 
 fn is_struck(text: Node<'_, '_>) -> bool {

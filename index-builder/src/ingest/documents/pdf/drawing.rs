@@ -5,15 +5,14 @@
 //! drawn again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
 use hayro_interpret::hayro_syntax::Pdf;
-use hayro_interpret::hayro_syntax::page::Page;
 use hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 
-use super::super::{DocumentError, DocumentLimits, PageFault, Unread};
+use super::super::{DocumentError, DocumentLimits, MOST_TEXT, PageFault, Unread};
 use super::fonts::Fonts;
 use super::tables::{self, LastHead};
+use super::work::Drawable;
 use super::{PageLines, aligned, columns, glyphs, lines};
 
 /// A page of more lines is no page to read.
@@ -27,11 +26,11 @@ type Pages = (Vec<PageLines>, Vec<Unread>);
 /// # Errors
 /// If no page can be read, or it takes too long.
 pub(super) fn pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Pages, DocumentError> {
-    let start = Instant::now();
+    let mut drawable = Drawable::new(bounds);
     let mut fonts = Fonts::default();
-    let mut drawn = draw_all(pdf, bounds, start, &mut fonts)?;
+    let mut drawn = draw_all(pdf, &mut drawable, &mut fonts)?;
     if fonts.judge() {
-        drawn = draw_all(pdf, bounds, start, &mut fonts)?;
+        drawn = draw_all(pdf, &mut drawable, &mut fonts)?;
     }
     match drawn.1.first() {
         Some(unread) if drawn.0.is_empty() => Err(unread.fault.of_file()),
@@ -39,12 +38,7 @@ pub(super) fn pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Pages, Documen
     }
 }
 
-fn draw_all(
-    pdf: &Pdf,
-    bounds: &DocumentLimits,
-    start: Instant,
-    fonts: &mut Fonts,
-) -> Result<Pages, DocumentError> {
+fn draw_all(pdf: &Pdf, drawable: &mut Drawable, fonts: &mut Fonts) -> Result<Pages, DocumentError> {
     let settings = InterpreterSettings {
         // Comments and form fields are no part of the text.
         render_content: RenderContent::PAGE,
@@ -54,12 +48,25 @@ fn draw_all(
     let mut read = Vec::with_capacity(pdf.pages().len());
     let mut unread = Vec::new();
     let mut head = LastHead::default();
+    let mut letters = 0;
     for (page, number) in pdf.pages().iter().zip(1..) {
-        if start.elapsed() > bounds.time {
+        if drawable.is_late() {
             return Err(DocumentError::TooSlow);
         }
-        match apart(|| page_lines(page, number, &cache, &settings, fonts, &mut head)) {
-            Ok(page) => read.push(page),
+        drawable.begin_page();
+        let lines = apart(|| {
+            let drawing = glyphs::draw(page, &cache, &settings, fonts, drawable);
+            page_lines(drawing, number, &mut head)
+        });
+        drawable.end_page();
+        match lines {
+            Ok(page) => {
+                letters += page.bytes();
+                if letters > MOST_TEXT {
+                    return Err(DocumentError::TooComplex);
+                }
+                read.push(page);
+            }
             Err(fault) => {
                 unread.push(Unread {
                     page: number,
@@ -73,20 +80,20 @@ fn draw_all(
     Ok((read, unread))
 }
 
-/// Runs the reading of a page so that a fault of the program costs that page alone.
+/// Runs the reading of a page so that a fault of the program, or too much to draw, costs that page
+/// alone.
 fn apart<T>(read: impl FnOnce() -> Result<T, PageFault>) -> Result<T, PageFault> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or(Err(PageFault::Program))
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|cause| {
+        let fault = cause.downcast_ref().copied();
+        Err(fault.unwrap_or(PageFault::Program))
+    })
 }
 
-fn page_lines<'a>(
-    page: &Page<'a>,
+fn page_lines(
+    drawing: glyphs::Drawing,
     number: u32,
-    cache: &InterpreterCache<'a>,
-    settings: &InterpreterSettings,
-    fonts: &mut Fonts,
     head: &mut LastHead,
 ) -> Result<PageLines, PageFault> {
-    let drawing = glyphs::draw(page, cache, settings, fonts);
     if drawing.overfull {
         return Err(PageFault::TooMuch);
     }

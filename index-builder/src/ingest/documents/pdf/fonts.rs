@@ -35,6 +35,9 @@ const FEWEST_GLYPHS: usize = 12;
 /// Glyphs of a font that are kept to judge it.
 const SAMPLED: usize = 3_000;
 
+/// Entries of a font's map: more than any font has glyphs.
+const MOST_ENTRIES: usize = 200_000;
+
 /// A font as the interpreter tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Key {
@@ -248,6 +251,8 @@ fn character_map(data: &FontData) -> HashMap<u32, char> {
     let names = font
         .glyph_names()
         .filter_map(|(glyph, name)| Some((glyph.to_u32(), agl::name_to_char(name.as_str())?)));
+    let codes = || codes().take(MOST_ENTRIES);
+    let names = names.take(MOST_ENTRIES);
     let mut letters = HashMap::new();
     let mut take = |(glyph, letter)| {
         letters.entry(glyph).or_insert(letter);

@@ -17,9 +17,13 @@ use hayro_interpret::{
 use super::fonts::Fonts;
 use super::lines::whole;
 use super::rules::Rules;
+use super::work::Drawable;
 
 /// A page that draws more letters than this is no page to read.
 const MOST_GLYPHS: usize = 200_000;
+
+/// Marks of content nest no deeper in real documents.
+const MOST_MARKS: usize = 400;
 
 /// The side of a square of the page, in points, and how many of its letters are remembered.
 const CELL: f64 = 4.0;
@@ -61,13 +65,14 @@ pub(super) fn draw<'a>(
     cache: &InterpreterCache<'a>,
     settings: &InterpreterSettings,
     fonts: &mut Fonts,
+    drawable: &mut Drawable,
 ) -> Drawing {
     let (width, height) = page.render_dimensions();
     let (width, height) = (f64::from(width), f64::from(height));
     let upright = Affine::new(page.initial_transform(true).as_coeffs());
     let area = Rect::new(0.0, 0.0, width, height);
     let mut context = Context::new(upright, area, cache, page.xref(), settings.clone());
-    let mut collector = Collector::new(area, fonts);
+    let mut collector = Collector::new(area, fonts, drawable);
     interpret_page(page, &mut context, &mut collector);
     collector.finish(height)
 }
@@ -85,8 +90,11 @@ type DrawnGlyph = (char, f64, f64);
 
 struct Collector<'f> {
     fonts: &'f mut Fonts,
+    drawable: &'f mut Drawable,
     area: Rect,
     marks: Vec<Mark>,
+    /// Marks that nest deeper than is kept.
+    deeper: usize,
     text: Vec<Glyph>,
     turned: Vec<Glyph>,
     artifacts: Vec<Glyph>,
@@ -97,9 +105,11 @@ struct Collector<'f> {
 }
 
 impl<'f> Collector<'f> {
-    fn new(area: Rect, fonts: &'f mut Fonts) -> Self {
+    fn new(area: Rect, fonts: &'f mut Fonts, drawable: &'f mut Drawable) -> Self {
         Self {
             fonts,
+            drawable,
+            deeper: 0,
             area: area.inflate(2.0, 2.0),
             marks: Vec::new(),
             text: Vec::new(),
@@ -227,11 +237,17 @@ impl<'a> Device<'a> for Collector<'_> {
         for glyph in run.glyphs() {
             let matrix = props.transform * glyph.transform();
             let letters = self.fonts.letters(font, glyph);
+            self.drawable.draw(1 + letters.len() as u64);
             self.add(matrix, letters, advance_of(glyph), font.bold);
         }
     }
 
     fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        self.drawable.draw(1);
+        if self.marks.len() >= MOST_MARKS {
+            self.deeper += 1;
+            return;
+        }
         self.marks.push(match tag {
             b"Artifact" if is_furniture(properties) => Mark::Artifact,
             b"Title" | b"H" => Mark::Heading(1),
@@ -241,19 +257,32 @@ impl<'a> Device<'a> for Collector<'_> {
     }
 
     fn end_marked_content(&mut self) {
-        self.marks.pop();
+        match self.deeper.checked_sub(1) {
+            Some(deeper) => self.deeper = deeper,
+            None => {
+                self.marks.pop();
+            }
+        }
     }
 
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.drawable.draw(1 + path.elements().len() as u64);
         if !matches!(mode, DrawMode::Invisible) {
             let is_stroke = !matches!(mode, DrawMode::Fill(_));
             self.rules.add(path, props.transform, is_stroke);
         }
     }
 
-    fn push_clip_path(&mut self, _: &ClipPath) {}
+    /// Every form begins with one.
+    fn push_clip_path(&mut self, _: &ClipPath) {
+        self.drawable.form();
+    }
+
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+        self.drawable.draw(1);
+    }
+
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}
     fn pop_clip(&mut self) {}
     fn pop_transparency_group(&mut self) {}
 }

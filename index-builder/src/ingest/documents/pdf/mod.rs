@@ -18,6 +18,7 @@
 //! | `paragraphs.rs`, `hyphens.rs` | lines to paragraphs |
 //! | `headings.rs` | which paragraphs are headings; the title |
 //! | `outline.rs` | the file's own list of contents |
+//! | `work.rs` | bounds what a file unpacks to and what its pages draw |
 
 mod aligned;
 mod columns;
@@ -33,6 +34,7 @@ mod paragraphs;
 mod placed;
 mod rules;
 mod tables;
+mod work;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -57,8 +59,12 @@ pub(super) struct PageLines {
 }
 
 /// Reads a PDF file.
-pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
-    let pdf = Pdf::new(Arc::new(bytes.to_vec())).map_err(trouble)?;
+pub(super) fn read(
+    bytes: &Arc<Vec<u8>>,
+    bounds: &DocumentLimits,
+) -> Result<ExtractedText, DocumentError> {
+    work::check_streams(bytes, bounds.unpacked)?;
+    let pdf = Pdf::new(Arc::clone(bytes)).map_err(trouble)?;
     let count = pdf.pages().len();
     if count == 0 {
         return Err(DocumentError::Damaged("it has no pages".to_owned()));
@@ -85,7 +91,7 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
         .unwrap_or_default();
     let title = headings::title(&paragraphs, &metadata, body);
     Ok(ExtractedText {
-        kind: "pdf",
+        kind: "pdf".into(),
         title,
         parts: parts(paragraphs),
         unread,
@@ -135,6 +141,11 @@ fn check_letters(
 }
 
 impl PageLines {
+    /// The size of its text.
+    fn bytes(&self) -> usize {
+        self.lines.iter().map(|line| line.text.len()).sum()
+    }
+
     fn letters(&self) -> usize {
         let inked = |line: &Line| line.text.chars().filter(|c| !c.is_whitespace()).count();
         self.lines.iter().map(inked).sum()

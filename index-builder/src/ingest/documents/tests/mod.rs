@@ -3,6 +3,7 @@ use std::time::Duration;
 use super::samples::{docx, line, package, pdf, pdf_with};
 use super::*;
 
+mod hostile;
 mod office;
 mod pages;
 mod reports;
@@ -12,9 +13,14 @@ mod tables;
 fn bounds() -> DocumentLimits {
     DocumentLimits {
         pages: 100,
-        time: Duration::from_secs(20),
+        processor_time: Duration::from_secs(20),
         unpacked: 1 << 20,
+        memory: 512 << 20,
     }
+}
+
+fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
+    super::read(Arc::new(bytes.to_vec()), bounds)
 }
 
 fn written(bytes: &[u8]) -> ExtractedText {

@@ -1,0 +1,178 @@
+//! Work: bounds what a file unpacks to and what its pages draw.
+//!
+//! The interpreter unpacks a stream whole and follows every form, however often others draw it. So
+//! the streams are measured before, and drawing is left, by unwinding, where a page has drawn more
+//! than a page of text does or the time is over.
+
+use std::io::{self, Read};
+use std::panic::resume_unwind;
+use std::time::Instant;
+
+use flate2::read::ZlibDecoder;
+use memchr::memmem::{find, rfind};
+
+use super::super::{DocumentError, DocumentLimits, PageFault};
+
+/// What a page draws, counted in letters and lines.
+const MOST_OF_PAGE: u64 = 2_000_000;
+
+/// What all pages draw.
+const MOST_OF_FILE: u64 = 40_000_000;
+
+/// A form or clip counts like so many letters, as it is read again each time it is drawn.
+const FORM: u64 = 20;
+
+/// Streams that are packed more often than this are not measured.
+const DEEPEST: usize = 4;
+
+/// Bytes before a stream in which its entries are looked for.
+const ENTRIES: usize = 4_096;
+
+/// What may still be drawn.
+#[derive(Debug)]
+pub(super) struct Drawable {
+    of_page: u64,
+    of_file: u64,
+    end: Instant,
+}
+
+impl Drawable {
+    /// For a file.
+    pub(super) fn new(bounds: &DocumentLimits) -> Self {
+        Self {
+            of_page: 0,
+            of_file: MOST_OF_FILE,
+            end: Instant::now() + bounds.clock_time(),
+        }
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_late(&self) -> bool {
+        Instant::now() > self.end
+    }
+
+    /// Begins a page.
+    pub(super) fn begin_page(&mut self) {
+        self.of_page = MOST_OF_PAGE.min(self.of_file);
+        self.of_file -= self.of_page;
+    }
+
+    /// Ends a page; what it did not draw is left for others.
+    pub(super) fn end_page(&mut self) {
+        self.of_file += std::mem::take(&mut self.of_page);
+    }
+
+    /// Counts a form or clip.
+    pub(super) fn form(&mut self) {
+        self.draw(FORM);
+        if self.is_late() {
+            resume_unwind(Box::new(PageFault::TooMuch));
+        }
+    }
+
+    /// Counts what is drawn, and leaves the page if it is too much.
+    pub(super) fn draw(&mut self, amount: u64) {
+        let left = self.of_page.checked_sub(amount);
+        self.of_page = left.unwrap_or_default();
+        if left.is_none() {
+            resume_unwind(Box::new(PageFault::TooMuch));
+        }
+    }
+}
+
+/// Refuses a file whose streams unpack to more than `most` bytes. Pictures are never unpacked.
+pub(super) fn check_streams(file: &[u8], most: u64) -> Result<(), DocumentError> {
+    let mut left = most;
+    let mut at = 0;
+    while let Some(found) = find(&file[at..], b"stream") {
+        let entries = &file[(at + found).saturating_sub(ENTRIES)..at + found];
+        at += found + b"stream".len();
+        let entries = &entries[rfind(entries, b"obj").unwrap_or_default()..];
+        if find(entries, b"/Image").is_none() {
+            let start = file[at..]
+                .iter()
+                .take_while(|byte| matches!(byte, b'\r' | b'\n'));
+            let data = &file[at + start.count()..];
+            left = left
+                .checked_sub(unpacked(Box::new(data), left, 0))
+                .ok_or(DocumentError::TooMuch)?;
+        }
+    }
+    Ok(())
+}
+
+/// Bytes that data unpacks to, counted to one more than `most`; none for data that is not packed.
+fn unpacked(mut data: Box<dyn Read + '_>, most: u64, depth: usize) -> u64 {
+    let mut head = [0; 2];
+    let is_packed = data.read_exact(&mut head).is_ok()
+        && head[0] & 0x0f == 8
+        && u16::from_be_bytes(head).is_multiple_of(31);
+    if depth > DEEPEST || !is_packed {
+        return 0;
+    }
+    let whole = || ZlibDecoder::new(io::Cursor::new(head).chain(data)).take(most + 1);
+    let mut counting = Counting {
+        inner: whole(),
+        count: 0,
+    };
+    // What is packed twice counts twice, as it is unpacked twice.
+    let inner = unpacked(Box::new(&mut counting), most, depth + 1);
+    // Damaged data counts as far as it goes.
+    let _ = io::copy(&mut counting, &mut io::sink());
+    counting.count.saturating_add(inner)
+}
+
+/// Counts the bytes that are read.
+struct Counting<R> {
+    inner: R,
+    count: u64,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.count += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+
+    use super::*;
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut packing = ZlibEncoder::new(Vec::new(), Compression::default());
+        packing.write_all(bytes).unwrap();
+        packing.finish().unwrap()
+    }
+
+    fn file(entries: &str, data: &[u8]) -> Vec<u8> {
+        let start = format!("%PDF-1.7\n1 0 obj\n<<{entries}>>\nstream\r\n");
+        [start.as_bytes(), data, b"\nendstream\nendobj\n"].concat()
+    }
+
+    #[test]
+    fn streams_are_measured_however_often_they_are_packed() {
+        let once = packed(&vec![b' '; 100_000]);
+        let twice = packed(&once);
+        for data in [&once, &twice] {
+            let file = file("/Filter/FlateDecode", data);
+            assert_eq!(check_streams(&file, 200_000), Ok(()));
+            assert_eq!(check_streams(&file, 90_000), Err(DocumentError::TooMuch));
+        }
+    }
+
+    #[test]
+    fn all_streams_of_a_file_count_but_not_its_pictures() {
+        let data = packed(&vec![b' '; 60_000]);
+        let two = [file("", &data), file("", &data)].concat();
+        assert_eq!(check_streams(&two, 100_000), Err(DocumentError::TooMuch));
+        let picture = [file("", &data), file("/Subtype/Image", &data)].concat();
+        assert_eq!(check_streams(&picture, 100_000), Ok(()));
+    }
+}
