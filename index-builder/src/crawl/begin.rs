@@ -1,5 +1,6 @@
 //! The beginning of a crawl: checks that the start answers, and reads the sitemaps.
 
+use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 use anyhow::bail;
@@ -13,6 +14,9 @@ use super::{CrawlOptions, sitemap};
 
 /// Sitemaps that are read.
 const MOST_SITEMAPS: usize = 500;
+
+/// Sitemaps in a row that cannot be read.
+const MOST_FAILURES: usize = 20;
 
 /// Redirects from the start.
 const MOST_REDIRECTS: usize = 5;
@@ -64,12 +68,33 @@ impl Crawl<'_> {
         } else {
             usual.collect()
         };
-        let mut read = 0;
-        while let Some(address) = waiting.pop().filter(|_| read < MOST_SITEMAPS) {
+        let mut seen = HashSet::new();
+        let (mut read, mut failed) = (0, 0);
+        while let Some(address) = waiting.pop() {
+            if read >= MOST_SITEMAPS
+                || failed >= MOST_FAILURES
+                || self.client.received() >= self.options.max_bytes
+            {
+                self.leave_sitemaps(read);
+                break;
+            }
+            // An index may list itself.
+            if !seen.insert(address.clone()) {
+                continue;
+            }
             read += 1;
-            match self.sitemap(start, &address) {
+            let sitemap = self.sitemap(start, &address);
+            failed = if sitemap.is_ok() { 0 } else { failed + 1 };
+            match sitemap {
                 Ok(found) => {
-                    waiting.extend(found.sitemaps);
+                    if found.is_cut {
+                        self.warn(format!(
+                            "{address}: the sitemap has more than {} addresses, and the rest was \
+                             ignored; split it",
+                            sitemap::MOST_ADDRESSES
+                        ));
+                    }
+                    waiting.extend(found.sitemaps.into_iter().take(MOST_SITEMAPS));
                     let Inner { crawled, .. } = &mut *self.lock();
                     for page in found.pages {
                         crawled
@@ -87,6 +112,17 @@ impl Crawl<'_> {
                 Err(_) => {}
             }
         }
+    }
+
+    fn leave_sitemaps(&self, read: usize) {
+        self.warn(format!(
+            "{read} sitemaps were read, and the others were ignored: there are more than \
+             {MOST_SITEMAPS}, {MOST_FAILURES} in a row cannot be read, or --max-bytes is reached"
+        ));
+    }
+
+    fn warn(&self, message: String) {
+        self.lock().crawled.report.warnings.push(message);
     }
 
     fn sitemap(&self, start: &Url, address: &str) -> Result<sitemap::Sitemap, String> {

@@ -6,9 +6,6 @@ use std::time::Instant;
 use super::CrawlOptions;
 use super::report::CrawlReport;
 
-/// Failures in a row, after which the server is taken to be gone.
-const MOST_FAILURES: usize = 20;
-
 /// The reason why a crawl ended before it visited every address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CrawlEnd {
@@ -25,7 +22,6 @@ impl CrawlEnd {
     pub(super) fn of(
         options: &CrawlOptions,
         report: &CrawlReport,
-        failures: usize,
         stop: &AtomicBool,
         until: Instant,
     ) -> Option<Self> {
@@ -34,7 +30,6 @@ impl CrawlEnd {
             () if Instant::now() >= until => Self::Time,
             () if report.pages >= options.max_pages => Self::Pages,
             () if report.bytes >= options.max_bytes => Self::Bytes,
-            () if failures >= MOST_FAILURES => Self::Silent,
             () => return None,
         })
     }
@@ -54,10 +49,11 @@ impl CrawlEnd {
             Self::Interrupted => {
                 "interrupted; the next crawl into this folder continues from here".to_owned()
             }
-            Self::Silent => format!(
-                "{MOST_FAILURES} requests in a row failed; check that the server is running, and \
-                 crawl again: the crawl continues from here"
-            ),
+            Self::Silent => {
+                "the server no longer answers; check that it is running, and crawl again: the \
+                 crawl continues from here"
+                    .to_owned()
+            }
             Self::Busy(seconds) => format!(
                 "the server asks for a pause of {seconds} s (Retry-After); crawl again after it: \
                  the crawl continues from here"

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
@@ -31,6 +32,7 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/pdf,text/plain
 #[derive(Debug)]
 pub(crate) struct Client {
     agent: Agent,
+    received: AtomicU64,
 }
 
 /// Validators of the previous crawl for a conditional request.
@@ -120,6 +122,11 @@ pub(super) enum FetchResult {
 }
 
 impl FetchResult {
+    /// Whether another attempt may do better.
+    pub(super) fn is_failure(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Busy(..) | Self::Status(500..))
+    }
+
     /// Describes a response without a body.
     pub(super) fn describe(&self) -> String {
         match self {
@@ -162,7 +169,14 @@ impl Client {
         let guard = Guard::new(&named).letting_all(options.allow_private);
         Self {
             agent: Agent::with_parts(config, DefaultConnector::default(), guard),
+            received: AtomicU64::new(0),
         }
+    }
+
+    /// Bytes of all bodies so far, whatever became of them; of a packed one, unpacked if that is
+    /// more.
+    pub(super) fn received(&self) -> u64 {
+        self.received.load(Ordering::Relaxed)
     }
 
     /// Asks for an address.
@@ -180,75 +194,95 @@ impl Client {
             request = request.header("If-Modified-Since", modified);
         }
         match request.call() {
-            Ok(response) => answer(response, limits),
+            Ok(response) => self.answer(response, limits),
             Err(error) if is_refused(&error) => FetchResult::Private,
             Err(error) => FetchResult::Failed(error.to_string()),
         }
     }
-}
 
-fn answer(response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
-    let status = response.status().as_u16();
-    let headers = response.headers();
-    match status {
-        200 | 203 => body(response, limits),
-        304 => FetchResult::Unchanged,
-        301 | 302 | 303 | 307 | 308 => match header(headers, "location") {
-            Some(to) => FetchResult::Redirect(to),
-            None => FetchResult::Failed("a redirect to nowhere".to_owned()),
-        },
-        429 | 503 => FetchResult::Busy(
-            status,
-            header(headers, "retry-after").as_deref().and_then(pause),
-        ),
-        _ => FetchResult::Status(status),
+    fn answer(&self, response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
+        let status = response.status().as_u16();
+        let headers = response.headers();
+        match status {
+            200 | 203 => self.body(response, limits),
+            304 => FetchResult::Unchanged,
+            301 | 302 | 303 | 307 | 308 => match header(headers, "location") {
+                Some(to) => FetchResult::Redirect(to),
+                None => FetchResult::Failed("a redirect to nowhere".to_owned()),
+            },
+            429 | 503 => FetchResult::Busy(
+                status,
+                header(headers, "retry-after").as_deref().and_then(pause),
+            ),
+            _ => FetchResult::Status(status),
+        }
+    }
+
+    fn body(&self, response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
+        let headers = response.headers();
+        let content_type = header(headers, "content-type")
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let Some(most) = limits.bound(&content_type) else {
+            return FetchResult::OtherType(content_type);
+        };
+        let encoding = header(headers, "content-encoding")
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let mut body = Body {
+            bytes: Vec::new(),
+            etag: header(headers, "etag"),
+            modified: header(headers, "last-modified"),
+            robots: robots(headers),
+            content_type,
+        };
+        let packed = response
+            .into_body()
+            .into_with_config()
+            .limit(u64::MAX)
+            .reader();
+        // Bounds the decompressed size too, for compressed streams without end.
+        let mut packed = Counting {
+            from: packed.take(most + 1),
+            count: 0,
+        };
+        let read = match encoding.as_str() {
+            "" | "identity" => read(&mut packed, most, &mut body.bytes),
+            "gzip" | "x-gzip" => read(MultiGzDecoder::new(&mut packed), most, &mut body.bytes),
+            other => {
+                return FetchResult::Failed(format!(
+                    "the encoding `{other}`, which the crawl did not \
+                request"
+                ));
+            }
+        };
+        let unpacked = body.bytes.len() as u64;
+        let bytes = packed.count.max(unpacked);
+        self.received.fetch_add(bytes, Ordering::Relaxed);
+        match read {
+            Err(error) => FetchResult::Failed(error.to_string()),
+            Ok(()) if unpacked <= most => FetchResult::Body(body),
+            Ok(()) if limits.cut => {
+                body.bytes
+                    .truncate(usize::try_from(most).unwrap_or(usize::MAX));
+                FetchResult::Body(body)
+            }
+            Ok(()) => FetchResult::TooLarge(most),
+        }
     }
 }
 
-fn body(response: Response<ureq::Body>, limits: &BodyLimits<'_>) -> FetchResult {
-    let headers = response.headers();
-    let content_type = header(headers, "content-type")
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let Some(most) = limits.bound(&content_type) else {
-        return FetchResult::OtherType(content_type);
-    };
-    let encoding = header(headers, "content-encoding")
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let mut body = Body {
-        bytes: Vec::new(),
-        etag: header(headers, "etag"),
-        modified: header(headers, "last-modified"),
-        robots: robots(headers),
-        content_type,
-    };
-    let packed = response
-        .into_body()
-        .into_with_config()
-        .limit(u64::MAX)
-        .reader();
-    // Bounds the decompressed size too, for compressed streams without end.
-    let packed = packed.take(most + 1);
-    let read = match encoding.as_str() {
-        "" | "identity" => read(packed, most, &mut body.bytes),
-        "gzip" | "x-gzip" => read(MultiGzDecoder::new(packed), most, &mut body.bytes),
-        other => {
-            return FetchResult::Failed(format!(
-                "the encoding `{other}`, which the crawl did not \
-            request"
-            ));
-        }
-    };
-    match read {
-        Err(error) => FetchResult::Failed(error.to_string()),
-        Ok(()) if body.bytes.len() as u64 <= most => FetchResult::Body(body),
-        Ok(()) if limits.cut => {
-            body.bytes
-                .truncate(usize::try_from(most).unwrap_or(usize::MAX));
-            FetchResult::Body(body)
-        }
-        Ok(()) => FetchResult::TooLarge(most),
+/// Counts the bytes that are read.
+struct Counting<R> {
+    from: R,
+    count: u64,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        self.count += read as u64;
+        Ok(read)
     }
 }
 

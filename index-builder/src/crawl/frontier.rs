@@ -50,6 +50,8 @@ impl Visit {
 /// Addresses that were found.
 pub(super) struct Frontier {
     queue: VecDeque<Visit>,
+    /// Addresses that failed, for the end.
+    failed: Vec<Visit>,
     seen: HashSet<Url>,
     /// Pages of the crawl before.
     known: HashSet<Url>,
@@ -75,6 +77,7 @@ impl Frontier {
     ) -> anyhow::Result<Self> {
         Ok(Self {
             queue: VecDeque::new(),
+            failed: Vec::new(),
             seen: HashSet::new(),
             known: HashSet::new(),
             traps: Traps::default(),
@@ -114,13 +117,24 @@ impl Frontier {
         self.queue.push_front(visit);
     }
 
+    /// Queues an address that failed for the end of the crawl.
+    pub(super) fn at_end(&mut self, visit: Visit) {
+        self.failed.push(visit);
+    }
+
+    /// Queues the addresses that failed again, and returns whether there are any.
+    pub(super) fn retry(&mut self) -> bool {
+        self.queue.extend(self.failed.drain(..));
+        !self.queue.is_empty()
+    }
+
     /// Whether the frontier accepts no further address.
     pub(super) fn is_full(&self) -> bool {
         self.seen.len() >= MOST_SEEN
     }
 
     pub(super) fn len(&self) -> usize {
-        self.queue.len()
+        self.queue.len() + self.failed.len()
     }
 
     /// The page at an address as the crawl writes it, if it is one of the crawl's.

@@ -20,6 +20,7 @@
 //! | `files.rs` | the file of each address |
 //! | `state.rs` | the records of addresses for the next crawl |
 //! | `run.rs`, `begin.rs`, `end.rs` | the threads; the start and the end of a crawl |
+//! | `silence.rs` | whether the host still answers |
 //! | `record.rs`, `same.rs` | the findings of the threads; pages with the same text |
 //! | `outcome.rs`, `report.rs` | the results and their report |
 //! | `listing.rs` | the addresses of one file |
@@ -43,6 +44,7 @@ mod robots;
 mod run;
 mod same;
 mod scope;
+mod silence;
 mod sitemap;
 mod state;
 #[cfg(test)]
@@ -75,7 +77,7 @@ pub struct CrawlOptions {
     pub folder: PathBuf,
     /// Pages that are kept, at most.
     pub max_pages: usize,
-    /// Bytes that are received, at most.
+    /// Bytes that are received and unpacked, at most.
     pub max_bytes: u64,
     /// Links from the start to a page, at most.
     pub max_depth: usize,

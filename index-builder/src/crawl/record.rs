@@ -25,6 +25,8 @@ pub(super) struct Crawled {
     pub(super) files: Files,
     pub(super) skipped: Skipped,
     pub(super) report: CrawlReport,
+    /// Pages of the crawl before.
+    pub(super) before: usize,
     /// Paths with the hashes of texts that they gave.
     texts: HashSet<(String, String)>,
     /// Pages that are new or changed since the previous crawl.
@@ -34,11 +36,14 @@ pub(super) struct Crawled {
 impl Crawled {
     pub(super) fn new(mut frontier: Frontier, state: State, report: CrawlReport) -> Self {
         let mut files = Files::default();
-        let pages = state
-            .records
-            .values()
-            .filter(|record| record.file.is_some());
-        frontier.know(pages.map(|record| record.url.clone()));
+        let pages = || {
+            state
+                .records
+                .values()
+                .filter(|record| record.file.is_some())
+        };
+        frontier.know(pages().map(|record| record.url.clone()));
+        let before = pages().count();
         for record in state.records.values() {
             if let Some(file) = &record.file {
                 files.take(file, &record.url);
@@ -50,6 +55,7 @@ impl Crawled {
             files,
             skipped: Skipped::default(),
             report,
+            before,
             texts: HashSet::new(),
             changed: HashSet::new(),
         }
@@ -63,7 +69,6 @@ impl Crawled {
         kind: FileKind,
         mut body: Body,
     ) -> anyhow::Result<()> {
-        self.report.bytes += body.bytes.len() as u64;
         let mut record = Record::new(visit.url.clone(), PageOutcome::Kept);
         record.etag = body.etag.take();
         record.modified = body.modified.take();

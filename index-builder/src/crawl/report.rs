@@ -36,7 +36,7 @@ pub struct CrawlReport {
     pub resumed: usize,
     /// Pages of the crawl before that are gone.
     pub removed: usize,
-    /// Bytes received, unpacked.
+    /// Bytes received, or unpacked if these are more, also those of addresses that are no pages.
     pub bytes: u64,
     /// Links to other hosts and folders, which were not followed.
     pub links_out: usize,

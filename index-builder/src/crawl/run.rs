@@ -20,11 +20,15 @@ use super::record::{Crawled, links_of};
 use super::report::CrawlReport;
 use super::robots::Robots;
 use super::scope::Scope;
+use super::silence::Silence;
 use super::state::{Record, State};
 use super::{CrawlOptions, CrawlProgress};
 
-/// Number of attempts per address.
-const MOST_TRIES: u8 = 4;
+/// Number of attempts per address: at once, and at the end of the crawl.
+const MOST_TRIES: u8 = 3;
+
+/// The pause before addresses are tried again; it grows with each time.
+const BETWEEN_RETRIES: Duration = Duration::from_millis(500);
 
 /// Nobody waits longer for a server that is busy.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
@@ -34,7 +38,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// State that the threads share.
 pub(super) struct Crawl<'o> {
-    options: &'o CrawlOptions,
+    pub(super) options: &'o CrawlOptions,
     pub(super) client: Client,
     pub(super) pace: Pace,
     pub(super) stop: &'o AtomicBool,
@@ -49,8 +53,11 @@ pub(super) struct Inner {
     pub(super) crawled: Crawled,
     /// Threads that have an address.
     busy: usize,
-    /// Failures since the last answer.
-    failures: usize,
+    silence: Silence,
+    /// How often the addresses that failed were queued again.
+    retries: u32,
+    /// Whether a thread asks if the host still answers; the others wait.
+    is_asking: bool,
     end: Option<CrawlEnd>,
     error: Option<anyhow::Error>,
 }
@@ -103,7 +110,9 @@ pub fn crawl(
         inner: Mutex::new(Inner {
             crawled: Crawled::new(frontier, state, report),
             busy: 0,
-            failures: 0,
+            silence: Silence::new(&start, options.patience),
+            retries: 0,
+            is_asking: false,
             end: None,
             error: None,
         }),
@@ -125,9 +134,15 @@ impl Crawl<'_> {
             let found = self.visit(&visit);
             let mut inner = self.lock();
             inner.busy -= 1;
-            if let Err(error) = inner.record(self, visit, found) {
-                inner.error.get_or_insert(error);
-            }
+            inner.crawled.report.bytes = self.client.received();
+            let doubted = match inner.record(self, visit, found) {
+                Ok(doubted) => doubted,
+                Err(error) => {
+                    inner.error.get_or_insert(error);
+                    None
+                }
+            };
+            inner.is_asking |= doubted.is_some();
             let crawled = &inner.crawled;
             watch(CrawlProgress {
                 pages: crawled.report.pages,
@@ -136,6 +151,10 @@ impl Crawl<'_> {
             });
             drop(inner);
             self.wake.notify_all();
+            if let Some(url) = doubted {
+                self.ask_again(&url);
+                self.wake.notify_all();
+            }
         }
         self.wake.notify_all();
     }
@@ -145,13 +164,14 @@ impl Crawl<'_> {
         let mut inner = self.lock();
         loop {
             let report = &inner.crawled.report;
-            let end = CrawlEnd::of(self.options, report, inner.failures, self.stop, self.until);
+            let end = CrawlEnd::of(self.options, report, self.stop, self.until);
             inner.end = inner.end.or(end);
             if inner.end.is_some() || inner.error.is_some() {
                 return None;
             }
             // Every visit under way may bring a page.
-            let has_room = inner.crawled.report.pages + inner.busy < self.options.max_pages;
+            let has_room = !inner.is_asking
+                && inner.crawled.report.pages + inner.busy < self.options.max_pages;
             let Crawled {
                 frontier, skipped, ..
             } = &mut inner.crawled;
@@ -159,7 +179,7 @@ impl Crawl<'_> {
                 inner.busy += 1;
                 return Some(visit);
             }
-            if inner.busy == 0 {
+            if inner.busy == 0 && !inner.is_asking && !self.retry(&mut inner) {
                 return None;
             }
             let waited = self.wake.wait_timeout(inner, Duration::from_millis(100));
@@ -211,15 +231,55 @@ impl Crawl<'_> {
         })
     }
 
-    /// Pauses requests to a busy server. Returns the end of the crawl if the server asks for a long
-    /// pause.
-    fn pause_for(&self, pause: Option<Duration>) -> Option<CrawlEnd> {
-        let pause = pause.unwrap_or(PAUSE);
-        if pause > LONGEST_PAUSE || Instant::now() + pause > self.until {
-            return Some(CrawlEnd::Busy(pause.as_secs()));
+    /// Queues the addresses that failed again, after a pause, and returns whether there are any.
+    fn retry(&self, inner: &mut Inner) -> bool {
+        let has_more = inner.crawled.frontier.retry();
+        if has_more {
+            inner.retries += 1;
+            self.pace.pause(BETWEEN_RETRIES * inner.retries);
         }
-        self.pace.pause(pause);
+        has_more
+    }
+
+    /// Asks an address that answered before, as others fail, and ends the crawl if it fails too.
+    fn ask_again(&self, url: &Url) {
+        let answer = self.insist(url);
+        let mut inner = self.lock();
+        inner.is_asking = false;
+        let end = match answer {
+            None => return,
+            Some(FetchResult::Busy(_, Some(pause))) => CrawlEnd::Busy(pause.as_secs()),
+            Some(answer) if answer.is_failure() => CrawlEnd::Silent,
+            Some(_) => return inner.silence.hear(url),
+        };
+        inner.end = inner.end.or(Some(end));
+    }
+
+    /// Requests an address until it answers, a few times; none if the crawl is to stop.
+    fn insist(&self, url: &Url) -> Option<FetchResult> {
+        let limits = BodyLimits::any(self.options.page_bytes);
+        for number in 1..=u32::from(MOST_TRIES) {
+            self.pace.pause(BETWEEN_RETRIES * number);
+            if !self.pace.wait(self.stop, self.until) {
+                return None;
+            }
+            self.requests.fetch_add(1, Ordering::Relaxed);
+            let answer = self.client.get(url, Validators::default(), &limits);
+            if !answer.is_failure() || number == u32::from(MOST_TRIES) {
+                return Some(answer);
+            }
+        }
         None
+    }
+
+    /// Pauses requests to a busy server, and returns whether the pause is one that a crawl takes.
+    fn pause_for(&self, pause: Option<Duration>) -> bool {
+        let pause = pause.unwrap_or(PAUSE);
+        let is_short = pause <= LONGEST_PAUSE && Instant::now() + pause <= self.until;
+        if is_short {
+            self.pace.pause(pause);
+        }
+        is_short
     }
 
     fn end(self, begin: Instant) -> anyhow::Result<CrawlReport> {
@@ -238,6 +298,10 @@ impl Crawl<'_> {
         }
         crawled.report.requests = requests;
         crawled.report.stopped = inner.end.map(CrawlEnd::describe);
+        crawled.report.bytes = self.client.received();
+        if inner.end == Some(CrawlEnd::Silent) {
+            refuse_little(&crawled)?;
+        }
         let has_pages = crawled.report.pages > 0;
         let mut report = crawled.into_report(is_complete && has_pages)?;
         report.seconds = (begin.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
@@ -250,6 +314,22 @@ impl Crawl<'_> {
     pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Rejects a crawl that ended with a small part of the site: nobody wants an index of that. The pages
+/// of the crawl before stay.
+fn refuse_little(crawled: &Crawled) -> anyhow::Result<()> {
+    let CrawlReport {
+        pages, start, out, ..
+    } = &crawled.report;
+    let before = crawled.before;
+    if *pages >= before.div_ceil(2).max(2) {
+        return Ok(());
+    }
+    bail!(
+        "{start}: the server stopped answering after {pages} pages; the crawl before had {before}, \
+         which stay in {out}; crawl again when the server answers"
+    )
 }
 
 /// A crawl without pages is always an error.
@@ -269,13 +349,12 @@ impl Inner {
         crawl: &Crawl<'_>,
         mut visit: Visit,
         found: Fetched,
-    ) -> anyhow::Result<()> {
-        let folder = &crawl.options.folder;
+    ) -> anyhow::Result<Option<Url>> {
         let crawled = &mut self.crawled;
         let answer = match found {
             Fetched::Stopped => {
                 crawled.frontier.again(visit);
-                return Ok(());
+                return Ok(None);
             }
             Fetched::Known(record, links, is_resumed) => {
                 let report = &mut crawled.report;
@@ -285,7 +364,9 @@ impl Inner {
                     &mut report.not_modified
                 };
                 *count += usize::from(!is_resumed || record.outcome == PageOutcome::Kept);
-                self.failures = 0;
+                if !is_resumed {
+                    self.silence.hear(&visit.url);
+                }
                 if let (Some(target), true) = (record.target.clone(), is_resumed) {
                     crawled.frontier.admit(
                         &visit.url,
@@ -295,42 +376,49 @@ impl Inner {
                         &mut crawled.skipped,
                     );
                 }
-                return crawled.unchanged(&visit, *record, &links);
+                return crawled.unchanged(&visit, *record, &links).map(|()| None);
             }
             Fetched::Response(answer) => answer,
         };
-        let is_failure = matches!(
-            answer,
-            FetchResult::Failed(_) | FetchResult::Busy(..) | FetchResult::Status(500..)
-        );
-        self.failures = if is_failure { self.failures + 1 } else { 0 };
         visit.tries += 1;
-        if is_failure && visit.tries < MOST_TRIES {
-            let pause = match answer {
-                FetchResult::Busy(_, pause) => pause,
-                _ => Some(Duration::from_millis(500) * u32::from(visit.tries)),
-            };
-            self.end = self.end.or(crawl.pause_for(pause));
-            crawled.frontier.again(visit);
-            return Ok(());
+        let mut doubted = None;
+        if answer.is_failure() {
+            doubted = self.silence.doubt();
+            if visit.tries < MOST_TRIES {
+                match answer {
+                    FetchResult::Busy(_, pause) if crawl.pause_for(pause) => {
+                        crawled.frontier.again(visit);
+                    }
+                    _ => crawled.frontier.at_end(visit),
+                }
+                return Ok(doubted);
+            }
+        } else {
+            self.silence.hear(&visit.url);
         }
-        let message = answer.describe();
-        match answer {
-            FetchResult::Body(body) => record_body(crawled, crawl, &visit, body),
-            FetchResult::Redirect(to) => crawled.redirect(&visit, &to),
-            FetchResult::OtherType(name) => {
-                crawled.nothing(&visit, PageOutcome::OtherType, Some(name))
-            }
-            FetchResult::TooLarge(_) => {
-                crawled.nothing(&visit, PageOutcome::TooLarge, Some(message))
-            }
-            FetchResult::Status(status @ 400..=499) => {
-                crawled.nothing(&visit, PageOutcome::Gone, Some(format!("status {status}")))
-            }
-            FetchResult::Private => crawled.nothing(&visit, PageOutcome::Private, None),
-            // "Not modified" of a page that nobody has is no answer either.
-            _ => crawled.failed(&visit, message, folder),
+        record_answer(crawled, crawl, &visit, answer)?;
+        Ok(doubted)
+    }
+}
+
+fn record_answer(
+    crawled: &mut Crawled,
+    crawl: &Crawl<'_>,
+    visit: &Visit,
+    answer: FetchResult,
+) -> anyhow::Result<()> {
+    let message = answer.describe();
+    match answer {
+        FetchResult::Body(body) => record_body(crawled, crawl, visit, body),
+        FetchResult::Redirect(to) => crawled.redirect(visit, &to),
+        FetchResult::OtherType(name) => crawled.nothing(visit, PageOutcome::OtherType, Some(name)),
+        FetchResult::TooLarge(_) => crawled.nothing(visit, PageOutcome::TooLarge, Some(message)),
+        FetchResult::Status(status @ 400..=499) => {
+            crawled.nothing(visit, PageOutcome::Gone, Some(format!("status {status}")))
         }
+        FetchResult::Private => crawled.nothing(visit, PageOutcome::Private, None),
+        // "Not modified" of a page that nobody has is no answer either.
+        _ => crawled.failed(visit, message, &crawl.options.folder),
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) const MOST_BYTES: u64 = 50 << 20;
 const MOST_NODES: u32 = 1_000_000;
 
 /// Addresses of a sitemap.
-const MOST_ADDRESSES: usize = 50_000;
+pub(super) const MOST_ADDRESSES: usize = 50_000;
 
 /// The entries of a sitemap.
 #[derive(Debug, Default, PartialEq)]
@@ -26,6 +26,8 @@ pub(crate) struct Sitemap {
     pub(crate) pages: Vec<String>,
     /// Addresses of further sitemaps.
     pub(crate) sitemaps: Vec<String>,
+    /// Whether it has more addresses than are read.
+    pub(crate) is_cut: bool,
 }
 
 /// Reads a sitemap.
@@ -81,7 +83,10 @@ fn read_xml(text: &str) -> Result<Sitemap, String> {
                 .extend(node.attribute("href").map(str::to_owned)),
             _ => {}
         }
-        if sitemap.pages.len() + sitemap.sitemaps.len() >= MOST_ADDRESSES {
+        if sitemap.pages.len() + sitemap.sitemaps.len() > MOST_ADDRESSES {
+            sitemap.pages.truncate(MOST_ADDRESSES);
+            sitemap.sitemaps.truncate(MOST_ADDRESSES);
+            sitemap.is_cut = true;
             break;
         }
     }
@@ -90,11 +95,13 @@ fn read_xml(text: &str) -> Result<Sitemap, String> {
 
 fn read_lines(text: &str) -> Sitemap {
     let lines = text.lines().map(str::trim);
-    let addresses =
+    let mut addresses =
         lines.filter(|line| line.starts_with("http://") || line.starts_with("https://"));
+    let pages = addresses.by_ref().take(MOST_ADDRESSES);
     Sitemap {
-        pages: addresses.take(MOST_ADDRESSES).map(str::to_owned).collect(),
+        pages: pages.map(str::to_owned).collect(),
         sitemaps: Vec::new(),
+        is_cut: addresses.next().is_some(),
     }
 }
 

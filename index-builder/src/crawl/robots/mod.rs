@@ -8,6 +8,7 @@ use url::{Position, Url};
 
 use self::rules::{Rules, own_token};
 use super::fetch::{BodyLimits, Client, FetchResult, Validators};
+use super::scope::Scope;
 
 /// Bytes of the file that are read; RFC 9309 requires at least this number.
 const MOST_BYTES: u64 = 500 * 1024;
@@ -34,6 +35,7 @@ impl Robots {
     /// # Errors
     /// If the server has none to give now, so that nobody knows where it lets crawlers go.
     pub(super) fn ask(client: &Client, start: &Url, user_agent: &str) -> anyhow::Result<Self> {
+        let scope = Scope::new(start);
         let mut url = start.join("/robots.txt")?;
         for _ in 0..=MOST_REDIRECTS {
             let answer = client.get(
@@ -44,7 +46,7 @@ impl Robots {
             match answer {
                 FetchResult::Body(body) => return Ok(Self::read(&body.bytes, user_agent)),
                 FetchResult::Redirect(to) => {
-                    match url.join(&to).ok().filter(|to| to.host() == start.host()) {
+                    match url.join(&to).ok().filter(|to| scope.is_host(to)) {
                         Some(to) => url = to,
                         None => return Ok(Self::default()),
                     }

@@ -191,18 +191,6 @@ fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
 }
 
 #[test]
-fn a_server_that_asks_for_hours_ends_the_crawl() {
-    let whole = ring(4, Arc::default());
-    let server = Server::new(move |request| match request.path.as_str() {
-        "/p1.html" => Reply::status(503, "").with("Retry-After", "7200"),
-        _ => whole(request),
-    });
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
-    assert!(report.stopped.unwrap().contains("7200 s (Retry-After)"));
-}
-
-#[test]
 fn requests_keep_to_the_rate_and_name_the_crawler() {
     let server = Server::new(ring(8, Arc::default()));
     let dir = tempfile::tempdir().unwrap();

@@ -146,26 +146,6 @@ fn a_site_that_is_gone_keeps_its_crawled_pages() {
     assert_eq!(files(dir.path()), ["index.html"]);
 }
 
-#[test]
-fn a_server_that_disappears_ends_the_crawl() {
-    let server = Server::new(|request| match request.path.as_str() {
-        "/" => Reply::page(links(
-            &(0..50)
-                .map(|i| format!("p{i}"))
-                .collect::<Vec<_>>()
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>(),
-        )),
-        "/robots.txt" => Reply::status(404, ""),
-        _ => Reply::status(502, ""),
-    });
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
-    assert!(report.stopped.unwrap().contains("requests in a row failed"));
-    assert!(server.paths().len() < 30);
-}
-
 // A name in the page's own host is not asked at another port or by another scheme.
 #[test]
 fn no_other_host_is_ever_asked() {

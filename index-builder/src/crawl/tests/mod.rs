@@ -2,6 +2,7 @@
 
 mod again;
 mod build;
+mod failing;
 mod hostile;
 mod server;
 mod traps;
