@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::client::{Model, Refusal, Reply};
@@ -59,6 +59,8 @@ pub enum AskOutcome {
     Replied(usize, Reply),
     /// The section failed, with the reason.
     Failed(usize, String),
+    /// The next request waits so long, with the reason.
+    Waits(Duration, String),
 }
 
 /// The reason why asking ended.
@@ -105,15 +107,18 @@ pub fn ask(
         resumes: Mutex::new(Instant::now()),
         patience: asking.patience,
     });
-    let finished = start(&shared, count);
+    let (finished, workers) = start(&shared, count);
     loop {
         if stop.load(Ordering::Relaxed) {
             shared.halt();
             tally.end = StopReason::Stopped;
         }
         match finished.recv_timeout(TICK) {
-            Ok(answered) => {
-                let outcome = tally.count(answered);
+            Ok(Event::Waits(wait, why)) => {
+                done(AskOutcome::Waits(wait, why)).inspect_err(|_| shared.halt())?;
+            }
+            Ok(Event::Answered(number, answered)) => {
+                let outcome = tally.count(number, answered);
                 if tally.end != StopReason::Done {
                     shared.halt();
                 }
@@ -122,19 +127,37 @@ pub fn ask(
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(tally.end),
+            Err(RecvTimeoutError::Disconnected) => return ended(workers, tally.end),
         }
     }
 }
 
-/// A section's number, with the reply or the last error.
-type Answered = (usize, Result<Reply, Refusal>);
+/// The end, unless a worker failed: its sections have no outcome.
+fn ended(workers: Vec<JoinHandle<()>>, end: StopReason) -> anyhow::Result<StopReason> {
+    for worker in workers {
+        if worker.join().is_err() {
+            anyhow::bail!(
+                "asking failed because of a bug in soru, please report it; the answers so far are \
+                 in the file"
+            );
+        }
+    }
+    Ok(end)
+}
+
+/// What a worker tells.
+enum Event {
+    /// A section's number, with the reply or the last error.
+    Answered(usize, Result<Reply, Refusal>),
+    /// The time until the next request, and the reason.
+    Waits(Duration, String),
+}
 
 /// The result so far.
 struct Tally {
     lengths: Vec<usize>,
     used: usize,
-    allowed: usize,
+    allowed: Option<usize>,
     failures: usize,
     end: StopReason,
 }
@@ -148,20 +171,21 @@ impl Tally {
         Self {
             lengths: lengths.collect(),
             used: 0,
-            allowed: asking.max_tokens.unwrap_or(usize::MAX),
+            allowed: asking.max_tokens,
             failures: 0,
             end: StopReason::Done,
         }
     }
 
     /// The outcome to report for an answer; none if the section remains as before.
-    fn count(&mut self, (number, answered): Answered) -> Option<AskOutcome> {
+    fn count(&mut self, number: usize, answered: Result<Reply, Refusal>) -> Option<AskOutcome> {
         match answered {
             Ok(reply) => {
                 self.failures = 0;
                 let length = self.lengths[number] + tokens(&reply.text);
-                self.used += reply.tokens.unwrap_or(length);
-                if self.used >= self.allowed {
+                let tokens = reply.tokens.unwrap_or(length);
+                self.used = self.used.saturating_add(tokens);
+                if self.allowed.is_some_and(|allowed| self.used >= allowed) {
                     self.ends(StopReason::SpentTokens);
                 }
                 Some(AskOutcome::Replied(number, reply))
@@ -190,13 +214,13 @@ impl Tally {
 }
 
 /// Starts the workers. The channel closes when the last one has ended.
-fn start(shared: &Arc<Shared>, count: usize) -> Receiver<Answered> {
+fn start(shared: &Arc<Shared>, count: usize) -> (Receiver<Event>, Vec<JoinHandle<()>>) {
     let (sender, receiver) = channel();
-    for _ in 0..count {
+    let workers = (0..count).map(|_| {
         let (shared, sender) = (Arc::clone(shared), sender.clone());
-        thread::spawn(move || shared.work(&sender));
-    }
-    receiver
+        thread::spawn(move || shared.work(&sender))
+    });
+    (receiver, workers.collect())
 }
 
 impl Shared {
@@ -208,15 +232,15 @@ impl Shared {
         self.halted.load(Ordering::Relaxed)
     }
 
-    fn work(&self, sender: &Sender<Answered>) {
+    fn work(&self, sender: &Sender<Event>) {
         while let Some((number, messages)) = self.next() {
-            let Some(answered) = self.insist(&messages) else {
+            let Some(answered) = self.insist(&messages, sender) else {
                 return;
             };
             if matches!(answered, Err(Refusal::Fatal(_))) {
                 self.halt();
             }
-            if sender.send((number, answered)).is_err() {
+            if sender.send(Event::Answered(number, answered)).is_err() {
                 return;
             }
         }
@@ -231,15 +255,19 @@ impl Shared {
     }
 
     /// Retries until there is a reply or a permanent error; none if halted before.
-    fn insist(&self, messages: &[Message]) -> Option<Result<Reply, Refusal>> {
+    fn insist(
+        &self,
+        messages: &[Message],
+        sender: &Sender<Event>,
+    ) -> Option<Result<Reply, Refusal>> {
         for attempt in 1.. {
             if !self.wait() {
                 return None;
             }
             let answered = self.model.reply(messages);
-            let after = match &answered {
-                Err(Refusal::Busy { after, .. }) => *after,
-                Err(Refusal::Lost(_)) => None,
+            let (after, why) = match &answered {
+                Err(Refusal::Busy { after, why }) => (*after, why.clone()),
+                Err(Refusal::Lost(why)) => (None, why.clone()),
                 _ => return Some(answered),
             };
             if attempt >= self.patience.attempts {
@@ -247,6 +275,8 @@ impl Shared {
             }
             let wait = after.unwrap_or_else(|| self.pause(attempt));
             let wait = wait.min(self.patience.longest_wait);
+            // Nobody listens any more after an error.
+            let _ = sender.send(Event::Waits(wait, why));
             if matches!(answered, Err(Refusal::Busy { .. })) {
                 // All workers wait for a busy server.
                 self.resume_after(wait);

@@ -12,6 +12,7 @@ use ureq::http::{HeaderMap, Response};
 
 use super::message::Message;
 use super::replies::{error_in, model_in, text_in, tokens_in};
+use super::secret::Secret;
 use crate::project::QuestionsSettings;
 
 /// The maximum number of bytes read from a reply.
@@ -106,7 +107,7 @@ pub struct Endpoint {
     api: Api,
     address: String,
     model: String,
-    key: Option<String>,
+    secret: Secret,
 }
 
 /// Hides the key.
@@ -115,7 +116,7 @@ impl fmt::Debug for Endpoint {
         f.debug_struct("Endpoint")
             .field("address", &self.address)
             .field("model", &self.model)
-            .field("has_key", &self.key.is_some())
+            .field("has_key", &self.secret.key().is_some())
             .finish_non_exhaustive()
     }
 }
@@ -153,7 +154,7 @@ impl Endpoint {
             api,
             address: address(&settings.endpoint, api)?,
             model: settings.model.trim().to_owned(),
-            key: key.filter(|key| !key.trim().is_empty()),
+            secret: Secret::new(key),
         })
     }
 
@@ -169,8 +170,8 @@ impl Endpoint {
             .agent
             .post(&self.address)
             .header("Content-Type", "application/json");
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", format!("Bearer {}", key.trim()));
+        if let Some(key) = self.secret.key() {
+            request = request.header("Authorization", format!("Bearer {key}"));
         }
         let response: Response<ureq::Body> = request.send(body.as_bytes())?;
         let (head, body) = response.into_parts();
@@ -181,25 +182,68 @@ impl Endpoint {
     }
 }
 
+impl Endpoint {
+    /// A reply without the key; none if it is not JSON.
+    fn body(&self, bytes: &[u8]) -> Option<Value> {
+        let mut body = serde_json::from_slice(bytes).ok()?;
+        self.secret.hide_in(&mut body);
+        Some(body)
+    }
+
+    /// The meaning of a failed connection.
+    fn lost(&self, error: &ureq::Error) -> Refusal {
+        let address = &self.address;
+        let why = self.secret.hide(&error.to_string());
+        match error {
+            ureq::Error::HostNotFound | ureq::Error::BadUri(_) => Refusal::Fatal(format!(
+                "{address}: server not found: {why}; check the endpoint"
+            )),
+            _ => Refusal::Lost(format!("{address}: {why}")),
+        }
+    }
+
+    /// The meaning of a status other than 200.
+    fn refusal(&self, status: u16, headers: &HeaderMap, message: Option<String>) -> Refusal {
+        let message = message.map_or(String::new(), |message| {
+            let message = self.secret.hide(&message);
+            format!(": {}", message.chars().take(TOLD).collect::<String>())
+        });
+        let why = format!("{}: status {status}{message}", self.address);
+        match status {
+            429 | 503 | 529 => Refusal::Busy {
+                after: retry_after(headers, Timestamp::now()),
+                why,
+            },
+            408 | 409 | 425 | 500..=599 => Refusal::Lost(why),
+            400 | 413 | 422 => Refusal::Unanswerable(why),
+            401 | 403 => Refusal::Fatal(format!(
+                "{why}; check the key in the environment variable named by `key_env` under \
+                 [questions]"
+            )),
+            404 => Refusal::Fatal(format!("{why}; check the endpoint and the model's name")),
+            300..=399 => Refusal::Fatal(format!(
+                "{why}; the server redirects to another address: use that one as the endpoint"
+            )),
+            _ => Refusal::Fatal(why),
+        }
+    }
+}
+
 impl Model for Endpoint {
     fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal> {
-        let (status, headers, bytes) = self.send(messages).map_err(|error| match error {
-            ureq::Error::HostNotFound | ureq::Error::BadUri(_) => Refusal::Fatal(format!(
-                "{}: server not found: {error}; check the endpoint",
-                self.address
-            )),
-            error => Refusal::Lost(format!("{}: {error}", self.address)),
-        })?;
+        let (status, headers, bytes) = self.send(messages).map_err(|error| self.lost(&error))?;
         if status != 200 {
-            return Err(refusal(status, &headers, &bytes, &self.address));
+            let message = self.body(&bytes).as_ref().and_then(error_in);
+            return Err(self.refusal(status, &headers, message));
         }
         if bytes.len() as u64 > MOST_BYTES {
             return Err(Refusal::Unanswerable(
                 "the reply is larger than a megabyte".to_owned(),
             ));
         }
-        let body: Value = serde_json::from_slice(&bytes)
-            .map_err(|_| Refusal::Lost(format!("{}: the reply is not JSON", self.address)))?;
+        let body = self
+            .body(&bytes)
+            .ok_or_else(|| Refusal::Lost(format!("{}: the reply is not JSON", self.address)))?;
         let text = text_in(&body)
             .ok_or_else(|| Refusal::Lost(format!("{}: the reply has no message", self.address)))?;
         Ok(Reply {
@@ -207,30 +251,6 @@ impl Model for Endpoint {
             model: model_in(&body),
             tokens: tokens_in(&body),
         })
-    }
-}
-
-/// The meaning of a status other than 200.
-fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Refusal {
-    let message = error_in(bytes).map_or(String::new(), |message| {
-        format!(": {}", message.chars().take(TOLD).collect::<String>())
-    });
-    let why = format!("{address}: status {status}{message}");
-    match status {
-        429 | 503 | 529 => Refusal::Busy {
-            after: retry_after(headers, Timestamp::now()),
-            why,
-        },
-        408 | 409 | 425 | 500..=599 => Refusal::Lost(why),
-        400 | 413 | 422 => Refusal::Unanswerable(why),
-        401 | 403 => Refusal::Fatal(format!(
-            "{why}; check the key in the environment variable named by `key_env` under [questions]"
-        )),
-        404 => Refusal::Fatal(format!("{why}; check the endpoint and the model's name")),
-        300..=399 => Refusal::Fatal(format!(
-            "{why}; the server redirects to another address: use that one as the endpoint"
-        )),
-        _ => Refusal::Fatal(why),
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `message.rs` | an instruction, and a section between delimiters that no page can know |
 //! | `estimate.rs` | estimates the cost of asking |
 //! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
+//! | `secret.rs` | keeps the key out of everything that a server answers |
 //! | `ask.rs` | many requests: concurrently, with retries |
 //! | `reading.rs` | finds the JSON in a reply |
 //! | `batch.rs` | requests and answers as files |
@@ -21,6 +22,7 @@ mod estimate;
 mod message;
 mod reading;
 mod replies;
+mod secret;
 
 pub use ask::{AskOutcome, Asking, RetryPolicy, StopReason, ask};
 pub use batch::{BatchAnswer, BatchFormat, ReplyContent, read_answers, requests};

@@ -57,14 +57,13 @@ pub(super) fn tokens_in(body: &Value) -> Option<usize> {
     let total = count("/usage/total_tokens").or_else(|| {
         let (sent, received) = (count("/prompt_eval_count"), count("/eval_count"));
         sent.or(received)?;
-        Some(sent.unwrap_or(0) + received.unwrap_or(0))
+        Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0)))
     });
     usize::try_from(total?).ok()
 }
 
 /// The server's error message.
-pub(super) fn error_in(bytes: &[u8]) -> Option<String> {
-    let body: Value = serde_json::from_slice(bytes).ok()?;
+pub(super) fn error_in(body: &Value) -> Option<String> {
     let paths = ["/error/message", "/error", "/message", "/detail"];
     let text = paths.iter().find_map(|path| body.pointer(path)?.as_str());
     text.map(|text| text.replace(char::is_control, " "))

@@ -6,6 +6,7 @@ use serde::Serialize;
 use soru::text::fold;
 use whatlang::{Lang, detect};
 
+use super::addresses::Addresses;
 use super::grounds::Grounds;
 use super::plan::Job;
 use crate::ingest::{reads_like_an_instruction, three_letters};
@@ -36,6 +37,10 @@ pub enum Fault {
     Duplicate,
     /// It reads like an instruction to a language model, or like a part of the prompt.
     Instruction,
+    /// It has markup that is absent from the section, or characters that nobody sees.
+    Markup,
+    /// It has an address or a host that is absent from the section.
+    Address,
     /// It has a figure that is absent from the section.
     Figure,
     /// It has a name or a code that is absent from the section.
@@ -58,6 +63,8 @@ impl Fault {
             Self::Language => "in another language",
             Self::Duplicate => "a repetition",
             Self::Instruction => "like an instruction to a language model",
+            Self::Markup => "markup that is not in the section, or invisible characters",
+            Self::Address => "an address or host that is not in the section",
             Self::Figure => "a figure that is not in the section",
             Self::Name => "a name or code that is not in the section",
             Self::TooMany => "more than requested",
@@ -73,6 +80,7 @@ pub type Dropped = BTreeMap<Fault, usize>;
 /// The section's data against which questions are checked.
 pub(crate) struct Checking {
     grounds: Grounds,
+    addresses: Addresses,
     lang: String,
     languages: Vec<Lang>,
 }
@@ -83,8 +91,10 @@ impl Checking {
         let headings = job.section.heading.iter().map(String::as_str);
         let own = [&job.title, &job.section.text].map(String::as_str);
         let known = job.languages.iter().map(|tag| three_letters(tag));
+        let texts: Vec<&str> = own.into_iter().chain(names).chain(headings).collect();
         Self {
-            grounds: Grounds::of(own.into_iter().chain(names).chain(headings)),
+            grounds: Grounds::of(texts.iter().copied()),
+            addresses: Addresses::of(&texts),
             lang: job.lang.clone(),
             // A language that detection does not know cannot be checked.
             languages: known.collect::<Option<_>>().unwrap_or_default(),
@@ -99,6 +109,12 @@ impl Checking {
         }
         if question.contains("<<<") || reads_like_an_instruction(question) {
             return Some(Fault::Instruction);
+        }
+        if self.addresses.has_foreign_markup(question) {
+            return Some(Fault::Markup);
+        }
+        if self.addresses.has_foreign_address(question) {
+            return Some(Fault::Address);
         }
         if self.grounds.unknown_figure(question).is_some() {
             return Some(Fault::Figure);

@@ -17,11 +17,12 @@
 //! | `attach.rs` | the questions of a build, and the fate of every line |
 //! | `plan.rs` | chooses the sections to ask about, and merges old and new lines |
 //! | `prompt.rs` | the request to a language model |
-//! | `reply.rs`, `faults.rs`, `grounds.rs` | check replies like untrusted bytes |
+//! | `reply.rs`, `faults.rs`, `grounds.rs`, `addresses.rs` | check replies like untrusted bytes |
 //! | `batch.rs` | reads answers from a file |
 //! | `check.rs` | checks the file |
 //! | `review.rs` | proposes questions of visitors for sections |
 
+mod addresses;
 mod attach;
 mod batch;
 mod check;

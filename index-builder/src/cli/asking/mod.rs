@@ -75,11 +75,15 @@ pub(super) fn asked(
     let end = ask(asking, Arc::new(endpoint), &stop, |outcome| {
         match outcome {
             AskOutcome::Replied(number, reply) => {
-                asked.tokens += reply.tokens.unwrap_or(0);
+                asked.tokens = asked.tokens.saturating_add(reply.tokens.unwrap_or(0));
                 task.take(jobs[number], &reply.text, &settings.model)?;
             }
             AskOutcome::Failed(number, why) => {
                 asked.failed.push(format!("{}: {why}", place(jobs[number])));
+            }
+            AskOutcome::Waits(wait, why) => {
+                progress.waits(wait, &why);
+                return Ok(());
             }
         }
         progress.one_more(task);

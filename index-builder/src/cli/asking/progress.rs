@@ -14,13 +14,19 @@ const INTERRUPTED: i32 = 130;
 
 const STYLE: &str = "{spinner} {prefix} [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
 
-/// A bar on a terminal, nothing elsewhere.
-pub(super) struct RequestProgress(Option<ProgressBar>);
+/// Shorter waits are not told.
+const SHORTEST_WAIT: Duration = Duration::from_secs(1);
+
+/// A bar on a terminal, and lines about waiting everywhere, unless quiet.
+pub(super) struct RequestProgress {
+    bar: Option<ProgressBar>,
+    is_quiet: bool,
+}
 
 impl RequestProgress {
     pub(super) fn of<T: Task>(_task: &T, sections: usize, quiet: bool) -> Self {
         let shown = !quiet && std::io::stderr().is_terminal();
-        Self(shown.then(|| {
+        let bar = shown.then(|| {
             let bar = ProgressBar::new(sections as u64);
             if let Ok(style) = ProgressStyle::with_template(STYLE) {
                 bar.set_style(style);
@@ -28,11 +34,27 @@ impl RequestProgress {
             bar.set_prefix(T::DOING);
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
-        }))
+        });
+        Self {
+            bar,
+            is_quiet: quiet,
+        }
+    }
+
+    /// Tells that the next request waits.
+    pub(super) fn waits(&self, wait: Duration, why: &str) {
+        if self.is_quiet || wait < SHORTEST_WAIT {
+            return;
+        }
+        let line = format!("waiting {} s: {why}", wait.as_secs());
+        match &self.bar {
+            Some(bar) => bar.println(line),
+            None => eprintln!("{line}"),
+        }
     }
 
     pub(super) fn one_more<T: Task>(&self, task: &T) {
-        if let Some(bar) = &self.0 {
+        if let Some(bar) = &self.bar {
             bar.inc(1);
             bar.set_message(format!("({} {})", task.made(), T::MADE));
         }
@@ -41,7 +63,7 @@ impl RequestProgress {
 
 impl Drop for RequestProgress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }

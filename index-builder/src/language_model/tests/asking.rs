@@ -46,6 +46,7 @@ fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, Stop
         match outcome {
             AskOutcome::Replied(_, reply) => replies.push(reply.text),
             AskOutcome::Failed(_, why) => failures.push(why),
+            AskOutcome::Waits(..) => {}
         }
         Ok(())
     });
@@ -207,6 +208,74 @@ fn tokens_are_counted_and_end_it() {
     assert_eq!(end, StopReason::SpentTokens);
     // Requests may be pending when the last tokens are counted.
     assert!((3..=5).contains(&replies.len()), "{}", replies.len());
+}
+
+// The key comes back in whatever way the server answers.
+#[test]
+fn a_key_that_the_server_sends_back_is_shown_nowhere() {
+    let message = r"bad key Bearer geheim-1 \u0067eheim-1 ge\u0000heim-1";
+    let error = format!("{{\"error\": {{\"message\": \"{message}\"}}}}");
+    for code in ["401 No", "400 No", "500 No", "429 No", "302 No", "418 No"] {
+        let (_, failures, end, _) = asked(vec![status(code, "Retry-After: 0\r\n", &error)], 1);
+        let told = format!("{failures:?} {end:?}");
+        assert!(told.contains("bad key Bearer *** *** ***"), "{told}");
+        assert!(!told.contains("heim"), "{told}");
+    }
+    let reply = r#"["What is geheim-1?"]"#;
+    let (replies, ..) = asked(vec![Act::Reply(reply.into())], 1);
+    assert_eq!(replies, [r#"["What is ***?"]"#]);
+}
+
+#[test]
+fn counts_of_tokens_without_end_are_no_fault() {
+    let most = u64::MAX;
+    let body = format!(
+        "{{\"prompt_eval_count\": {most}, \"eval_count\": {most}, \"message\": {{\"content\": \"[]\"}}}}"
+    );
+    let (replies, failures, end, _) = asked(vec![status("200 OK", "", &body)], 3);
+    assert_eq!((replies.len(), failures.len()), (3, 0));
+    assert_eq!(end, StopReason::Done);
+}
+
+/// Fails by a bug.
+struct Faulty;
+
+impl Model for Faulty {
+    fn reply(&self, _: &[Message]) -> Result<Reply, Refusal> {
+        std::panic::resume_unwind(Box::new("a bug"))
+    }
+}
+
+#[test]
+fn a_worker_that_fails_by_a_bug_is_an_error() {
+    let end = ask(asking(3), Arc::new(Faulty), &AtomicBool::new(false), |_| {
+        Ok(())
+    });
+    let error = end.unwrap_err().to_string();
+    assert!(error.contains("please report it"), "{error}");
+}
+
+#[test]
+fn waiting_is_told_and_bounded() {
+    let busy = status("503 Busy", "Retry-After: 99999999999999\r\n", "");
+    let server = Server::new(vec![busy, Act::Reply(ANSWER.into())]);
+    let mut waits = Vec::new();
+    let asking = Asking {
+        patience: RetryPolicy {
+            longest_wait: Duration::from_millis(50),
+            ..asking(1).patience
+        },
+        ..asking(1)
+    };
+    let model = endpoint(&server, Duration::from_secs(5));
+    let end = ask(asking, model, &AtomicBool::new(false), |outcome| {
+        if let AskOutcome::Waits(wait, why) = outcome {
+            waits.push((wait, why.contains("status 503")));
+        }
+        Ok(())
+    });
+    assert_eq!(end.unwrap(), StopReason::Done);
+    assert_eq!(waits, [(Duration::from_millis(50), true)]);
 }
 
 /// Counts concurrent requests.
