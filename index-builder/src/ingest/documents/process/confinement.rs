@@ -2,14 +2,14 @@
 //!
 //! | | Linux | macOS | Windows |
 //! |---|---|---|---|
-//! | memory | address space | resident size, watched by the build | job object |
+//! | memory | address space | resident size, watched by the build | a job's working set; committed size, watched |
 //! | processor time | limit of the process | limit of the process | |
 //! | files and network | system calls are refused | | |
 //!
 //! The clock ends what no limit ends. A limit that the system refuses to set is left out: the
 //! others hold.
 
-use std::process::{Command, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
 /// The reason why a process gives no answer.
@@ -20,8 +20,8 @@ pub(super) enum End {
     Dead,
 }
 
-/// Whether the build watches the memory of the process, as the system does not limit it.
-const IS_WATCHED: bool = cfg!(target_os = "macos");
+/// Whether the build watches the memory of the process, as the system does not limit all of it.
+const IS_WATCHED: bool = cfg!(any(target_os = "macos", windows));
 
 /// Time between two looks at the memory of the process.
 pub(super) const BETWEEN_LOOKS: Duration = if IS_WATCHED {
@@ -37,14 +37,15 @@ pub(super) fn confine(memory: u64) {
 }
 
 /// Whether a process that the build watches has more memory than it may.
-pub(super) fn is_over(process: u32, memory: u64) -> bool {
-    IS_WATCHED && resident(process).is_some_and(|resident| resident > memory)
+pub(super) fn is_over(process: &Child, memory: u64) -> bool {
+    IS_WATCHED && size(process).is_some_and(|size| size > memory)
 }
 
 /// The resident size of a process in bytes, by the command that every Unix has.
-fn resident(process: u32) -> Option<u64> {
-    let mut ps = Command::new("/bin/ps");
-    ps.args(["-o", "rss=", "-p", &process.to_string()]);
+#[cfg(unix)]
+fn size(process: &Child) -> Option<u64> {
+    let mut ps = std::process::Command::new("/bin/ps");
+    ps.args(["-o", "rss=", "-p", &process.id().to_string()]);
     let output = ps.output().ok()?.stdout;
     let kilobytes: u64 = String::from_utf8(output).ok()?.trim().parse().ok()?;
     Some(kilobytes.saturating_mul(1024))
@@ -102,13 +103,22 @@ pub(super) fn end(status: ExitStatus) -> End {
     }
 }
 
+/// The committed size of a process in bytes.
+#[cfg(windows)]
+fn size(process: &Child) -> Option<u64> {
+    use std::os::windows::io::AsRawHandle;
+    let handle = process.as_raw_handle().addr().cast_signed();
+    let memory = win32job::utils::get_process_memory_info(handle).ok()?;
+    Some(memory.private_usage as u64)
+}
+
 #[cfg(windows)]
 fn limit_memory(memory: u64) {
-    /// `JOB_OBJECT_LIMIT_PROCESS_MEMORY`.
-    const PROCESS_MEMORY: u32 = 0x100;
+    /// A process has so much in any case.
+    const LEAST: usize = 1 << 20;
+    let most = usize::try_from(memory).unwrap_or(usize::MAX);
     let mut limits = win32job::ExtendedLimitInfo::new();
-    limits.0.BasicLimitInformation.LimitFlags.0 |= PROCESS_MEMORY;
-    limits.0.ProcessMemoryLimit = usize::try_from(memory).unwrap_or(usize::MAX);
+    limits.limit_working_memory(LEAST, most.max(LEAST));
     let job = win32job::Job::create_with_limit_info(&limits);
     let _ = job.and_then(|job| job.assign_current_process());
 }
@@ -239,10 +249,16 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_memory_of_a_process_is_known() {
-        let own = resident(std::process::id());
+        let mut child = std::process::Command::new("sleep")
+            .arg("60")
+            .spawn()
+            .unwrap();
+        let own = size(&child);
+        child.kill().unwrap();
+        child.wait().unwrap();
         // Not every machine has the command.
         if std::path::Path::new("/bin/ps").exists() {
-            assert!(own.is_some_and(|own| own > 1 << 20), "{own:?}");
+            assert!(own.is_some_and(|own| own > 1 << 12), "{own:?}");
         }
     }
 

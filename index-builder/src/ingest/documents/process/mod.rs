@@ -189,7 +189,7 @@ impl ReadingProcess {
                 let _ = sender.send(answer);
             };
             let answer = match thread::Builder::new().spawn_scoped(scope, exchange) {
-                Ok(_) => wait(&receiver, child.id(), time, memory),
+                Ok(_) => wait(&receiver, child, time, memory),
                 Err(_) => Err(End::Dead),
             };
             if answer.is_err() {
@@ -214,7 +214,7 @@ type Answer = io::Result<Option<Vec<u8>>>;
 
 fn wait(
     receiver: &Receiver<Answer>,
-    process: u32,
+    process: &Child,
     time: Duration,
     memory: u64,
 ) -> Result<Vec<u8>, End> {
