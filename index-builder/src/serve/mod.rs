@@ -28,7 +28,7 @@ use hyper::header::{HOST, HeaderName, HeaderValue, LAST_MODIFIED, RANGE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tower_http::services::ServeFile;
 
@@ -42,6 +42,9 @@ pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe
 
 /// Delay after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Time for the head of a request.
+const LONGEST_HEAD: Duration = Duration::from_secs(10);
 
 /// Ports tried after the usual one.
 const MORE_PORTS: u16 = 20;
@@ -141,7 +144,10 @@ async fn converse(stream: TcpStream, site: Arc<ServedSite>) {
         let site = Arc::clone(&site);
         async move { Ok::<_, Infallible>(answer(&request, site).await) }
     });
-    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service);
     // The visitor may have gone; there is nobody to tell.
     let _ = connection.await;
 }
@@ -178,6 +184,9 @@ type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     let csp = site.csp.clone();
     let mut response = match *request.method() {
+        _ if request.headers().get_all(HOST).iter().count() > 1 => {
+            text(StatusCode::BAD_REQUEST, "A request has one Host header.")
+        }
         _ if !is_called_by_name(request, &site.names) => text(
             StatusCode::MISDIRECTED_REQUEST,
             "This server answers requests for localhost and its address. To allow another host \
@@ -202,10 +211,13 @@ async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     }
 }
 
-/// A page with another name may want to read the site as its own.
+/// A page with another name may want to read the site as its own. The target of a request may be a
+/// whole address, which then counts as well.
 fn is_called_by_name(request: &Request<Incoming>, names: &Names) -> bool {
     let host = request.headers().get(HOST);
+    let target = request.uri().host();
     host.is_some_and(|host| host.to_str().is_ok_and(|host| names.allow(host)))
+        && target.is_none_or(|host| names.allow(host))
 }
 
 async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 use soru_index_builder::bundle::is_immutable;
 
@@ -255,6 +256,35 @@ fn a_name_that_is_not_the_servers_own_is_refused() {
     ] {
         assert_eq!(status(headers), 421, "{headers}");
     }
+    // Programs before the server may take another one of several names.
+    for headers in [
+        "Host: localhost\r\nHost: evil.example\r\n",
+        "Host: localhost\r\nhost: localhost\r\n",
+    ] {
+        assert_eq!(status(headers), 400, "{headers}");
+    }
+    let target = |target: &str| ask(&served, "GET", target).status;
+    assert_eq!(target("http://localhost/"), 200);
+    assert_eq!(target("http://preview.example:80/"), 200);
+    for other in ["http://evil.example/", "http://localhost.evil.example/"] {
+        assert_eq!(target(other), 421, "{other}");
+    }
+}
+
+#[test]
+fn a_request_whose_head_does_not_come_is_left() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    let begin = Instant::now();
+    stream
+        .set_read_timeout(Some(Duration::from_mins(1)))
+        .unwrap();
+    write!(stream, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ").unwrap();
+    let mut rest = Vec::new();
+    let _ = stream.read_to_end(&mut rest);
+    assert!((8..30).contains(&begin.elapsed().as_secs()), "{begin:?}");
+    assert!(!rest.starts_with(b"HTTP/1.1 200"));
 }
 
 #[test]
