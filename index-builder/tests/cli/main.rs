@@ -17,6 +17,7 @@ mod layouts;
 mod log;
 mod mcp;
 mod mistakes;
+mod mutations;
 mod publishing;
 mod query;
 mod questions;

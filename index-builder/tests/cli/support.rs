@@ -97,6 +97,15 @@ impl Workplace {
         self.soru(&arguments)
     }
 
+    /// The files of a bundle with their bytes, sorted by name.
+    pub(crate) fn bundle(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+        let files = self.files(folder).into_iter().filter_map(|name| {
+            let bytes = std::fs::read(self.path(folder).join(&name)).ok()?;
+            Some((name, bytes))
+        });
+        files.collect()
+    }
+
     /// Names of the files in a folder, sorted.
     pub(crate) fn files(&self, folder: &str) -> Vec<String> {
         let entries = std::fs::read_dir(self.path(folder)).expect("a folder");

@@ -6,6 +6,9 @@
 //! input that violates a guarantee goes to `fuzz/regressions/<target>`, where every `cargo test`
 //! runs it again.
 //!
+//! Without names of targets, it first damages documents in 2,000 ways for each kind and builds a site
+//! of them (`index-builder/tests/cli/mutations.rs`).
+//!
 //! The address sanitizer needs the nightly compiler. Without it, targets run without the sanitizer:
 //! the code has no `unsafe`, and the targets check their guarantees in both cases.
 
@@ -31,6 +34,9 @@ const MOST_AT_ONCE: u32 = 256;
 /// An input that takes longer, in seconds, counts as an endless loop.
 const LONGEST_RUN: u32 = 20;
 
+/// Ways in which documents of each kind are damaged.
+const MUTATIONS: &str = "2000";
+
 /// Options of `cargo xtask fuzz`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -53,6 +59,9 @@ pub(crate) struct Options {
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let known = targets(workspace)?;
     let chosen = choose(&known, &options.targets)?;
+    if options.targets.is_empty() {
+        damage_documents(workspace)?;
+    }
     tools::ensure(workspace, &[Tool::CargoFuzz])?;
     let compiler = Compiler::installed();
     let mut minutes = Minutes::read(&workspace.path("fuzz/minutes.json"))?;
@@ -77,6 +86,20 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// Builds a site of damaged documents.
+fn damage_documents(workspace: &Workspace) -> Result<()> {
+    let test = workspace.invoke("cargo").args([
+        "test",
+        "--package",
+        "soru-index-builder",
+        "--test",
+        "cli",
+    ]);
+    test.args(["--", "mutations"])
+        .env("SORU_MUTATIONS", MUTATIONS)
+        .run()
 }
 
 /// The target to run now.
