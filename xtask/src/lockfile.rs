@@ -30,6 +30,8 @@ fn version_in<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     const LOCK: &str = r#"
@@ -44,6 +46,48 @@ dependencies = [
  "wasm-bindgen-shared",
 ]
 "#;
+
+    // Without one, a test installs what was published last. Plugins have none: they depend on packages
+    // of this version, which no registry has while it is developed.
+    #[test]
+    fn every_npm_folder_that_tests_install_has_a_lock_file() {
+        let workspace = Workspace::locate().unwrap();
+        let guides = fs::read_dir(workspace.path("tests/guides")).unwrap();
+        let guides = guides.map(|entry| entry.unwrap().path());
+        let others = ["tests/e2e", "benches/peers"].map(|folder| workspace.path(folder));
+        let folders: Vec<_> = guides.chain(others).collect();
+        let folders = folders
+            .iter()
+            .filter(|folder| folder.join("package.json").is_file());
+        let mut count = 0;
+        for folder in folders {
+            let read = |name: &str| -> Value {
+                let text = fs::read(folder.join(name));
+                let text =
+                    text.unwrap_or_else(|error| panic!("{}/{name}: {error}", folder.display()));
+                serde_json::from_slice(&text).unwrap()
+            };
+            let (package, lock) = (read("package.json"), read("package-lock.json"));
+            for kind in ["dependencies", "devDependencies"] {
+                assert_eq!(
+                    package[kind],
+                    lock["packages"][""][kind],
+                    "{}",
+                    folder.display()
+                );
+            }
+            let packages = lock["packages"].as_object().unwrap().iter();
+            for (name, locked) in packages.filter(|(name, _)| !name.is_empty()) {
+                assert!(
+                    locked["integrity"].is_string() || locked["inBundle"] == true,
+                    "{name}"
+                );
+                assert!(locked["resolved"].is_null(), "{name}");
+            }
+            count += 1;
+        }
+        assert!(count >= 7, "{count}");
+    }
 
     #[test]
     fn a_package_is_found_by_its_whole_name() {

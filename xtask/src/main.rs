@@ -12,6 +12,7 @@
 //! | `fuzz` | feeds hostile bytes to everything that reads untrusted input |
 //! | `guides` | tests the guides for site generators with the real generators |
 //! | `pages` | runs cases of pages: what of them is read, found, answered and reported |
+//! | `notices` | writes the licences of what the packages contain |
 //! | `package` | packs the npm packages and the archives for download |
 //! | `test` | checks everything, installing missing tools |
 //!
@@ -30,6 +31,7 @@ mod fuzz;
 mod guides;
 mod invocation;
 mod lockfile;
+mod notices;
 mod package;
 mod pages;
 mod test;
@@ -72,6 +74,8 @@ enum Command {
     Guides(guides::Options),
     /// Run cases of pages: what of them is read, found, answered and reported
     Pages(pages::Options),
+    /// Write the licences of everything that the packages contain and others wrote
+    Notices,
     /// Pack the npm packages and archives of the command into target/packages
     Package(package::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
@@ -103,6 +107,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Fuzz(options) => fuzz::command(&workspace, &options),
         Command::Guides(options) => guides::command(&workspace, &options),
         Command::Pages(options) => pages::command(&workspace, &options),
+        Command::Notices => notices::write(&workspace).map(|file| println!("{}", file.display())),
         Command::Package(options) => package::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }

@@ -55,7 +55,7 @@ impl<'w> Project<'w> {
             let plugin = plugin.map(|plugin| self.npm_packages(plugin, packages));
             let plugin = plugin.transpose()?.unwrap_or_default();
             self.sh(&format!(
-                "npm install --no-save --no-package-lock --no-audit --no-fund {plugin}"
+                "npm install --no-save --no-audit --no-fund {plugin}"
             ))
             .run()?;
         }

@@ -27,7 +27,7 @@ use sha2::{Digest, Sha256};
 
 use self::platforms::Platform;
 use crate::workspace::{Profile, Workspace};
-use crate::{bundle, demo};
+use crate::{bundle, demo, notices};
 
 /// Options of `cargo xtask package`.
 #[derive(Debug, clap::Args)]
@@ -118,6 +118,7 @@ fn make(workspace: &Workspace, commands: &[Command]) -> Result<PathBuf> {
         fs::remove_dir_all(&out)?;
     }
     fs::create_dir_all(&staging)?;
+    notices::write(workspace)?;
     let main = staging.join("soru");
     npm::lay_out_main(workspace, &main)?;
     pack(workspace, &main, &out)?;
@@ -180,6 +181,8 @@ fn archive(workspace: &Workspace, command: &Command, out: &Path) -> Result<()> {
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         archive.append_path_with_name(workspace.path(licence), format!("{name}/{licence}"))?;
     }
+    let text = format!("{name}/{}", npm::NOTICES);
+    archive.append_path_with_name(workspace.path(notices::FILE), text)?;
     archive.into_inner()?.finish()?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
 use super::platforms::{PLATFORMS, Platform};
+use crate::notices;
 use crate::workspace::Workspace;
 
 /// What belongs to the command, beside the files for browsers.
@@ -23,6 +24,9 @@ const OWN: [&str; 5] = [
 
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
+/// The licences of others, which only packages with the engine or the command have.
+pub(super) const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
+
 /// Lays the package `soru` out in a folder: the files of `pkg/` and those of the command.
 ///
 /// # Errors
@@ -35,6 +39,7 @@ pub(super) fn lay_out_main(workspace: &Workspace, folder: &Path) -> Result<()> {
             &folder.join(file),
         )?;
     }
+    copy(&workspace.path(notices::FILE), &folder.join(NOTICES))?;
     let described = with_command(read_json(&folder.join("package.json"))?, &workspace.version)?;
     describe(workspace, described, folder)
 }
@@ -62,7 +67,7 @@ fn with_command(mut described: Value, version: &str) -> Result<Value> {
     let files = package["files"]
         .as_array_mut()
         .context("package.json has no files")?;
-    files.extend([json!("bin"), json!("lib")]);
+    files.extend([json!("bin"), json!("lib"), json!(NOTICES)]);
     Ok(described)
 }
 
@@ -77,6 +82,7 @@ pub(super) fn lay_out_command(
     folder: &Path,
 ) -> Result<()> {
     copy(binary, &folder.join("bin").join(platform.file()))?;
+    copy(&workspace.path(notices::FILE), &folder.join(NOTICES))?;
     let name = platform.name();
     let readme = format!(
         "# {}\n\nThe command of [soru](https://www.npmjs.com/package/soru) for {name}. Install `soru` instead, which \
@@ -92,7 +98,7 @@ pub(super) fn lay_out_command(
         "os": [platform.os],
         "cpu": [platform.cpu],
         "preferUnplugged": true,
-        "files": ["bin"],
+        "files": ["bin", NOTICES],
     });
     describe(workspace, described, folder)
 }
@@ -196,7 +202,7 @@ mod tests {
         assert!(dependencies.values().all(|version| version == "1.2.3"));
         assert_eq!(package["bin"]["soru"], "bin/soru.cjs");
         assert_eq!(package["exports"]["./node"]["default"], "./lib/node.js");
-        assert_eq!(package["files"], json!(["soru.js", "bin", "lib"]));
+        assert_eq!(package["files"], json!(["soru.js", "bin", "lib", NOTICES]));
         assert!(package.get("scripts").is_none());
     }
 
