@@ -14,7 +14,8 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// A resolver that rejects addresses of private networks.
 #[derive(Debug)]
-pub(crate) struct Guard {
+pub(crate) struct Guard<R = DefaultResolver> {
+    names: R,
     named: Vec<String>,
     lets_all: bool,
     /// Hosts in `named` that were resolved, and whether they were in the public network.
@@ -41,8 +42,15 @@ pub(crate) fn is_refused(error: &Error) -> bool {
 impl Guard {
     /// Allows these hosts in any network.
     pub(crate) fn new(named: &[String]) -> Self {
+        Self::over(DefaultResolver::default(), named)
+    }
+}
+
+impl<R> Guard<R> {
+    fn over(names: R, named: &[String]) -> Self {
         let named = named.iter().map(|host| host.to_ascii_lowercase());
         Self {
+            names,
             named: named.collect(),
             lets_all: false,
             known: Mutex::default(),
@@ -68,14 +76,14 @@ impl Guard {
     }
 }
 
-impl Resolver for Guard {
+impl<R: Resolver> Resolver for Guard<R> {
     fn resolve(
         &self,
         uri: &Uri,
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, Error> {
-        let found = DefaultResolver::default().resolve(uri, config, timeout)?;
+        let found = self.names.resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default().to_ascii_lowercase();
         // A single private address among several rejects the name.
         if !self.lets(&host, found.iter().all(|address| is_public(address.ip()))) {
@@ -140,6 +148,40 @@ mod tests {
                 .letting_all(true)
                 .lets("other.example", false)
         );
+    }
+
+    /// Names that have other addresses each time.
+    #[derive(Debug)]
+    struct Changing(Mutex<Vec<Vec<&'static str>>>);
+
+    impl Resolver for Changing {
+        fn resolve(
+            &self,
+            _: &Uri,
+            _: &Config,
+            _: NextTimeout,
+        ) -> Result<ResolvedSocketAddrs, Error> {
+            let mut found = self.empty();
+            for address in self.0.lock().unwrap().remove(0) {
+                found.push((address.parse::<IpAddr>().unwrap(), 80).into());
+            }
+            Ok(found)
+        }
+    }
+
+    // The owner of a name answers for it once with a public address and then with this computer.
+    #[test]
+    fn a_name_that_leads_to_this_computer_after_a_public_start_is_refused() {
+        let uri = Uri::from_static("http://Site.example/");
+        for private in [vec!["127.0.0.1"], vec!["::1"], vec!["1.1.1.1", "127.0.0.1"]] {
+            let answers = vec![vec!["1.1.1.1"], private, vec!["2606:4700::1111"]];
+            let names = Changing(Mutex::new(answers));
+            let guard = Guard::over(names, &["site.example".to_owned()]);
+            let ask = || guard.resolve(&uri, &Config::default(), NextTimeout::default());
+            assert!(ask().is_ok());
+            assert!(ask().is_err_and(|error| is_refused(&error)));
+            assert!(ask().is_ok());
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod clocks;
 mod crawl;
 mod documents;
 mod encoder;

@@ -28,6 +28,10 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
+    pub(crate) fn status(&self) -> u16 {
+        self.status
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self
             .headers

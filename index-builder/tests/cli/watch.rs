@@ -134,3 +134,38 @@ fn without_watching_pages_stay_as_they_are() {
         Some("text/plain; charset=utf-8")
     );
 }
+
+// A generator or a synchronised folder may never stop writing.
+#[test]
+fn a_storm_of_changes_is_one_build_now_and_then_and_ends_with_the_last_state() {
+    let place = Workplace::new();
+    let stderr = place.path("told.txt");
+    let err = Stdio::from(File::create(&stderr).unwrap());
+    let served = serve_telling(&place, "site", &OPTIONS, err);
+    let mut tab = Tab::open(&served);
+    tab.next();
+    let start = Instant::now();
+    let mut writes = 0;
+    while start.elapsed() < Duration::from_secs(5) {
+        for number in 0..20 {
+            let page = format!("<title>Storm</title><p>Wave {writes} of buoy {number}.");
+            place.write(&format!("site/storm/{number}.html"), &page);
+            writes += 1;
+        }
+        fs::remove_file(place.path("site/storm/7.html")).unwrap();
+    }
+    place.write(
+        "site/storm/last.html",
+        "<title>Calm</title><p>The lighthouse keeper sleeps at last.",
+    );
+    let calm = Instant::now();
+    while !answers(&place, "lighthouse keeper", "sleeps at last") {
+        assert!(calm.elapsed() < PATIENCE, "no bundle after a minute");
+    }
+    let builds = fs::read_to_string(stderr)
+        .unwrap()
+        .matches("built ")
+        .count();
+    assert!((1..writes / 20).contains(&builds), "{builds} of {writes}");
+    assert_eq!(ask(&served, "GET", "/storm/last.html").status(), 200);
+}

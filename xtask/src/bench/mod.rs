@@ -5,10 +5,11 @@
 //! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures
 //! single steps: see `benches/stages/`. `--visit` measures the waiting times of a visitor of the
 //! demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the cost of a sentence encoder: see
-//! `encoder.rs`.
+//! `encoder.rs`. `--files` builds a site of very many small files: see `small_files.rs`.
 
 mod encoder;
 mod peers;
+mod small_files;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,9 @@ pub(crate) struct Options {
     /// chunks; it is fetched with pip
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit"])]
     encoder: bool,
+    /// Measure the build of this many small files instead, such as 1000000
+    #[arg(long, value_name = "N", conflicts_with_all = ["sets", "peers", "stages", "visit", "encoder"])]
+    files: Option<usize>,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
@@ -68,6 +72,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         return cargo
             .args(["bench", "--package", "soru", "--bench", "stages"])
             .run();
+    }
+    if let Some(count) = options.files {
+        return small_files::command(workspace, count);
     }
     tools::ensure(workspace, NEEDS)?;
     if options.peers.wanted() {
