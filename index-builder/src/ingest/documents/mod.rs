@@ -26,6 +26,7 @@ mod pdf;
 mod process;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -42,7 +43,10 @@ const STACK: usize = 64 << 20;
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Bytes of text that a document may have: more than any book.
-const MOST_TEXT: usize = 16 << 20;
+const MOST_TEXT: usize = 14 << 20;
+
+/// Different words that a document may have: more than any language. An index grows with them.
+const MOST_WORDS: usize = 1_000_000;
 
 /// Seconds of the clock for each second of processor time: a build is not alone on its computer.
 const CLOCK_SECONDS: u32 = 3;
@@ -131,6 +135,15 @@ pub(super) enum Text {
     Unquoted(String),
 }
 
+impl Text {
+    /// Its words.
+    fn words(&self) -> &str {
+        match self {
+            Self::Heading(_, text) | Self::Paragraph(text) | Self::Unquoted(text) => text,
+        }
+    }
+}
+
 /// The reason why a document is not read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) enum DocumentError {
@@ -203,7 +216,7 @@ pub(super) fn read(
         .stack_size(STACK);
     let started = reading.spawn(move || {
         // Nobody listens any more if it took too long.
-        let _ = sender.send(read_kind(&bytes, &within));
+        let _ = sender.send(read_kind(&bytes, &within).and_then(refuse_no_language));
     });
     let Ok(thread) = started else {
         return Err(DocumentError::Fault);
@@ -235,6 +248,20 @@ fn read_kind(
             "it does not start with the signature of a document".to_owned(),
         )),
     }
+}
+
+/// Refuses a document of more words than a language has.
+fn refuse_no_language(read: ExtractedText) -> Result<ExtractedText, DocumentError> {
+    let texts = read.parts.iter().flat_map(|part| &part.texts);
+    let words = texts.flat_map(|text| text.words().split_whitespace());
+    let mut different = HashSet::new();
+    for word in words {
+        different.insert(word);
+        if different.len() > MOST_WORDS {
+            return Err(DocumentError::TooComplex);
+        }
+    }
+    Ok(read)
 }
 
 #[cfg(test)]

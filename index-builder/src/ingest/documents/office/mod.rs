@@ -137,9 +137,7 @@ fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
 }
 
 fn plain(text: &Text) -> &str {
-    match text {
-        Text::Heading(_, text) | Text::Paragraph(text) | Text::Unquoted(text) => text,
-    }
+    text.words()
 }
 
 /// Refuses a document without words.

@@ -220,3 +220,12 @@ fn streams_that_unpack_to_too_much_are_refused() {
     assert_eq!(read(&bytes, &bounds()), Err(DocumentError::TooMuch));
     assert!(quickly(&bytes).is_ok());
 }
+
+#[test]
+fn more_words_than_any_language_has_are_refused() {
+    let words: Vec<String> = (0..1_000_001).map(|i| format!("{i:x}")).collect();
+    let bytes = docx(&p(&words.join(" ")));
+    assert_eq!(quickly(&bytes), Err(DocumentError::TooComplex));
+    let bytes = docx(&p(&words[..1_000].join(" ").repeat(1_000)));
+    assert!(quickly(&bytes).is_ok());
+}
