@@ -30,6 +30,12 @@ impl Addresses {
     }
 }
 
+/// Whether a text has letters that nobody sees. Asked before texts are tidied, which takes such letters
+/// out and would join the words around them.
+pub(crate) fn has_invisible(text: &str) -> bool {
+    text.contains(|letter: char| is_invisible(letter) && !letter.is_whitespace())
+}
+
 /// Controls of the direction of text, and spaces without width. Joiners have a meaning in some
 /// scripts.
 fn is_invisible(letter: char) -> bool {

@@ -40,6 +40,7 @@ mod reply;
 mod review;
 mod sections;
 
+pub(crate) use addresses::has_invisible;
 pub use attach::{Attached, WrittenQuestions};
 pub use batch::{Answers, answers};
 pub use check::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use super::addresses::has_invisible;
 use super::faults::{Checking, Dropped, Fault, essence};
 use super::plan::Job;
 use super::prompt::Prompt;
@@ -48,8 +49,10 @@ pub fn check_questions(written: Vec<Option<String>>, job: &Job, prompt: &Prompt)
     let checking = Checking::new(job, prompt.names());
     let (mut checked, mut seen) = (CheckedReply::default(), BTreeSet::new());
     for written in written {
+        let is_garbled = written.as_deref().is_some_and(has_invisible);
         let fault = match written.map(|text| tidy_line(&text)) {
             None => Fault::Unreadable,
+            Some(_) if is_garbled => Fault::Markup,
             Some(question) => match checking.fault(&question) {
                 Some(fault) => fault,
                 None if !seen.insert(essence(&question)) => Fault::Duplicate,

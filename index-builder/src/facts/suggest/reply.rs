@@ -11,7 +11,7 @@ use super::prompt::FactsPrompt;
 use super::quotation::Quotation;
 use crate::ingest::{reads_like_an_instruction, tidy_line};
 use crate::language_model::{ReplyContent, bare, values_in};
-use crate::questions::{Checking, Dropped, Fault, Job, essence};
+use crate::questions::{Checking, Dropped, Fault, Job, essence, has_invisible};
 
 /// The maximum length of an answer in characters: a fact is not a passage.
 const LONGEST: usize = 300;
@@ -74,7 +74,10 @@ impl ProposedFact {
         let Value::Object(mut fields) = value else {
             return None;
         };
-        let text = |value: Value| value.as_str().map(tidy_line);
+        let text = |value: Value| {
+            let text = value.as_str().filter(|text| !has_invisible(text));
+            text.map(tidy_line)
+        };
         let aliases = match fields.remove("aliases") {
             Some(Value::Array(items)) => items.into_iter().filter_map(text).collect(),
             Some(alias) => text(alias).into_iter().collect(),
@@ -83,7 +86,8 @@ impl ProposedFact {
         Some(Self {
             question: text(fields.remove("question")?)?,
             aliases,
-            answer: text(fields.remove("answer")?)?,
+            // The quotation from the section replaces it.
+            answer: tidy_line(fields.remove("answer")?.as_str()?),
         })
     }
 }
