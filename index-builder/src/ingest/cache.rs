@@ -101,7 +101,10 @@ impl Cache {
         };
         let cached = CachedPage { page, took };
         let stored = rmp_serde::to_vec(&cached).unwrap_or_default();
-        if self.entries.keep(&key, &stored) {
+        // What took too long on a busy computer may not the next time.
+        let is_late =
+            format == Format::Document && matches!(cached.page, Err(SkipReason::TooComplex(_)));
+        if is_late || self.entries.keep(&key, &stored) {
             self.parsed.fetch_add(1, Ordering::Relaxed);
         }
         cached.page.map_err(Rejection::Skipped)

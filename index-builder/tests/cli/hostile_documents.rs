@@ -120,6 +120,23 @@ fn a_document_that_takes_too_long_is_reported() {
     );
 }
 
+// A computer that was busy once would leave the document out for ever.
+#[test]
+fn a_document_that_takes_too_long_is_tried_again_in_spite_of_a_cache() {
+    let place = site(&[
+        ("x1.docx", ordinary("Books are lent for four weeks.")),
+        ("x2.docx", docx(&["<w:p>".repeat(1_000).as_bytes()])),
+    ]);
+    let cache = || report(&place, &["--cache", "kept"])["cache"].clone();
+    let first = cache();
+    let second = cache();
+    assert_eq!(second["parsed"], 1, "{second}");
+    assert_eq!(
+        second["reused"].as_u64().unwrap() + 1,
+        first["parsed"].as_u64().unwrap()
+    );
+}
+
 #[test]
 fn slides_of_one_file_share_its_address_without_a_warning() {
     let slide = |text: &str| {
