@@ -15,7 +15,7 @@ use ureq::unversioned::transport::NextTimeout;
 /// A resolver that rejects addresses of private networks.
 #[derive(Debug)]
 pub(crate) struct Guard<R = DefaultResolver> {
-    names: R,
+    resolver: R,
     named: Vec<String>,
     lets_all: bool,
     /// Hosts in `named` that were resolved, and whether they were in the public network.
@@ -47,10 +47,10 @@ impl Guard {
 }
 
 impl<R> Guard<R> {
-    fn over(names: R, named: &[String]) -> Self {
+    fn over(resolver: R, named: &[String]) -> Self {
         let named = named.iter().map(|host| host.to_ascii_lowercase());
         Self {
-            names,
+            resolver,
             named: named.collect(),
             lets_all: false,
             known: Mutex::default(),
@@ -83,7 +83,7 @@ impl<R: Resolver> Resolver for Guard<R> {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, Error> {
-        let found = self.names.resolve(uri, config, timeout)?;
+        let found = self.resolver.resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default().to_ascii_lowercase();
         // A single private address among several rejects the name.
         if !self.lets(&host, found.iter().all(|address| is_public(address.ip()))) {
