@@ -287,7 +287,7 @@ fn a_request_whose_head_does_not_come_is_left() {
     write!(stream, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ").unwrap();
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
-    assert!((8..30).contains(&begin.elapsed().as_secs()), "{begin:?}");
+    assert!((8..60).contains(&begin.elapsed().as_secs()), "{begin:?}");
     assert!(!rest.starts_with(b"HTTP/1.1 200"));
 }
 

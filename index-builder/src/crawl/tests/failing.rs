@@ -146,7 +146,7 @@ fn a_server_that_sends_byte_by_byte_is_left_after_a_bounded_time() {
     };
     let start = Instant::now();
     assert!(run(&options).is_err());
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(start.elapsed() < Duration::from_mins(2));
 }
 
 #[test]

@@ -18,11 +18,13 @@
 //! | `paragraphs.rs`, `hyphens.rs` | lines to paragraphs |
 //! | `headings.rs` | which paragraphs are headings; the title |
 //! | `outline.rs` | the file's own list of contents |
+//! | `expansion.rs` | how much data of older filters unpacks to |
 //! | `work.rs` | bounds what a file unpacks to and what its pages draw |
 
 mod aligned;
 mod columns;
 mod drawing;
+mod expansion;
 mod fonts;
 mod furniture;
 mod glyphs;

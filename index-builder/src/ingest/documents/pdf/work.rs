@@ -12,6 +12,7 @@ use flate2::read::ZlibDecoder;
 use memchr::memmem::{find, rfind};
 
 use super::super::{DocumentError, DocumentLimits, PageFault};
+use super::expansion;
 
 /// What a page draws, counted in letters and lines.
 const MOST_OF_PAGE: u64 = 2_000_000;
@@ -88,17 +89,42 @@ pub(super) fn check_streams(file: &[u8], most: u64) -> Result<(), DocumentError>
         let entries = &file[(at + found).saturating_sub(ENTRIES)..at + found];
         at += found + b"stream".len();
         let entries = &entries[rfind(entries, b"obj").unwrap_or_default()..];
-        if find(entries, b"/Image").is_none() {
+        if !entries.ends_with(b"end") && find(entries, b"/Image").is_none() {
             let start = file[at..]
                 .iter()
                 .take_while(|byte| matches!(byte, b'\r' | b'\n'));
             let data = &file[at + start.count()..];
-            left = left
-                .checked_sub(unpacked(Box::new(data), left, 0))
-                .ok_or(DocumentError::TooMuch)?;
+            let bytes = match first_filter(entries) {
+                Some(Filter::Runs) => expansion::of_runs(up_to_end(data)),
+                Some(Filter::Lzw) => expansion::of_lzw(up_to_end(data)),
+                None => unpacked(Box::new(data), left, 0),
+            };
+            left = left.checked_sub(bytes).ok_or(DocumentError::TooMuch)?;
         }
     }
     Ok(())
+}
+
+/// Older filters than Flate.
+enum Filter {
+    Runs,
+    Lzw,
+}
+
+/// The filter that packs a stream, if it is an older one.
+fn first_filter(entries: &[u8]) -> Option<Filter> {
+    let at = find(entries, b"/Filter")? + b"/Filter".len();
+    let name = entries[at..].trim_ascii_start();
+    let name = name.strip_prefix(b"[").unwrap_or(name).trim_ascii_start();
+    match name {
+        [b'/', b'R', b'L' | b'u', ..] => Some(Filter::Runs),
+        [b'/', b'L', b'Z', b'W', ..] => Some(Filter::Lzw),
+        _ => None,
+    }
+}
+
+fn up_to_end(data: &[u8]) -> &[u8] {
+    &data[..find(data, b"endstream").unwrap_or(data.len())]
 }
 
 /// Bytes that data unpacks to, counted to one more than `most`; none for data that is not packed.
@@ -165,6 +191,18 @@ mod tests {
             assert_eq!(check_streams(&file, 200_000), Ok(()));
             assert_eq!(check_streams(&file, 90_000), Err(DocumentError::TooMuch));
         }
+    }
+
+    #[test]
+    fn streams_of_older_filters_are_measured() {
+        let runs = [[129, b' '].repeat(1_000), vec![128]].concat();
+        for name in ["/RunLengthDecode", "[ /RL /FlateDecode]"] {
+            let file = file(&format!("/Filter {name}"), &runs);
+            assert_eq!(check_streams(&file, 128_000), Ok(()));
+            assert_eq!(check_streams(&file, 127_000), Err(DocumentError::TooMuch));
+        }
+        let lzw = file("/Filter/LZWDecode", &[0x80, 0x0b, 0x60, 0x50]);
+        assert_eq!(check_streams(&lzw, 1), Err(DocumentError::TooMuch));
     }
 
     #[test]
