@@ -83,12 +83,21 @@ pub struct Extract {
     pub prepared: Option<Comparison>,
     /// Whether the question asks for a kind of thing, such as a date, that they lack.
     pub lacks_kind: bool,
-    /// Whether the site states a question that this answers.
-    pub is_prepared: bool,
     /// Whether it lacks a word of the question that is in the heading of another hit.
     pub has_rival: bool,
-    /// Whether the site states the question itself, and this as its answer.
-    pub is_stated: bool,
+    /// Whether the site states a question that this answers, and which.
+    pub stated: Stated,
+}
+
+/// The question that a site states for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stated {
+    /// None.
+    Nothing,
+    /// Not quite the visitor's.
+    Another,
+    /// The visitor's.
+    Asked,
 }
 
 impl Extract {
@@ -99,8 +108,9 @@ impl Extract {
     #[must_use]
     pub fn may_answer(&self) -> bool {
         let differs = self.prepared.is_some_and(|prepared| prepared.differs);
-        let is_other = self.is_prepared && (differs || self.has_rival || self.missing.unknown > 0);
-        self.is_stated || !(self.lacks_kind || is_other)
+        let is_other = self.stated != Stated::Nothing
+            && (differs || self.has_rival || self.missing.unknown > 0);
+        self.stated == Stated::Asked || !(self.lacks_kind || is_other)
     }
 }
 

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use super::{Options, Pipeline, Trace};
 use crate::answer::Warning;
 use crate::comparison::{Compared, Comparison, TierAnswer};
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::index::Index;
 use crate::needs::{Attempt, Interruption, Needs};
 use crate::post_retrieval::RERANKERS;
@@ -55,7 +55,7 @@ impl Pipeline {
         let asked = for_facts(&query);
         let routed = self.route(&asked, options, &mut trace, &mut progress.routed);
         let draft = |found| Draft::new(question, &query, routed.route.clone(), found);
-        let tier1 = self.tier1(routed, options, draft(Found::default()))?;
+        let tier1 = self.tier1(routed, options, draft(Found::default()));
         // The same excerpts as for an answer: the previews of its sources come from them.
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
@@ -113,18 +113,10 @@ impl Pipeline {
     }
 
     /// Returns the answer of a fact, regardless of the route.
-    fn tier1(
-        &self,
-        routed: &Routed,
-        options: &Options,
-        mut draft: Draft,
-    ) -> Result<Option<TierAnswer>> {
-        let configuration = &options.configuration;
-        let Some(fact) = self.fact(routed, &mut Trace::default()) else {
-            return Ok(None);
-        };
-        draft.answer_with_fact(&fact, &configuration.site.url);
-        Ok(TierAnswer::of(draft.finish(None)))
+    fn tier1(&self, routed: &Routed, options: &Options, mut draft: Draft) -> Option<TierAnswer> {
+        let fact = self.fact(routed, &mut Trace::default())?;
+        draft.answer_with_fact(&fact, &options.configuration.site.url);
+        TierAnswer::of(draft.finish(None))
     }
 
     /// Returns the answer of the pages, regardless of the facts.

@@ -9,7 +9,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::generation::{
-    Confidence, Extract, Features, Rivals, cited, has_subject, quoted_url, sources,
+    Confidence, Extract, Features, Rivals, Stated, cited, has_subject, quoted_url, sources,
 };
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
@@ -126,7 +126,7 @@ impl Draft {
         let features = Features::of(query, &found.hits, found.rivals, extract.as_ref());
         let sure = confidence.of_answer(features.as_ref(), &cited);
         let sure = match &extract {
-            Some(extract) if extract.is_stated => sure.max(confidence.of_stated()),
+            Some(extract) if extract.stated == Stated::Asked => sure.max(confidence.of_stated()),
             _ => sure,
         };
         if let Some(features) = features.as_ref().filter(|_| extract.is_some()) {

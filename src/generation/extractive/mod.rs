@@ -9,7 +9,7 @@ use self::split_hit::SplitHit;
 use super::expected::Expected;
 use super::likeness::{has_same_words, is_equal};
 use super::prepared::Comparison;
-use super::{AnswerGenerator, Extract};
+use super::{AnswerGenerator, Extract, Stated};
 use crate::error::Result;
 use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
@@ -169,7 +169,7 @@ fn stated_in(
     let page = SplitHit::new(hit, query, None);
     let candidate = page.whole(section)?;
     Some(Extract {
-        is_stated: true,
+        stated: Stated::Asked,
         ..page.quote(&candidate, number, usize::MAX)
     })
 }

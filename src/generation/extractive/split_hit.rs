@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::ExtractiveSettings;
 use super::card::{Sheet, is_shown};
-use crate::generation::Extract;
 use crate::generation::expected::Expected;
 use crate::generation::features::HIGHEST_SCORE;
 use crate::generation::lists;
 use crate::generation::marks::{Found, find, marks, span};
 use crate::generation::prepared::Comparison;
 use crate::generation::units::{Asked, Form, Units, add, share};
+use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
 use crate::text::{Language, begins_character, tokenise};
@@ -208,9 +208,12 @@ impl<'h> SplitHit<'h> {
             missing: self.matcher.missing(&said),
             prepared: self.prepared(section, text),
             lacks_kind: self.lacks_kind(&candidate.units),
-            is_prepared: section.is_answer,
+            stated: if section.is_answer {
+                Stated::Another
+            } else {
+                Stated::Nothing
+            },
             has_rival: false,
-            is_stated: false,
         }
     }
 

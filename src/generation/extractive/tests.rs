@@ -103,15 +103,15 @@ fn r32_a_question_that_the_site_states_is_answered_by_its_section_whole() {
     for asked in ["How do I cancel a room?", "how do i cancel rooms"] {
         let found = extract(asked, "en", &[other.clone(), stated.clone()]).unwrap();
         assert_eq!(
-            (found.text.as_str(), found.section, found.is_stated),
-            (answer, 1, true)
+            (found.text.as_str(), found.section, found.stated),
+            (answer, 1, Stated::Asked)
         );
     }
     let found = extract("cancel a boat", "en", &[stated.clone()]);
-    assert!(found.is_none_or(|found| !found.is_stated));
+    assert!(found.is_none_or(|found| found.stated != Stated::Asked));
     stated.unquoted.push(48..text.len());
     let found = extract("How do I cancel a room?", "en", &[stated]);
-    assert!(found.is_none_or(|found| !found.is_stated));
+    assert!(found.is_none_or(|found| found.stated != Stated::Asked));
 }
 
 // `How` is not `when`, although neither is a content word.
@@ -135,7 +135,10 @@ fn r32_a_stated_question_in_the_same_words_must_ask_for_the_same_kind_of_thing()
         ("when are room cancelled", "On the first of May."),
     ] {
         let found = extract(asked, "en", &hits).unwrap();
-        assert_eq!((found.text.as_str(), found.is_stated), (answered, true));
+        assert_eq!(
+            (found.text.as_str(), found.stated),
+            (answered, Stated::Asked)
+        );
     }
 }
 
