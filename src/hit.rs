@@ -91,7 +91,7 @@ pub struct HitSection {
 /// a reranker needs them ([`Reranker::reads`](crate::post_retrieval::Reranker::reads)) or the hit
 /// is displayed.
 ///
-/// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
+/// Offsets in `marks` and `highlight` count UTF-16 code units, as JavaScript strings do.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
@@ -111,6 +111,9 @@ pub struct Hit {
     pub excerpt: String,
     /// Positions of the question's words in the excerpt: start and end.
     pub marks: Vec<[u32; 2]>,
+    /// Position of the sentence in the excerpt that fits best. None in a search, or if no sentence
+    /// has anything of the question.
+    pub highlight: Option<[u32; 2]>,
     /// The final score.
     pub score: f64,
     /// Scores by operator.

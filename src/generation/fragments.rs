@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::excerpt::excerpt_around;
-use super::marks::{Found, utf16};
-use super::units::{Unit, Units};
+use super::marks::{Found, span, utf16};
+use super::units::{Form, Unit, Units};
 
 /// Replaces left-out sentences.
 const GAP: &str = " … ";
@@ -24,16 +24,18 @@ const AGAIN: f64 = 0.7;
 ///
 /// Items of lists and rows of tables begin new lines; an ellipsis, not counted in `most`, replaces
 /// left-out text. Only units `within` are shown. `found` are the question's words in the text of
-/// the units.
+/// the units. The last value is the position of the best sentence, if one has anything of the
+/// question.
 pub(crate) fn fragments(
     units: &Units<'_>,
     found: &[Found],
     most: usize,
     within: &Range<usize>,
-) -> (String, Vec<[u32; 2]>) {
+) -> (String, Vec<[u32; 2]>, Option<[u32; 2]>) {
     let chosen = chosen(units, most, within);
     if chosen.is_empty() {
-        return excerpt_around(units.text, found, most);
+        let (excerpt, marks) = excerpt_around(units.text, found, most);
+        return (excerpt, marks, None);
     }
     let mut excerpt = Excerpt::default();
     let mut last = 0;
@@ -49,7 +51,26 @@ pub(crate) fn fragments(
         excerpt.text.push_str(GAP.trim());
     }
     let marks = utf16(&excerpt.text, excerpt.marks.into_iter());
-    (excerpt.text, marks)
+    let highlight = best(units, &chosen).and_then(|best| {
+        let words = units.text[best.range.clone()].split_whitespace();
+        let sentence = words.collect::<Vec<&str>>().join(" ");
+        let start = excerpt.text.find(&sentence)?;
+        Some(span(&excerpt.text, start..start + sentence.len()))
+    });
+    (excerpt.text, marks, highlight)
+}
+
+/// Returns the sentence, item or row with most of the question, if one has anything of it.
+fn best<'u>(units: &'u Units<'_>, chosen: &[usize]) -> Option<&'u Unit> {
+    let mut best = None;
+    let mut most = 0.0;
+    for unit in chosen.iter().map(|number| &units.all[*number]) {
+        let gain = gain(unit, &[]);
+        if matches!(unit.form, Form::Statement | Form::Lead) && gain > most {
+            (best, most) = (Some(unit), gain);
+        }
+    }
+    best
 }
 
 /// Returns the numbers of the shown units, ascending; none if not even the best one fits.
@@ -181,7 +202,7 @@ mod tests {
         let found = find(text, &matcher);
         let hit = hit(text);
         let units = Units::new(&hit, &found, Asked::new(&query, None, &matcher));
-        let (excerpt, marks) = fragments(&units, &found, most, &(0..units.all.len()));
+        let (excerpt, marks, _) = fragments(&units, &found, most, &(0..units.all.len()));
         let marked = marked(&excerpt, &marks);
         (excerpt, marked)
     }
@@ -194,6 +215,32 @@ mod tests {
         let (excerpt, marked) = of(TEXT, "late fee", 50);
         assert_eq!(excerpt, "…The fee is due in May. … A late fee is added.");
         assert_eq!(marked, ["fee", "late", "fee"]);
+    }
+
+    fn best_of(text: &str, question: &str, most: usize) -> String {
+        let query = query(question, "en");
+        let matcher = query.matcher("en");
+        let found = find(text, &matcher);
+        let hit = hit(text);
+        let units = Units::new(&hit, &found, Asked::new(&query, None, &matcher));
+        let (excerpt, _, best) = fragments(&units, &found, most, &(0..units.all.len()));
+        marked(&excerpt, &Vec::from_iter(best)).concat()
+    }
+
+    #[test]
+    fn r32_the_best_sentence_is_named_if_it_has_anything_of_the_question() {
+        assert_eq!(best_of(TEXT, "late fee", 500), "A late fee");
+        assert_eq!(best_of(TEXT, "fee due", 30), "The fee is due in May.");
+        assert_eq!(
+            best_of("🎓 One.\nTwo  fees. Three.", "fee", 50),
+            "Two fees."
+        );
+        assert_eq!(best_of(TEXT, "parking", 500), "");
+        assert_eq!(best_of(TEXT, "cook", 5), "");
+        assert_eq!(
+            best_of("Fee: 5.\n↗ Late fee forms", "late fee", 50),
+            "Fee: 5."
+        );
     }
 
     #[test]
@@ -225,7 +272,7 @@ mod tests {
         let found = find(TEXT, &matcher);
         let hit = hit(TEXT);
         let units = Units::new(&hit, &found, Asked::new(&query, None, &matcher));
-        let (excerpt, _) = fragments(&units, &found, 500, &(2..4));
+        let (excerpt, ..) = fragments(&units, &found, 500, &(2..4));
         assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
     }
 

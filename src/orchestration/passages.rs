@@ -154,19 +154,21 @@ impl PassageReader<'_> {
         best.1.clone_into(&mut hit.question);
     }
 
-    /// Returns a part of a hit's text around the question's words, and their positions in it.
-    pub(super) fn excerpt(&self, hit: &Hit, wanted: Excerpts) -> (String, Vec<[u32; 2]>) {
+    /// Shows a part of a hit's text around the question's words, with their positions in it.
+    pub(super) fn show_excerpt(&self, hit: &mut Hit, wanted: Excerpts) {
         let words = self.words.borrow();
         let own = words.iter().find(|(chunk, _)| *chunk == hit.chunk_id);
         let found = own.map_or([].as_slice(), |(_, words)| words);
         match wanted {
-            Excerpts::Short(most) => excerpt_around(&hit.text, found, most),
+            Excerpts::Short(most) => {
+                (hit.excerpt, hit.marks) = excerpt_around(&hit.text, found, most);
+            }
             Excerpts::Generous(most) => {
                 let matcher = self.query.matcher(&hit.lang);
                 let asked = Asked::new(self.query, self.expected, &matcher);
                 let units = Units::new(hit, found, asked);
                 let shown = units.within(&shown(hit, found));
-                fragments(&units, found, most, &shown)
+                (hit.excerpt, hit.marks, hit.highlight) = fragments(&units, found, most, &shown);
             }
         }
     }

@@ -177,7 +177,7 @@ impl Pipeline {
         (found.hits, found.rivals) = select(hits, options, trace)?;
         passages.show_all(&mut found.hits)?;
         for hit in &mut found.hits {
-            (hit.excerpt, hit.marks) = passages.excerpt(hit, excerpts);
+            passages.show_excerpt(hit, excerpts);
         }
         Ok(found)
     }

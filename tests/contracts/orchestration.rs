@@ -154,7 +154,7 @@ fn r2_asking_and_searching_find_the_same_pages() {
                 .unwrap();
             // Answers show more of each page than a search while typing.
             for hit in asked.hits.iter_mut().chain(&mut searched.hits) {
-                (hit.excerpt, hit.marks) = <_>::default();
+                (hit.excerpt, hit.marks, hit.highlight) = <_>::default();
             }
             assert_eq!(asked.hits, searched.hits, "{question}");
         }

@@ -65,8 +65,18 @@ fn r37_one_call_gives_answer_sources_confidence_tier_method_intent_hits_and_trac
             assert_has(
                 hit,
                 &[
-                    "id", "chunk", "title", "heading", "url", "text", "excerpt", "marks", "score",
-                    "scores", "lang",
+                    "id",
+                    "chunk",
+                    "title",
+                    "heading",
+                    "url",
+                    "text",
+                    "excerpt",
+                    "marks",
+                    "highlight",
+                    "score",
+                    "scores",
+                    "lang",
                 ],
             );
             assert!(hit["score"].is_number() && hit["scores"]["bm25"].is_number());
@@ -104,7 +114,9 @@ fn r37_marks_count_utf16_units_as_javascript_strings_do() {
     let page = soru::Document {
         id: "a".into(),
         lang: "tr".into(),
-        blocks: vec![soru::Block::Text("🎓🎓 İŞARET 𝒳 işaretler".into())],
+        blocks: vec![soru::Block::Text(
+            "🎓🎓 Her şey burada. 🎓 İŞARET 𝒳 işaretler.".into(),
+        )],
         ..soru::Document::default()
     };
     let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
@@ -115,4 +127,6 @@ fn r37_marks_count_utf16_units_as_javascript_strings_do() {
     };
     let marked: Vec<String> = hit.marks.iter().map(cut).collect();
     assert_eq!(marked, ["İŞARET", "işaretler"]);
+    let best = hit.highlight.as_ref().map(cut);
+    assert_eq!(best.as_deref(), Some("🎓 İŞARET 𝒳 işaretler."));
 }

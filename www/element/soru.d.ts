@@ -44,6 +44,8 @@ export interface Hit {
   excerpt: string
   /** The question's words in `excerpt`. */
   marks: Mark[]
+  /** Into `excerpt`: the sentence that fits best. `null` in a search, or if none has anything of the question. */
+  highlight: Mark | null
   score: number
   /** The score of each ranking step, by its name. */
   scores: Record<string, number>
@@ -164,7 +166,7 @@ export interface Answer {
   sources: Source[]
   /** 0 to 1. */
   confidence: number
-  level: 'high' | 'medium' | 'low'
+  level: 'high' | 'low'
   /** 1: from the table of facts. 2: from the pages. */
   tier: 1 | 2
   method: 'fact_exact' | 'fact_fuzzy' | 'extractive' | 'none' | 'small_talk'
@@ -229,7 +231,7 @@ export interface TierAnswer {
   sources: Source[]
   /** 0 to 1. */
   confidence: number
-  level: 'high' | 'medium' | 'low'
+  level: 'high' | 'low'
   method: 'fact_exact' | 'fact_fuzzy' | 'extractive'
   fact: Fact | null
 }
