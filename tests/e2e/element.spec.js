@@ -175,7 +175,7 @@ test.describe('states', () => {
     await expect(quote).toHaveText('An employer files the petition. You cannot apply for an H-1B visa on your own; the employer must offer the job first.')
     await expect(quote.locator('mark')).toHaveText(/^You cannot apply .* first\.$/)
     await expect(page.getByRole('link', { name: 'H-1B work visas › Annual cap' }).first()).toHaveAttribute('href', `${ORIGIN}/en/h1b.html#cap:~:text=An%20employer%20files`)
-    await expect(panel(page).getByText('Likely match')).toBeVisible()
+    await expect(panel(page).getByText('Good match')).toBeVisible()
     await expectAccessible(page)
   })
 

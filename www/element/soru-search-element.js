@@ -76,16 +76,18 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart ask - the button that asks
  * @csspart panel - the panel below the field
  * @csspart question - the question, above its answer, if it is too long for the input
- * @csspart answer - the answer card; also `fact`, or `quote` with `high`, `medium` or `low`
+ * @csspart answer - the answer card; also `fact`, or `quote` with `high` or `low`
  * @csspart badge - the kind of answer
  * @csspart category - the fact's category
- * @csspart confidence - the confidence of the answer; also `high`, `medium` or `low`
+ * @csspart confidence - the confidence of the answer; also `high` or `low`
  * @csspart fact-question - the question that the fact answers, if worded otherwise
  * @csspart heading - the place of a quotation: the link to the page and its headings
  * @csspart text - the answer itself
- * @csspart highlight - the sentence of a quotation that fits best; also `mark`
+ * @csspart highlight - the sentence that fits best, of a quotation or of a section in the list; also `mark`
  * @csspart items - a list in it
  * @csspart row - a row of a table in it
+ * @csspart code - program text in it
+ * @csspart show-all - the button that unfolds a long quotation
  * @csspart source - the link to the answer's source
  * @csspart actions - the actions for the answer
  * @csspart copy - the button that copies it

@@ -25,7 +25,7 @@ pub struct Entry {
     pub tier: u8,
     /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// Confidence level: `high`, `medium` or `low`.
+    /// Confidence level: `high` or `low`.
     pub level: String,
     /// The method of the answer; `none` if there was none.
     pub method: String,

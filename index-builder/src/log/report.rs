@@ -254,7 +254,7 @@ mod tests {
                 routed_tier: 1,
                 tier: if method.starts_with("fact") { 1 } else { 2 },
                 confidence: 0.5,
-                level: "medium".to_owned(),
+                level: "high".to_owned(),
                 method: (*method).to_owned(),
                 hits: *hits,
                 intent: String::new(),

@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 129] = [
+const NAMES: [&str; 130] = [
     "all",
     "allResults",
     "alone",
@@ -121,7 +121,6 @@ const NAMES: [&str; 129] = [
     "confidence",
     "confidenceHigh",
     "confidenceLow",
-    "confidenceMedium",
     "contact",
     "contactUrl",
     "copied",
@@ -206,6 +205,8 @@ const NAMES: [&str; 129] = [
     "scores",
     "searching",
     "section",
+    "showAll",
+    "showLess",
     "showing",
     "smallTalk",
     "smallTalkThanks",

@@ -1,10 +1,11 @@
 /**
- * Shows quoted text in the structure of its page: sentences, lists, rows of tables.
+ * Shows quoted text in the structure of its page: sentences, lists, rows of tables, program text.
  *
  * A passage has them as lines. An item begins with `• `, a step with `→ `, a link in a list of links with `↗ ` (or with
  * the marks of plain text: `- `, `1. `); the cells of a row are separated by ` | ` and begin with the names of their
  * columns, or the row above them names those.
  */
+import { programLines } from './code-lines.js'
 import { h, highlighted } from './dom.js'
 
 /** @typedef {{ text: string, start: number }} Line */
@@ -14,7 +15,7 @@ const ITEM = /^(?:[•↗*–-]|(→|\d{1,2}[.)]))\s+(?=\S)/
 const CELLS = ' | '
 const NAMED = ': '
 const ITEMS = '•'
-const LINK = '↗'
+const PROGRAM = '{}'
 /** Cells that stay on one line: a word, an address, few letters, an amount or a date. */
 const WHOLE = /^(\S+|.{1,12}|(?=.*\d).{1,20})$/
 
@@ -29,6 +30,7 @@ export function structured(text, marks = [], part) {
     .map(([from, to]) => [Math.max(from - start, 0), Math.min(to - start, text.length)]), part)
   return groups(lines(text)).flatMap(/** @returns {Node[]} */ ([kind, ...lines]) => {
     if (kind === ITEMS) return [items(lines, show)]
+    if (kind === PROGRAM) return [program(text, lines, show)]
     return kind ? [table(lines, show)] : lines.map((line) => h('p', {}, show(line)))
   })
 }
@@ -46,11 +48,12 @@ export function spoken(text) {
  * @param {Line[]} all
  */
 function groups(all) {
-  const isList = all.filter(({ text }) => ITEM.test(text)).length > 1
+  const isProgram = programLines(all.map(({ text }) => text))
+  const isList = all.filter(({ text }, at) => ITEM.test(text) && !isProgram[at]).length > 1
   /** @type {[string, ...Line[]][]} */
   const found = []
-  for (const line of all) {
-    const kind = isList && ITEM.test(line.text) ? ITEMS : columns(line)
+  for (const [at, line] of all.entries()) {
+    const kind = isProgram[at] ? PROGRAM : isList && ITEM.test(line.text) ? ITEMS : columns(line)
     const last = found.at(-1)
     if (last?.[0] === kind) last.push(line)
     else found.push([kind, line])
@@ -68,14 +71,26 @@ function columns(line) {
 }
 
 /**
+ * All of a program from the first to the last line, with its blank lines.
+ * @param {string} text
+ * @param {Line[]} lines
+ * @param {Show} show
+ */
+function program(text, lines, show) {
+  const last = lines[lines.length - 1]
+  const [{ start }] = lines
+  return h('pre', { part: 'code', dir: 'ltr' }, h('code', {}, show({ text: text.slice(start, last.start + last.text.length), start })))
+}
+
+/**
+ * An item that is a link on its page is one like the others: a quotation has no address for it.
  * @param {Line[]} lines
  * @param {Show} show
  */
 function items(lines, show) {
   const signs = lines.map(({ text }) => /** @type {RegExpExecArray} */ (ITEM.exec(text)))
   return h(signs[0][1] ? 'ol' : 'ul', { part: 'items' },
-    ...lines.map((line, index) => h('li', line.text.startsWith(LINK) ? { class: 'link' } : {},
-      show(behind(line, signs[index][0].length)))))
+    ...lines.map((line, index) => h('li', {}, show(behind(line, signs[index][0].length)))))
 }
 
 /**

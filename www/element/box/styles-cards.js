@@ -49,13 +49,16 @@ export const CARD = `
   font-size: 1em;
   line-height: 1.6;
 }
-.quote.medium .text { border-inline-start-style: dashed }
 .quote.low .text { border-inline-start: 3px dotted var(--_warning) }
-.quote .text > * + * { margin-top: .5em }
+.quote .text > :not(.ruler) + * { margin-top: .5em }
 .quote .text li + li { margin-top: .2em }
 .quote .url { margin: 0; min-height: 44px; align-content: center; font-size: inherit }
 .text :is(ol, ul) { padding-inline-start: 1.5em }
-.text .link::marker { content: '↗ ' }
+.text pre { overflow-x: auto; padding: .5em .75em; border-radius: 6px; background: var(--_bg); font-family: ui-monospace, monospace; font-size: .875em; white-space: pre-wrap; tab-size: 2 }
+.folded { --_fade: 1.2em; max-height: calc(8 * 1.6em); overflow: hidden; mask-image: linear-gradient(#000 calc(100% - var(--_fade)), transparent) }
+.folded.begun { mask-image: linear-gradient(transparent, #000 var(--_fade) calc(100% - var(--_fade)), transparent) }
+.unfold { min-height: 44px; padding: 0 17px; border: 0; background: none; color: var(--_accent); font-weight: 600 }
+.unfold:hover { text-decoration: underline; text-underline-offset: .2em }
 .table { overflow-x: auto }
 .text :is(th, td) { padding-block: .1em; padding-inline: 0 .75em; text-align: start; vertical-align: top; overflow-wrap: normal }
 .cell { display: inline-block; min-width: 7em }

@@ -314,7 +314,7 @@ const LIST = `
   line-height: 1.45;
 }
 /* Words of the question help to skim, and do not shout. */
-.excerpt mark { background: color-mix(in srgb, var(--_mark) 55%, transparent); color: var(--_fg) }
+.excerpt mark { background: color-mix(in srgb, var(--_mark) 55%, transparent); color: var(--_fg); margin: 0; padding: 0 }
 /* Without an answer above, the passage is the main text. */
 .whole { padding-block: 12px }
 .whole + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
@@ -376,13 +376,14 @@ const MODES = `
 }
 /* On paper there are no buttons, and results are in the flow of the page. */
 @media print {
-  .ask, .clear, .actions, .button, .filters, .hints, .all, .more { display: none !important }
+  .ask, .clear, .actions, .button, .filters, .hints, .all, .more, .unfold { display: none !important }
   .field { box-shadow: none !important }
   .panel { position: static; max-block-size: none; border: 0; box-shadow: none }
   .scroller { overflow: visible; padding: 0 }
   .scroller::after { content: none }
   .card, .option, .result { break-inside: avoid }
-  .excerpt { max-height: none }
+  .excerpt, .folded { max-height: none }
+  .folded { overflow: visible; mask-image: none !important }
   a.source::after { content: " (" attr(href) ")"; overflow-wrap: anywhere }
 }
 `

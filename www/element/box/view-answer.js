@@ -45,7 +45,7 @@ function assertedView(answer, context) {
 }
 
 /**
- * No card and no bold sentence: nothing is asserted, and the sections speak for themselves.
+ * No card: nothing is asserted, and the sections speak for themselves. The best sentence of each is marked.
  * @param {Answer} answer
  * @param {ViewContext} context
  * @returns {View}
@@ -126,7 +126,7 @@ function sayAnswer(answer, { wording }) {
   return [
     `${wording.text(fact ? 'fact' : 'quote')}: ${spoken(highlight ? text.slice(...highlight) : text)}`,
     source && wording.text('saySource', { source }),
-    level !== 'high' && `${wording.text(level === 'low' ? 'confidenceLow' : 'confidenceMedium')}.`,
+    level !== 'high' && `${wording.text('confidenceLow')}.`,
     hits.length > 0 && wording.pages(hits.length),
   ].filter(Boolean).join(' ')
 }

@@ -3,6 +3,7 @@
  * a solid band, a quotation has a line at its side, below its heading.
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
+import { foldable } from './fold.js'
 import { foreignTag, languageChip } from './foreign.js'
 import { breadcrumb, safeUrl } from './links.js'
 import { structured } from './structure.js'
@@ -18,7 +19,6 @@ const NO_BREAK = '\u2060'
 const BARS = ['M5 20v-5', 'M12 20V10', 'M19 20V4']
 const LEVELS = /** @type {const} */ ({
   high: [3, 'confidenceHigh'],
-  medium: [2, 'confidenceMedium'],
   low: [1, 'confidenceLow'],
 })
 
@@ -63,7 +63,7 @@ function quoteCard(answer, context) {
   const isText = !source || safeUrl(source.url, base) === null
   return card(`quote ${answer.level}`, ICONS.quote, confidence(answer.level, wording), context,
     source && place(source, linkOf(answer), context),
-    h('blockquote', { class: 'text', part: 'text', lang: foreignTag(source?.lang, wording) }, ...quoted(answer)),
+    ...foldable(h('blockquote', { class: 'text', part: 'text', lang: foreignTag(source?.lang, wording) }, ...quoted(answer)), wording),
     h('div', { class: 'card-foot' },
       source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base, source.lang)),
       actions()))

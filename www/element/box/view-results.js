@@ -114,15 +114,14 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
 }
 
 /**
- * Groups the passages of a page below the best of them.
+ * Groups the passages of a page: the best, and links to the further ones below it.
  * @param {Shown[]} hits
  * @param {ViewContext} context
- * @param {boolean} [areRead] there is no answer above them, so visitors read them
+ * @param {boolean} [areRead] there is no answer above them, so visitors read the best ones
  */
 export function hitOptions(hits, context, areRead = false) {
-  const name = areRead ? 'option hit whole' : 'option hit'
   return byPage(hits).flatMap((page) => page.map((hit, place) =>
-    hitOption(hit, context, hits.indexOf(hit), place > 0 ? `${name} further` : name)))
+    hitOption(hit, context, hits.indexOf(hit), place > 0 ? 'further' : areRead ? 'whole' : '')))
 }
 
 /**
@@ -144,16 +143,16 @@ export function byPage(hits) {
  * @param {Shown} hit
  * @param {ViewContext} context
  * @param {number} index of the hit
- * @param {string} name its classes; "further" if a better one of its page is above it
+ * @param {'' | 'whole' | 'further'} kind "further" if a better one of its page is above it
  */
-function hitOption(hit, context, index, name) {
+function hitOption(hit, context, index, kind) {
   const href = safeUrl(hit.url, context.base)
-  const rows = hitRows(hit, context, href === null).slice(0, name.endsWith('further') ? 2 : 3)
+  const rows = hitRows(hit, context, href === null, kind === 'whole').slice(0, kind === 'further' ? 2 : 3)
   // A screen reader says title and headings first, and how the passage begins after a pause.
   rows.forEach((row) => { row.id = `${row.className}-${index}` })
   rows[1]?.querySelector('.begin')?.setAttribute('id', `begin-${index}`)
   const attributes = {
-    class: name, part: 'option', role: 'option', 'data-hit': index,
+    class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index,
     'aria-labelledby': `name-${index}`, 'aria-describedby': `begin-${index} url-${index}`,
   }
   return href === null
@@ -165,15 +164,16 @@ function hitOption(hit, context, index, name) {
  * @param {Shown} hit
  * @param {ViewContext} context
  * @param {boolean} isText the address may not be a link, so it is shown as it is
+ * @param {boolean} isRead
  */
-function hitRows(hit, { wording, base }, isText) {
+function hitRows(hit, { wording, base }, isText, isRead) {
   const lang = foreignTag(hit.lang, wording)
   const path = headingPath(hit)
   return [
     h('span', { class: 'name' },
       h('span', { class: 'title', part: 'title', lang }, hit.title || hit.id),
       path && h('span', { class: 'path', part: 'path', lang }, path)),
-    h('span', { class: 'excerpt', part: 'excerpt', lang }, ...excerpt(hit)),
+    h('span', { class: 'excerpt', part: 'excerpt', lang }, ...excerpt(hit, isRead ? bestMarks(hit) : hit.marks)),
     h('span', { class: 'url', part: 'url' },
       languageChip(hit.lang, wording),
       documentOf(hit, wording),
@@ -189,14 +189,26 @@ export function ended(excerpt = '') {
   return excerpt.replace(/(?<=[.!?…])…$/, '')
 }
 
-/** In two pieces, of which the first describes the option. @param {Shown} hit */
-function excerpt({ excerpt: given, marks = [] }) {
+/**
+ * What is marked where visitors read: the best sentence, or the words of the question.
+ * @param {Shown} hit
+ */
+export function bestMarks({ highlight, marks = [] }) {
+  return highlight ? [highlight] : marks
+}
+
+/**
+ * In two pieces, of which the first describes the option.
+ * @param {Shown} hit
+ * @param {[number, number][]} [marks]
+ */
+function excerpt({ excerpt: given }, marks = []) {
   const excerpt = ended(given)
   const end = excerpt.indexOf(' ', DESCRIPTION)
   const cut = end < 0 ? excerpt.length : end
   return [
-    h('span', { class: 'begin' }, highlighted(excerpt.slice(0, cut), marks)),
-    highlighted(excerpt.slice(cut), marks.map(([start, end]) => [start - cut, end - cut])),
+    h('span', { class: 'begin' }, highlighted(excerpt.slice(0, cut), marks.map(([start, end]) => [start, Math.min(end, cut)]))),
+    highlighted(excerpt.slice(cut), marks.map(([start, end]) => [Math.max(start - cut, 0), Math.min(end, excerpt.length) - cut])),
   ]
 }
 

@@ -4,7 +4,7 @@
 import { h, highlighted, icon } from '../box/dom.js'
 import { foreignTag, languageChip } from '../box/foreign.js'
 import { breadcrumb, safeUrl } from '../box/links.js'
-import { dateOf, documentOf, ended, headingPath } from '../box/view-results.js'
+import { bestMarks, dateOf, documentOf, ended, headingPath } from '../box/view-results.js'
 
 /** @typedef {import('../box/view-results.js').Shown} Shown */
 /** @typedef {import('../box/view-results.js').ViewContext} ViewContext */
@@ -68,5 +68,5 @@ function link(hit, { base }, attributes, text, number) {
  * @param {string | null} lang
  */
 function excerpt(hit, lang) {
-  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(ended(hit.excerpt), hit.marks)) : null
+  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(ended(hit.excerpt), bestMarks(hit))) : null
 }
