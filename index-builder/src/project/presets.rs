@@ -40,8 +40,8 @@ impl Preset {
     }
 }
 
-/// The settings with the general intents and the everyday words in these languages, unless the site
-/// has its own.
+/// The settings with the general intents, unless the site has its own, and the everyday words of
+/// these languages for which it has none.
 ///
 /// # Errors
 /// If the presets are not valid.
@@ -54,8 +54,13 @@ pub(crate) fn with_presets(settings: &Value, tags: &[String]) -> Result<Value, P
     if settings.get(INTENTS).is_none() && !intents.is_empty() {
         sections.push((INTENTS.to_owned(), Value::List(intents)));
     }
-    let everyday = everyday(tags)?;
-    if settings.get(EVERYDAY).is_none() && !everyday.is_empty() {
+    let mut everyday = everyday(tags)?;
+    if let Some(Value::Map(own)) = settings.get(EVERYDAY) {
+        everyday.retain(|(tag, _)| own.iter().all(|(known, _)| known != tag));
+        everyday.extend(own.iter().cloned());
+        sections.retain(|(key, _)| key != EVERYDAY);
+    }
+    if !everyday.is_empty() {
         sections.push((EVERYDAY.to_owned(), Value::Map(everyday)));
     }
     Ok(Value::Map(sections))
@@ -157,8 +162,9 @@ mod tests {
         let tags: Vec<&str> = both.everyday.keys().map(String::as_str).collect();
         assert_eq!(tags, ["en", "tr"]);
         assert!(both.everyday.get("en").unwrap().contains("cost,price,fee"));
-        let none = Value::table([(EVERYDAY, Value::Map(Vec::new()))]);
-        let none = configured(&intents(&none, &["en"]));
-        assert!(none.everyday.keys().next().is_none());
+        let own = Value::table([("en", "fee,toll".into())]);
+        let own = configured(&intents(&Value::table([(EVERYDAY, own)]), &["tr", "en"]));
+        assert_eq!(own.everyday.get("en").unwrap(), "fee,toll");
+        assert_eq!(own.everyday.get("tr"), both.everyday.get("tr"));
     }
 }
