@@ -70,7 +70,15 @@ pub(super) fn reply(bytes: &[u8]) {
     facts_of(&said, job);
     let checked = check_reply(&said, job, &prompt);
     assert!(checked.questions.len() <= prompt.most(job));
-    for question in &checked.questions {
+    assert!(checked.near_misses.len() <= prompt.most(job));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let section = words(&job.section.text);
+    let answers = checked.questions.iter().map(|question| &question.answer);
+    for answer in answers {
+        assert!(section.contains(answer.as_str()), "{answer}");
+    }
+    let questions = checked.questions.iter().map(|question| &question.text);
+    for question in questions.chain(&checked.near_misses) {
         assert!((3..=200).contains(&question.chars().count()), "{question}");
         assert!(!question.contains(char::is_control), "{question:?}");
         assert!(!question.contains("<<<"), "{question}");

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::budget::{Budget, RequestEnd, Reservation};
 use super::client::{Model, Refusal, Reply};
-use super::estimate::tokens;
-use super::message::Message;
+use super::estimate::{Request, Usage};
 
 /// The interval at which a waiting thread checks for a stop.
 const TICK: Duration = Duration::from_millis(50);
@@ -42,12 +42,12 @@ impl Default for RetryPolicy {
 /// The requests to make.
 #[derive(Debug)]
 pub struct Asking {
-    /// Messages, one list for each section.
-    pub messages: Vec<[Message; 2]>,
+    /// One request for each section.
+    pub requests: Vec<Request>,
     /// The number of concurrent requests.
     pub concurrency: usize,
-    /// The number of tokens, sent and received, after which no further request is made.
-    pub max_tokens: Option<usize>,
+    /// What all requests together may use.
+    pub budget: Arc<Budget>,
     /// The retry policy.
     pub patience: RetryPolicy,
 }
@@ -64,14 +64,15 @@ pub enum AskOutcome {
 }
 
 /// The reason why asking ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum StopReason {
     /// All sections were asked about.
+    #[default]
     Done,
     /// The caller stopped it.
     Stopped,
-    /// The token limit was reached.
-    SpentTokens,
+    /// Another request could exceed the budget.
+    Spent,
     /// The server is unusable, with the reason.
     GivenUp(String),
 }
@@ -79,7 +80,8 @@ pub enum StopReason {
 /// The state that all workers share.
 struct Shared {
     model: Arc<dyn Model>,
-    queue: Mutex<VecDeque<(usize, [Message; 2])>>,
+    queue: Mutex<VecDeque<(usize, Request)>>,
+    budget: Arc<Budget>,
     /// Whether no further request may start.
     halted: AtomicBool,
     /// The time from which a busy server accepts requests.
@@ -98,11 +100,12 @@ pub fn ask(
     stop: &AtomicBool,
     mut done: impl FnMut(AskOutcome) -> anyhow::Result<()>,
 ) -> anyhow::Result<StopReason> {
-    let mut tally = Tally::new(&asking);
-    let count = asking.concurrency.clamp(1, asking.messages.len().max(1));
+    let mut tally = Tally::default();
+    let count = asking.concurrency.clamp(1, asking.requests.len().max(1));
     let shared = Arc::new(Shared {
         model,
-        queue: Mutex::new(asking.messages.into_iter().enumerate().collect()),
+        queue: Mutex::new(asking.requests.into_iter().enumerate().collect()),
+        budget: asking.budget,
         halted: AtomicBool::new(false),
         resumes: Mutex::new(Instant::now()),
         patience: asking.patience,
@@ -127,7 +130,12 @@ pub fn ask(
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return ended(workers, tally.end),
+            Err(RecvTimeoutError::Disconnected) => {
+                if shared.budget.is_spent() {
+                    tally.ends(StopReason::Spent);
+                }
+                return ended(workers, tally.end);
+            }
         }
     }
 }
@@ -154,40 +162,18 @@ enum Event {
 }
 
 /// The result so far.
+#[derive(Default)]
 struct Tally {
-    lengths: Vec<usize>,
-    used: usize,
-    allowed: Option<usize>,
     failures: usize,
     end: StopReason,
 }
 
 impl Tally {
-    fn new(asking: &Asking) -> Self {
-        let lengths = asking.messages.iter().map(|messages| {
-            let texts = messages.iter().map(|message| tokens(&message.content));
-            texts.sum()
-        });
-        Self {
-            lengths: lengths.collect(),
-            used: 0,
-            allowed: asking.max_tokens,
-            failures: 0,
-            end: StopReason::Done,
-        }
-    }
-
     /// The outcome to report for an answer; none if the section remains as before.
     fn count(&mut self, number: usize, answered: Result<Reply, Refusal>) -> Option<AskOutcome> {
         match answered {
             Ok(reply) => {
                 self.failures = 0;
-                let length = self.lengths[number] + tokens(&reply.text);
-                let tokens = reply.tokens.unwrap_or(length);
-                self.used = self.used.saturating_add(tokens);
-                if self.allowed.is_some_and(|allowed| self.used >= allowed) {
-                    self.ends(StopReason::SpentTokens);
-                }
                 Some(AskOutcome::Replied(number, reply))
             }
             Err(Refusal::Fatal(why)) => {
@@ -195,7 +181,7 @@ impl Tally {
                 None
             }
             Err(Refusal::Unanswerable(why)) => Some(AskOutcome::Failed(number, why)),
-            Err(Refusal::Busy { why, .. } | Refusal::Lost(why)) => {
+            Err(Refusal::Busy { why, .. } | Refusal::Lost(why) | Refusal::Empty { why, .. }) => {
                 self.failures += 1;
                 if self.failures >= MOST_FAILURES {
                     self.ends(StopReason::GivenUp(why.clone()));
@@ -233,8 +219,8 @@ impl Shared {
     }
 
     fn work(&self, sender: &Sender<Event>) {
-        while let Some((number, messages)) = self.next() {
-            let Some(answered) = self.insist(&messages, sender) else {
+        while let Some((number, request)) = self.next() {
+            let Some(answered) = self.insist(&request, sender) else {
                 return;
             };
             if matches!(answered, Err(Refusal::Fatal(_))) {
@@ -246,7 +232,7 @@ impl Shared {
         }
     }
 
-    fn next(&self) -> Option<(usize, [Message; 2])> {
+    fn next(&self) -> Option<(usize, Request)> {
         if self.is_halted() {
             return None;
         }
@@ -257,17 +243,18 @@ impl Shared {
     /// Retries until there is a reply or a permanent error; none if halted before.
     fn insist(
         &self,
-        messages: &[Message],
+        request: &Request,
         sender: &Sender<Event>,
     ) -> Option<Result<Reply, Refusal>> {
         for attempt in 1.. {
-            if !self.wait() {
+            if !self.wait() || !self.reserve(request) {
                 return None;
             }
-            let answered = self.model.reply(messages);
+            let answered = self.model.reply(request);
+            self.settle(request, &answered);
             let (after, why) = match &answered {
                 Err(Refusal::Busy { after, why }) => (*after, why.clone()),
-                Err(Refusal::Lost(why)) => (None, why.clone()),
+                Err(Refusal::Lost(why) | Refusal::Empty { why, .. }) => (None, why.clone()),
                 _ => return Some(answered),
             };
             if attempt >= self.patience.attempts {
@@ -285,6 +272,31 @@ impl Shared {
             }
         }
         None
+    }
+
+    /// Reserves the tokens of a request; waits while those of pending requests may be too many.
+    /// Returns whether to make the request.
+    fn reserve(&self, request: &Request) -> bool {
+        while !self.is_halted() {
+            match self.budget.reserve(request.expected) {
+                Reservation::Granted => return true,
+                Reservation::Pending => thread::sleep(TICK),
+                Reservation::Refused => self.halt(),
+            }
+        }
+        false
+    }
+
+    /// Counts the tokens of a request by the server's count, if it has one.
+    fn settle(&self, request: &Request, answered: &Result<Reply, Refusal>) {
+        let counted =
+            |usage: Option<Usage>| usage.map_or(RequestEnd::Uncounted, RequestEnd::Counted);
+        let end = match answered {
+            Ok(reply) => counted(reply.usage),
+            Err(Refusal::Empty { usage, .. }) => counted(*usage),
+            Err(_) => RequestEnd::NoReply,
+        };
+        self.budget.settle(request.expected, end);
     }
 
     /// Doubles with each failure, plus a random part of up to a half, so that workers do not retry

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use ureq::Agent;
 use ureq::http::{HeaderMap, Response};
 
+use super::estimate::{Request, Usage};
 use super::message::Message;
-use super::replies::{error_in, model_in, text_in, tokens_in};
+use super::replies::{error_in, model_in, text_in, usage_in};
 use super::secret::Secret;
 use crate::project::QuestionsSettings;
 
@@ -28,8 +29,8 @@ pub struct Reply {
     pub text: String,
     /// The model's name, if the reply states it.
     pub model: Option<String>,
-    /// The server's count of tokens, sent and received.
-    pub tokens: Option<usize>,
+    /// The server's count of tokens.
+    pub usage: Option<Usage>,
 }
 
 /// The reason why there is no reply.
@@ -44,6 +45,13 @@ pub enum Refusal {
     },
     /// The connection failed or took too long.
     Lost(String),
+    /// The server replied, and counted tokens, but there is no text.
+    Empty {
+        /// The server's count of tokens.
+        usage: Option<Usage>,
+        /// The error.
+        why: String,
+    },
     /// This request will always fail, others may succeed.
     Unanswerable(String),
     /// All requests will fail.
@@ -56,7 +64,7 @@ pub trait Model: Send + Sync {
     ///
     /// # Errors
     /// If there is no reply; the error states whether a retry is worthwhile.
-    fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal>;
+    fn reply(&self, request: &Request) -> Result<Reply, Refusal>;
 }
 
 /// The server's protocol.
@@ -108,6 +116,8 @@ pub struct Endpoint {
     address: String,
     model: String,
     secret: Secret,
+    /// The environment variable of the key.
+    key_env: String,
 }
 
 /// Hides the key.
@@ -155,6 +165,7 @@ impl Endpoint {
             address: address(&settings.endpoint, api)?,
             model: settings.model.trim().to_owned(),
             secret: Secret::new(key),
+            key_env: settings.key_env.clone(),
         })
     }
 
@@ -216,10 +227,7 @@ impl Endpoint {
             },
             408 | 409 | 425 | 500..=599 => Refusal::Lost(why),
             400 | 413 | 422 => Refusal::Unanswerable(why),
-            401 | 403 => Refusal::Fatal(format!(
-                "{why}; check the key in the environment variable named by `key_env` under \
-                 [questions]"
-            )),
+            401 | 403 => Refusal::Fatal(format!("{why}; {}", self.key_advice())),
             404 => Refusal::Fatal(format!("{why}; check the endpoint and the model's name")),
             300..=399 => Refusal::Fatal(format!(
                 "{why}; the server redirects to another address: use that one as the endpoint"
@@ -230,8 +238,9 @@ impl Endpoint {
 }
 
 impl Model for Endpoint {
-    fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal> {
-        let (status, headers, bytes) = self.send(messages).map_err(|error| self.lost(&error))?;
+    fn reply(&self, request: &Request) -> Result<Reply, Refusal> {
+        let (status, headers, bytes) = { self.send(&request.messages) }
+            .map_err(|error| self.lost(&error))?;
         if status != 200 {
             let message = self.body(&bytes).as_ref().and_then(error_in);
             return Err(self.refusal(status, &headers, message));
@@ -244,13 +253,29 @@ impl Model for Endpoint {
         let body = self
             .body(&bytes)
             .ok_or_else(|| Refusal::Lost(format!("{}: the reply is not JSON", self.address)))?;
-        let text = text_in(&body)
-            .ok_or_else(|| Refusal::Lost(format!("{}: the reply has no message", self.address)))?;
+        let usage = usage_in(&body, request.expected.sent);
+        let text = text_in(&body).ok_or_else(|| Refusal::Empty {
+            usage,
+            why: format!("{}: the reply has no message", self.address),
+        })?;
         Ok(Reply {
             text,
             model: model_in(&body),
-            tokens: tokens_in(&body),
+            usage,
         })
+    }
+}
+
+impl Endpoint {
+    fn key_advice(&self) -> String {
+        let name = &self.key_env;
+        if self.secret.key().is_some() {
+            return format!("check the key in the environment variable {name}");
+        }
+        format!(
+            "the environment variable {name} is unset: set it to the key, or name another \
+             variable with `key_env` under [questions]"
+        )
     }
 }
 

@@ -1,5 +1,7 @@
 //! Estimates the cost of asking before anything is sent.
 
+use std::ops::AddAssign;
+
 use serde::Serialize;
 
 use super::message::Message;
@@ -21,6 +23,39 @@ pub struct Prices {
     pub received: f64,
 }
 
+impl Prices {
+    /// The cost of tokens.
+    #[must_use]
+    pub fn of(&self, usage: Usage) -> f64 {
+        let (sent, received) = (usage.sent as f64, usage.received as f64);
+        (sent * self.sent + received * self.received) / 1e6
+    }
+}
+
+/// Tokens of requests and their replies.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Sent tokens.
+    pub sent: usize,
+    /// Received tokens.
+    pub received: usize,
+}
+
+impl Usage {
+    /// All tokens.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.sent.saturating_add(self.received)
+    }
+}
+
+impl AddAssign for Usage {
+    fn add_assign(&mut self, other: Self) {
+        self.sent = self.sent.saturating_add(other.sent);
+        self.received = self.received.saturating_add(other.received);
+    }
+}
+
 /// The estimated tokens and their cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -38,32 +73,45 @@ pub struct CostEstimate {
 
 /// Estimates the tokens of the messages about each section, and of the replies.
 #[must_use]
-pub fn estimate(
-    requests: impl Iterator<Item = ([Message; 2], usize)>,
-    prices: Option<Prices>,
-) -> CostEstimate {
-    let mut estimate = CostEstimate::default();
-    for (messages, received) in requests {
-        let sent = messages
-            .iter()
-            .map(|message| MESSAGE + tokens(&message.content));
-        estimate.sections += 1;
-        estimate.tokens_sent += sent.sum::<usize>();
-        estimate.tokens_received += received;
+pub fn estimate(requests: impl Iterator<Item = Request>, prices: Option<Prices>) -> CostEstimate {
+    let (mut sections, mut all) = (0, Usage::default());
+    for request in requests {
+        sections += 1;
+        all += request.expected;
     }
-    estimate.cost = prices.map(|prices| estimate.cost_at(prices));
-    estimate
+    CostEstimate {
+        sections,
+        tokens_sent: all.sent,
+        tokens_received: all.received,
+        cost: prices.map(|prices| prices.of(all)),
+    }
 }
 
-impl CostEstimate {
-    fn cost_at(&self, prices: Prices) -> f64 {
-        let (sent, received) = (self.tokens_sent as f64, self.tokens_received as f64);
-        (sent * prices.sent + received * prices.received) / 1e6
+/// The messages about a section, and the tokens that they are expected to use.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// An instruction, and the section.
+    pub messages: [Message; 2],
+    /// The estimated tokens.
+    pub expected: Usage,
+}
+
+impl Request {
+    /// A request whose reply has about so many tokens.
+    #[must_use]
+    pub fn new(messages: [Message; 2], received: usize) -> Self {
+        let sent = messages.iter();
+        let sent = sent.map(|message| MESSAGE + tokens(&message.content));
+        let sent = sent.sum();
+        Self {
+            messages,
+            expected: Usage { sent, received },
+        }
     }
 }
 
 /// The approximate number of tokens in a text.
-pub(super) fn tokens(text: &str) -> usize {
+fn tokens(text: &str) -> usize {
     let ascii = text.chars().filter(char::is_ascii).count();
     let beyond = text.chars().count() - ascii;
     // The number is about the length of a text in memory.

@@ -64,7 +64,7 @@ pub(crate) fn messages(
     let heading = clean(&excerpt.heading.join(" > "));
     let section = format!(
         "<<<{delimiter} section>>>\nTitle: {title}\nHeadings: {heading}\n\n{text}\n<<<{delimiter} end>>>\n\n\
-         The JSON array of {wanted}:"
+         The JSON of {wanted}:"
     );
     [("system", rules), ("user", section)].map(|(role, content)| Message {
         role: role.to_owned(),

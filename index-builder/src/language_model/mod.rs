@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `message.rs` | an instruction, and a section between delimiters that no page can know |
 //! | `estimate.rs` | estimates the cost of asking |
+//! | `budget.rs` | limits the cost of asking, by the server's own counts |
 //! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
 //! | `secret.rs` | keeps the key out of everything that a server answers |
 //! | `ask.rs` | many requests: concurrently, with retries |
@@ -17,6 +18,7 @@
 
 mod ask;
 mod batch;
+mod budget;
 mod client;
 mod estimate;
 mod message;
@@ -26,11 +28,12 @@ mod secret;
 
 pub use ask::{AskOutcome, Asking, RetryPolicy, StopReason, ask};
 pub use batch::{BatchAnswer, BatchFormat, ReplyContent, read_answers, requests};
+pub use budget::{Budget, Limits};
 pub use client::{Api, Endpoint, Model, Refusal, Reply};
-pub use estimate::{CostEstimate, Prices, estimate};
+pub use estimate::{CostEstimate, Prices, Request, Usage, estimate};
 pub use message::Message;
 pub(crate) use message::{About, Excerpt, drawn, messages};
-pub(crate) use reading::{bare, values_in};
+pub(crate) use reading::{bare, value_in, values_in};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -24,18 +24,7 @@ pub(crate) fn bare(reply: &str) -> &str {
 /// The values of the list in a bare reply: the list may be the reply, a part of it, or in an
 /// object. None if there is no list.
 pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
-    whole(bare)
-        .or_else(|| whole(between(bare, '[', ']')?))
-        .or_else(|| whole(between(bare, '{', '}')?))
-        .or_else(|| cut_off(bare))
-}
-
-fn between(text: &str, open: char, close: char) -> Option<&str> {
-    text.get(text.find(open)?..=text.rfind(close)?)
-}
-
-fn whole(text: &str) -> Option<Vec<Value>> {
-    match serde_json::from_str(text).ok()? {
+    match value_in(bare)? {
         Value::Array(items) => Some(items),
         Value::Object(fields) => {
             let lists = fields.into_iter().filter_map(|(_, value)| match value {
@@ -47,6 +36,27 @@ fn whole(text: &str) -> Option<Vec<Value>> {
         }
         _ => None,
     }
+}
+
+/// The list, or the object with lists, in a bare reply, as [`values_in`] finds it.
+pub(crate) fn value_in(bare: &str) -> Option<Value> {
+    let has_list = |value: &Value| match value {
+        Value::Object(fields) => fields.values().any(Value::is_array),
+        value => value.is_array(),
+    };
+    let parsed = |text: &str| serde_json::from_str(text).ok().filter(has_list);
+    parsed(bare)
+        .or_else(|| parsed(between(bare, '[', ']')?))
+        .or_else(|| {
+            // In a truncated list, an object is only one of its items.
+            let is_object = bare.find('{')? < bare.find('[')?;
+            parsed(between(bare, '{', '}').filter(|_| is_object)?)
+        })
+        .or_else(|| cut_off(bare).map(Value::Array))
+}
+
+fn between(text: &str, open: char, close: char) -> Option<&str> {
+    text.get(text.find(open)?..=text.rfind(close)?)
 }
 
 /// The complete values of a truncated list.

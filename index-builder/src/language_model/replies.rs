@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::estimate::Usage;
+
 /// The paths of the text: in a reply, and in a line of a batch.
 const TEXTS: [&str; 10] = [
     "/choices/0/message/content",
@@ -51,15 +53,30 @@ pub(super) fn id_in(line: &Value) -> Option<&str> {
     IDS.iter().find_map(|path| line.pointer(path)?.as_str())
 }
 
-/// The server's count of tokens, sent and received.
-pub(super) fn tokens_in(body: &Value) -> Option<usize> {
-    let count = |path: &str| body.pointer(path).and_then(Value::as_u64);
-    let total = count("/usage/total_tokens").or_else(|| {
-        let (sent, received) = (count("/prompt_eval_count"), count("/eval_count"));
-        sent.or(received)?;
-        Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0)))
-    });
-    usize::try_from(total?).ok()
+/// The server's count of tokens. A total without its parts counts as `expected` tokens sent.
+pub(super) fn usage_in(body: &Value, expected: usize) -> Option<Usage> {
+    let count = |path: &&str| body.pointer(path).and_then(Value::as_u64);
+    let count = |paths: &[&str]| usize::try_from(paths.iter().find_map(count)?).ok();
+    let sent = count(&[
+        "/usage/prompt_tokens",
+        "/usage/input_tokens",
+        "/prompt_eval_count",
+    ]);
+    let received = count(&[
+        "/usage/completion_tokens",
+        "/usage/output_tokens",
+        "/eval_count",
+    ]);
+    // Some servers count the tokens of thinking in the total only.
+    let total = count(&["/usage/total_tokens"]).max(match (sent, received) {
+        (None, None) => None,
+        _ => Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0))),
+    })?;
+    let sent = sent.unwrap_or(expected).min(total);
+    Some(Usage {
+        sent,
+        received: total - sent,
+    })
 }
 
 /// The server's error message.

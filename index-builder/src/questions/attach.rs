@@ -11,6 +11,7 @@ use super::file::QuestionsFile;
 use super::line::Line;
 use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
+use crate::ingest::tidy_line;
 
 /// The questions of a file by page.
 #[derive(Debug)]
@@ -85,8 +86,8 @@ impl WrittenQuestions {
                 continue;
             };
             if found.fate != MatchStatus::Orphaned {
-                questions.extend(line.questions.iter().map(|text| WrittenQuestion {
-                    text: text.clone(),
+                questions.extend(line.questions.iter().map(|own| WrittenQuestion {
+                    text: tidy_line(&own.text),
                     section: start..end,
                 }));
             }

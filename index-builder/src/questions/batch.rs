@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::faults::Dropped;
+use super::fault::Dropped;
 use super::line::Line;
 use super::plan::{Job, Plan};
 use super::prompt::Prompt;
@@ -54,17 +54,15 @@ impl Answers {
     fn take(&mut self, answer: BatchAnswer, job: &Job, prompt: &Prompt) {
         let checked = match answer.content {
             ReplyContent::Text(text) => check_reply(&text, job, prompt),
-            ReplyContent::List(items) => {
-                let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
-                check_questions(texts.collect(), job, prompt)
-            }
+            ReplyContent::List(items) => check_questions(items, job, prompt),
         };
         for (fault, count) in &checked.dropped {
             *self.dropped.entry(*fault).or_default() += count;
         }
         if checked.is_usable() {
             let by = answer.model.as_deref().unwrap_or(SOMEBODY);
-            self.lines.push(job.line(checked.questions, by));
+            let line = job.line(checked.questions, checked.near_misses, by);
+            self.lines.push(line);
         } else {
             self.unusable += 1;
         }

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::common::CommonQuestions;
+use super::fault::{Dropped, Fault};
 use super::languages::wanted_languages;
 use super::matching::MatchStatus;
 use super::plan::{Job, Placed, Plan};
 use super::prompt::Prompt;
-use super::reply::faults_of;
+use super::reply::{faults_of, faults_of_near_misses};
 use super::sections::Section;
 use crate::ingest::name_of_language;
 
@@ -24,6 +26,8 @@ pub struct QuestionsCheck {
     pub covered: usize,
     /// Questions in the file.
     pub questions: usize,
+    /// The number of suspicious questions, by fault.
+    pub faults: Dropped,
     /// All findings, lines of the file first.
     pub findings: Vec<QuestionsFinding>,
 }
@@ -62,9 +66,15 @@ pub enum FindingKind {
 #[must_use]
 pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> QuestionsCheck {
     let mut findings: Vec<QuestionsFinding> = Vec::new();
+    let mut faults = Dropped::new();
+    let common = CommonQuestions::of(plan.lines.iter().map(|placed| &placed.line));
     for placed in &plan.lines {
         findings.extend(of_line(placed, plan));
-        findings.extend(suspicious(placed, plan, prompt));
+        for (question, fault) in suspicious(placed, plan, prompt, &common) {
+            *faults.entry(fault).or_default() += 1;
+            let message = format!("`{question}`: {}; correct or remove it", fault.message());
+            findings.push(finding(placed, FindingKind::Suspicious, message));
+        }
     }
     let missing = (0..plan.site().documents.len()).flat_map(|page| missing(page, plan));
     findings.extend(missing.map(|job| QuestionsFinding {
@@ -90,6 +100,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
             .iter()
             .map(|placed| placed.line.questions.len())
             .sum(),
+        faults,
         findings,
     }
 }
@@ -164,20 +175,32 @@ fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job>
     open.filter(move |job| !stale.iter().any(|start| job.section.range.contains(start)))
 }
 
-/// Questions that a check of a reply about the same section would have dropped.
-fn suspicious(
-    placed: &Placed,
+/// Questions and near misses that a check of a reply about the same section would have dropped.
+fn suspicious<'l>(
+    placed: &'l Placed,
     plan: &Plan<'_>,
     prompt: &Prompt,
-) -> impl Iterator<Item = QuestionsFinding> {
-    let questions = &placed.line.questions;
-    let job = job_about(placed, plan);
-    let faults = job.map(|job| faults_of(questions, &job, prompt));
-    let faults = questions.iter().zip(faults.into_iter().flatten());
-    faults.filter_map(move |(question, fault)| {
-        let message = format!("`{question}`: {}; correct or remove it", fault?.message());
-        Some(finding(placed, FindingKind::Suspicious, message))
-    })
+    common: &CommonQuestions,
+) -> Vec<(&'l str, Fault)> {
+    let (questions, near_misses) = (&placed.line.questions, &placed.line.near_misses);
+    let texts = questions.iter().map(|question| question.text.as_str());
+    let mut faults = match job_about(placed, plan) {
+        Some(job) => {
+            let mut faults = faults_of(questions, &job, prompt);
+            faults.extend(faults_of_near_misses(near_misses, &job, prompt));
+            faults
+        }
+        None => vec![None; questions.len()],
+    };
+    for (text, fault) in texts.clone().zip(&mut faults) {
+        let is_common = fault.is_none() && common.has(text);
+        *fault = fault.or(is_common.then_some(Fault::Common));
+    }
+    let texts = texts.chain(near_misses.iter().map(String::as_str));
+    let faults = texts.zip(faults);
+    faults
+        .filter_map(|(text, fault)| Some((text, fault?)))
+        .collect()
 }
 
 /// The section in the form of the line: a whole page, or a part with other boundaries than ours.

@@ -55,7 +55,7 @@ fn detected_languages(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
     let detector = Detector::with_allowlist(known);
     let questions = line.questions.iter();
     questions
-        .map(|question| detector.detect_lang(question))
+        .map(|question| detector.detect_lang(&question.text))
         .collect()
 }
 
@@ -66,7 +66,7 @@ mod tests {
     fn languages(questions: &[&str], named: &[&str]) -> Vec<String> {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let line = Line {
-            questions: texts(questions),
+            questions: questions.iter().map(|text| (*text).into()).collect(),
             languages: texts(named),
             ..Line::default()
         };

@@ -7,7 +7,8 @@
 //! | `starts` | the first characters of the section, for one of several under the same heading |
 //! | `hash` | hash of the section's text when the questions were written, see [`super::Section::hash`] |
 //! | `languages` | the requested languages, if not only the page's own |
-//! | `questions` | the questions |
+//! | `questions` | the questions: texts, or objects of a `question` and its `answer`, the words of the section that answer it |
+//! | `near_misses` | questions that the section seems to answer and does not |
 //! | `by` | the name of the model, `visitor`, or `hand`, the default |
 //! | `sum` | checksum of the model's questions: if it differs, somebody has edited them |
 
@@ -15,7 +16,9 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use soru::index::format::{hex, sha256};
+use soru::text::is_bidi_control;
 
+use super::question::Question;
 use crate::ingest::tidy_line;
 
 /// The author of questions written by people.
@@ -51,7 +54,10 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
     /// The questions.
-    pub questions: Vec<String>,
+    pub questions: Vec<Question>,
+    /// Questions that the section seems to answer and does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near_misses: Vec<String>,
     /// The author of the questions.
     #[serde(default = "hand")]
     pub by: String,
@@ -75,10 +81,12 @@ impl Line {
         if line.page.trim().is_empty() {
             return Err("`page` is empty: it must be the id of a page".to_owned());
         }
-        for question in &mut line.questions {
-            *question = tidy_line(question);
+        let texts = line.questions.iter_mut().map(|question| &mut question.text);
+        for text in texts.chain(&mut line.near_misses) {
+            *text = tidied(text);
         }
-        line.questions.retain(|question| !question.is_empty());
+        line.questions.retain(|question| !question.text.is_empty());
+        line.near_misses.retain(|text| !text.is_empty());
         if line.by.trim().is_empty() {
             HAND.clone_into(&mut line.by);
         }
@@ -94,10 +102,16 @@ impl Line {
         Ok(spaced(&json))
     }
 
-    /// The sum of the present questions.
+    /// The sum of the present questions, their answers and the near misses.
     #[must_use]
-    pub fn sum_of(questions: &[String]) -> String {
-        let digits = sha256(questions.join("\n").as_bytes());
+    pub fn current_sum(&self) -> String {
+        let with_answer = |question: &Question| match question.answer.as_str() {
+            "" => question.text.clone(),
+            answer => format!("{}\t{answer}", question.text),
+        };
+        let mut texts: Vec<String> = self.questions.iter().map(with_answer).collect();
+        texts.extend(self.near_misses.iter().map(|text| format!("\t{text}")));
+        let digits = sha256(texts.join("\n").as_bytes());
         hex(&digits[..SUM_BYTES])
     }
 
@@ -106,7 +120,7 @@ impl Line {
     #[must_use]
     pub fn is_replaceable(&self) -> bool {
         let is_by_model = ![HAND, VISITOR].contains(&self.by.as_str());
-        is_by_model && self.sum.as_ref() == Some(&Self::sum_of(&self.questions))
+        is_by_model && self.sum.as_ref() == Some(&self.current_sum())
     }
 
     /// The order of lines about the same section, independent of their previous order.
@@ -114,10 +128,21 @@ impl Line {
         let by_writer = (&self.heading, &self.by).cmp(&(&other.heading, &other.by));
         by_writer
             .then_with(|| self.questions.cmp(&other.questions))
+            .then_with(|| self.near_misses.cmp(&other.near_misses))
             .then_with(|| self.starts.cmp(&other.starts))
             .then_with(|| (&self.hash, &self.sum).cmp(&(&other.hash, &other.sum)))
             .then_with(|| self.languages.cmp(&other.languages))
     }
+}
+
+/// A text on one line. Characters that turn the direction of a text stay, for `soru questions
+/// check` to report.
+fn tidied(text: &str) -> String {
+    let text = text.trim();
+    if text.contains(is_bidi_control) {
+        return text.to_owned();
+    }
+    tidy_line(text)
 }
 
 fn hand() -> String {

@@ -8,7 +8,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `line.rs` | a line of the file, read liberally and written strictly |
+//! | `line.rs`, `question.rs` | a line of the file, read liberally and written strictly |
+//! | `extent.rs` | finds the words of a section that answer a question |
 //! | `languages.rs` | the languages of a line's questions |
 //! | `file.rs` | the file: read with the place of every mistake, written sorted |
 //! | `sections.rs` | the sections of a document for which questions are written |
@@ -17,7 +18,8 @@
 //! | `attach.rs` | the questions of a build, and the fate of every line |
 //! | `plan.rs` | chooses the sections to ask about, and merges old and new lines |
 //! | `prompt.rs` | the request to a language model |
-//! | `reply.rs`, `faults.rs`, `grounds.rs`, `addresses.rs` | check replies like untrusted bytes |
+//! | `reply.rs`, `checking.rs`, `fault.rs`, `form.rs`, `grounds.rs`, `addresses.rs` | check replies like untrusted bytes |
+//! | `common.rs` | questions that many sections have |
 //! | `batch.rs` | reads answers from a file |
 //! | `check.rs` | checks the file |
 //! | `review.rs` | proposes questions of visitors for sections |
@@ -26,8 +28,12 @@ mod addresses;
 mod attach;
 mod batch;
 mod check;
-mod faults;
+mod checking;
+mod common;
+mod extent;
+mod fault;
 mod file;
+mod form;
 mod grounds;
 mod languages;
 mod letters;
@@ -36,6 +42,7 @@ mod matching;
 mod pages;
 mod plan;
 mod prompt;
+mod question;
 mod reply;
 mod review;
 mod sections;
@@ -44,15 +51,18 @@ pub(crate) use addresses::has_invisible;
 pub use attach::{Attached, WrittenQuestions};
 pub use batch::{Answers, answers};
 pub use check::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
-pub(crate) use faults::{Checking, essence};
-pub use faults::{Dropped, Fault};
+pub(crate) use checking::{Checking, essence};
+pub use common::CommonQuestions;
+pub(crate) use extent::extent;
+pub use fault::{Dropped, Fault};
 pub use file::{QuestionsFile, append, replace};
 pub use languages::{languages_of, wanted_languages};
 pub use line::{HAND, Line, VISITOR};
 pub use matching::{Match, MatchStatus, matches};
 pub use plan::{Job, Merge, Placed, Plan, SiteJobs};
 pub use prompt::Prompt;
-pub use reply::{CheckedReply, check_questions, check_reply, faults_of};
+pub use question::Question;
+pub use reply::{CheckedReply, check_questions, check_reply, faults_of, faults_of_near_misses};
 pub(crate) use review::proposals;
 pub use review::{Proposal, Review, review};
 pub use sections::{Section, sections};

@@ -16,6 +16,7 @@ use super::languages::{languages_of, wanted_languages};
 use super::line::{Line, VISITOR};
 use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
+use super::question::Question;
 use super::sections::{Section, sections};
 use crate::ingest::{Ingestion, Preparation, Sink, primary};
 use crate::language_model::Excerpt;
@@ -118,11 +119,11 @@ impl Job {
         }
     }
 
-    /// The section's line, with questions by the author `by`.
+    /// The section's line, with questions and near misses by the author `by`.
     #[must_use]
-    pub fn line(&self, questions: Vec<String>, by: &str) -> Line {
+    pub fn line(&self, questions: Vec<Question>, near_misses: Vec<String>, by: &str) -> Line {
         let is_own_alone = *self.languages == [self.lang.clone()];
-        Line {
+        let line = Line {
             page: self.page.clone(),
             heading: Some(self.section.heading.clone()),
             starts: self.section.is_part.then(|| self.section.starts()),
@@ -132,9 +133,14 @@ impl Job {
             } else {
                 self.languages.clone()
             },
-            sum: Some(Line::sum_of(&questions)),
             questions,
+            near_misses,
             by: by.to_owned(),
+            sum: None,
+        };
+        Line {
+            sum: Some(line.current_sum()),
+            ..line
         }
     }
 }

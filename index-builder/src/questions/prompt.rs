@@ -8,8 +8,8 @@ use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 
-/// Tokens of a generated question, including quotation marks.
-const TOKENS: usize = 16;
+/// Tokens of a generated question with the words that answer it, including quotation marks.
+const TOKENS: usize = 48;
 
 /// Writes the messages about a site's sections.
 #[derive(Debug, Clone)]
@@ -51,6 +51,16 @@ impl Prompt {
     #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         self.messages_with(job, &drawn())
+    }
+
+    /// The messages for a section whose first reply was refused for these reasons.
+    pub(crate) fn messages_again(&self, job: &Job, reasons: &str) -> [Message; 2] {
+        let [system, mut user] = self.messages(job);
+        user.content = format!(
+            "An earlier reply was refused: {reasons}. Reply without these faults.\n\n{}",
+            user.content
+        );
+        [system, user]
     }
 
     pub(super) fn messages_with(&self, job: &Job, delimiter: &str) -> [Message; 2] {

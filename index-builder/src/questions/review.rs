@@ -9,6 +9,7 @@ use soru::{Document, hit::Hit};
 use super::file::sort;
 use super::line::{Line, VISITOR};
 use super::plan::{Job, Plan};
+use super::question::Question;
 use crate::bundle::Bundle;
 use crate::ingest::tidy_line;
 use crate::log::{Entry, Wording, wordings};
@@ -83,7 +84,7 @@ pub fn review(
     options: &[(String, Value)],
 ) -> anyhow::Result<Review> {
     let mut review = Review::default();
-    let mut by_section: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut by_section: BTreeMap<usize, Vec<Question>> = BTreeMap::new();
     let sections = Sections::of(plan);
     let asked = entries.iter();
     let asked = asked.filter(|entry| !entry.is_small_talk() && !entry.is_from_fact());
@@ -96,7 +97,7 @@ pub fn review(
         match proposal.hit.and_then(|hit| sections.of_hit(&hit)) {
             Some(section) => {
                 let questions = by_section.entry(section).or_default();
-                questions.push(proposal.question);
+                questions.push(proposal.question.into());
             }
             None => review.unplaced += 1,
         }
@@ -106,7 +107,7 @@ pub fn review(
         let job = &plan.sections[section].0;
         let line = Line {
             sum: None,
-            ..job.line(questions, VISITOR)
+            ..job.line(questions, Vec::new(), VISITOR)
         };
         (line, Some(job.section.range.start))
     });
@@ -118,7 +119,7 @@ pub fn review(
 
 fn is_known(question: &str, plan: &Plan<'_>) -> bool {
     let mut lines = plan.lines.iter().map(|placed| &placed.line);
-    lines.any(|line| line.questions.iter().any(|known| known == question))
+    lines.any(|line| { line.questions.iter() }.any(|known| known.text == question))
 }
 
 /// A page with the numbers of its sections.

@@ -29,9 +29,13 @@ pub(in crate::cli) struct OfModel {
     /// Maximum number of sections to ask about
     #[arg(long, value_name = "N")]
     pub(in crate::cli) limit: Option<usize>,
-    /// Stop sending requests after this number of tokens, input and output together
+    /// Maximum number of tokens, input and output together, as the server counts them: no request
+    /// is sent that could exceed it
     #[arg(long, value_name = "N")]
     pub(in crate::cli) max_tokens: Option<usize>,
+    /// Maximum cost at these prices; no request is sent that could exceed it
+    #[arg(long, value_name = "COST", requires = "price_in", value_parser = a_price)]
+    pub(in crate::cli) max_cost: Option<f64>,
     /// Timeout of a request in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(in crate::cli) timeout: u64,

@@ -12,11 +12,14 @@ pub(super) use self::arguments::OfModel;
 use self::progress::{RequestProgress, stop_on_interrupt};
 use super::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::language_model::{
-    AskOutcome, Asking, CostEstimate, Endpoint, Message, Prices, RetryPolicy, StopReason, ask,
-    estimate,
+    AskOutcome, Asking, Budget, CostEstimate, Endpoint, Limits, Message, Model, Prices, Request,
+    RetryPolicy, StopReason, ask, estimate,
 };
 use crate::project::QuestionsSettings;
 use crate::questions::{Dropped, Job};
+
+/// The number of requests about a section: the first, and another if its reply is poor.
+const ROUNDS: usize = 2;
 
 /// The requests to a model, and the use of its replies.
 pub(super) trait Task {
@@ -30,8 +33,9 @@ pub(super) trait Task {
     /// The approximate number of tokens in a reply.
     fn tokens_back(&self, job: &Job) -> usize;
     /// Stores the content of a reply in the file before the next reply is handled. `by` is the name
-    /// of the model.
-    fn take(&mut self, job: &Job, reply: &str, by: &str) -> anyhow::Result<()>;
+    /// of the model. Returns whether another request about the section is worthwhile; it is made
+    /// once.
+    fn take(&mut self, job: &Job, reply: &str, by: &str) -> anyhow::Result<bool>;
     /// The number of results so far.
     fn made(&self) -> usize;
 }
@@ -43,8 +47,10 @@ pub(super) struct RunSummary {
     pub(super) sections: usize,
     /// The reasons for missing replies.
     pub(super) failed: Vec<String>,
-    /// The server's count of tokens.
+    /// The server's count of tokens, of all requests.
     pub(super) tokens: usize,
+    /// Their cost, if the prices are known.
+    pub(super) cost: Option<f64>,
     end: Option<StopReason>,
 }
 
@@ -63,34 +69,64 @@ pub(super) fn asked(
         return Ok(asked);
     }
     let settings = with_arguments(settings, arguments);
-    let endpoint = endpoint(&settings, arguments)?;
-    let asking = Asking {
-        messages: jobs.iter().map(|job| task.messages(job)).collect(),
-        concurrency: usize::from(arguments.concurrency),
-        max_tokens: arguments.max_tokens,
-        patience: RetryPolicy::default(),
-    };
+    let endpoint: Arc<dyn Model> = Arc::new(endpoint(&settings, arguments)?);
+    let budget = Arc::new(Budget::new(limits(arguments)));
     let stop = stop_on_interrupt();
-    let progress = RequestProgress::of(task, jobs.len(), arguments.quiet);
-    let end = ask(asking, Arc::new(endpoint), &stop, |outcome| {
-        match outcome {
-            AskOutcome::Replied(number, reply) => {
-                asked.tokens = asked.tokens.saturating_add(reply.tokens.unwrap_or(0));
-                task.take(jobs[number], &reply.text, &settings.model)?;
+    let mut jobs = jobs.to_vec();
+    for _ in 0..ROUNDS {
+        let asking = Asking {
+            requests: jobs.iter().map(|job| request(job, task)).collect(),
+            concurrency: usize::from(arguments.concurrency),
+            budget: Arc::clone(&budget),
+            patience: RetryPolicy::default(),
+        };
+        let mut again = Vec::new();
+        let progress = RequestProgress::of(task, jobs.len(), arguments.quiet);
+        let end = ask(asking, Arc::clone(&endpoint), &stop, |outcome| {
+            match outcome {
+                AskOutcome::Replied(number, reply) => {
+                    if task.take(jobs[number], &reply.text, &settings.model)? {
+                        again.push(jobs[number]);
+                    }
+                }
+                AskOutcome::Failed(number, why) => {
+                    asked.failed.push(format!("{}: {why}", place(jobs[number])));
+                }
+                AskOutcome::Waits(wait, why) => {
+                    progress.waits(wait, &why);
+                    return Ok(());
+                }
             }
-            AskOutcome::Failed(number, why) => {
-                asked.failed.push(format!("{}: {why}", place(jobs[number])));
-            }
-            AskOutcome::Waits(wait, why) => {
-                progress.waits(wait, &why);
-                return Ok(());
-            }
+            progress.one_more(task);
+            Ok(())
+        })?;
+        let is_done = end == StopReason::Done;
+        asked.end = Some(end);
+        jobs = again;
+        if jobs.is_empty() || !is_done {
+            break;
         }
-        progress.one_more(task);
-        Ok(())
-    })?;
-    asked.end = Some(end);
+    }
+    asked.tokens = budget.used().total();
+    asked.cost = budget.cost();
     Ok(asked)
+}
+
+fn request(job: &Job, task: &impl Task) -> Request {
+    Request::new(task.messages(job), task.tokens_back(job))
+}
+
+fn limits(arguments: &OfModel) -> Limits {
+    Limits {
+        max_tokens: arguments.max_tokens,
+        max_cost: arguments.max_cost,
+        prices: prices(arguments),
+    }
+}
+
+fn prices(arguments: &OfModel) -> Option<Prices> {
+    let prices = arguments.price_in.zip(arguments.price_out);
+    prices.map(|(sent, received)| Prices { sent, received })
 }
 
 /// The project's settings, overridden by the command line.
@@ -120,12 +156,21 @@ fn place(job: &Job) -> String {
 }
 
 impl RunSummary {
+    /// The line about the tokens that the server counted, and their cost; empty if there are none.
+    pub(super) fn usage_text(&self) -> String {
+        let cost = self.cost.map(|cost| format!(", cost {cost:.4}"));
+        match self.tokens {
+            0 => String::new(),
+            tokens => format!("tokens    {tokens} used{}\n", cost.unwrap_or_default()),
+        }
+    }
+
     /// The line about a reached limit; empty if none was reached.
     pub(super) fn limit_text(&self) -> &'static str {
         match self.end {
-            Some(StopReason::SpentTokens) => {
-                "tokens    the limit of --max-tokens was reached; run the command again to \
-                 continue\n"
+            Some(StopReason::Spent) => {
+                "limit     another request could exceed --max-tokens or --max-cost; run the \
+                 command again to continue\n"
             }
             _ => "",
         }
@@ -156,11 +201,8 @@ pub(super) fn print_estimate(
     sections: &str,
     arguments: &OfModel,
 ) -> anyhow::Result<u8> {
-    let prices = arguments.price_in.zip(arguments.price_out);
-    let prices = prices.map(|(sent, received)| Prices { sent, received });
-    let requests = jobs.iter();
-    let requests = requests.map(|job| (task.messages(job), task.tokens_back(job)));
-    let estimate = estimate(requests, prices);
+    let requests = jobs.iter().map(|job| request(job, task));
+    let estimate = estimate(requests, prices(arguments));
     if arguments.json {
         print_json(&estimate)?;
     } else {
@@ -197,9 +239,18 @@ pub(super) fn dropped_text(dropped: &Dropped, noun: &str) -> String {
     if all == 0 {
         return String::new();
     }
-    let reasons = dropped.iter();
+    format!(
+        "dropped   {}: {}\n",
+        count(all, noun),
+        reasons_text(dropped)
+    )
+}
+
+/// The number of items by fault.
+pub(super) fn reasons_text(faults: &Dropped) -> String {
+    let reasons = faults.iter();
     let reasons: Vec<String> = reasons
         .map(|(fault, count)| format!("{count} {}", fault.message()))
         .collect();
-    format!("dropped   {}: {}\n", count(all, noun), reasons.join(", "))
+    reasons.join(", ")
 }

@@ -74,8 +74,9 @@ impl Task for Suggesting {
         self.prompt.tokens_back()
     }
 
-    fn take(&mut self, job: &Job, reply: &str, _by: &str) -> anyhow::Result<()> {
-        self.keep(job, &ReplyContent::Text(reply.to_owned()))
+    fn take(&mut self, job: &Job, reply: &str, _by: &str) -> anyhow::Result<bool> {
+        self.keep(job, &ReplyContent::Text(reply.to_owned()))?;
+        Ok(false)
     }
 
     fn made(&self) -> usize {
@@ -202,6 +203,7 @@ impl Suggesting {
             ),
         };
         text += &self.dropped_text();
+        text += &asked.usage_text();
         text += asked.limit_text();
         text + &self.file_text()
     }

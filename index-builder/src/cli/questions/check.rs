@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Setting;
 use super::arguments::Check;
+use crate::cli::asking::reasons_text;
 use crate::cli::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::questions::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
 
@@ -46,6 +47,9 @@ fn page(checked: &QuestionsCheck) -> String {
             );
         }
         counts.push(format!("{} {name}", all.len()));
+    }
+    if !checked.faults.is_empty() {
+        let _ = writeln!(page, "suspicious: {}", reasons_text(&checked.faults));
     }
     let _ = writeln!(
         page,

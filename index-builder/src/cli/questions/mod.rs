@@ -95,6 +95,13 @@ impl Setting {
     }
 }
 
+fn near_misses_text(number: usize) -> String {
+    match number {
+        1 => "1 near miss".to_owned(),
+        _ => format!("{number} near misses"),
+    }
+}
+
 fn merge_text(merge: Merge) -> String {
     let mut text = String::new();
     if merge.replaced > 0 {

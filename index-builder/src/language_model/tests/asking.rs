@@ -17,6 +17,10 @@ fn messages() -> [Message; 2] {
     })
 }
 
+fn request() -> Request {
+    Request::new(messages(), 20)
+}
+
 fn endpoint(server: &Server, within: Duration) -> Arc<Endpoint> {
     let settings = QuestionsSettings {
         endpoint: format!("{}/v1", server.address),
@@ -28,9 +32,9 @@ fn endpoint(server: &Server, within: Duration) -> Arc<Endpoint> {
 
 fn asking(count: usize) -> Asking {
     Asking {
-        messages: (0..count).map(|_| messages()).collect(),
+        requests: (0..count).map(|_| request()).collect(),
         concurrency: 1,
-        max_tokens: None,
+        budget: Arc::new(Budget::new(Limits::default())),
         patience: RetryPolicy {
             attempts: 3,
             first_wait: Duration::from_millis(10),
@@ -62,9 +66,12 @@ fn asked(acts: Vec<Act>, count: usize) -> (Vec<String>, Vec<String>, StopReason,
 #[test]
 fn a_request_has_the_model_the_messages_and_the_key_in_its_header_alone() {
     let server = Server::new(vec![Act::Reply(ANSWER.into())]);
-    let reply = endpoint(&server, Duration::from_secs(5)).reply(&messages());
+    let reply = endpoint(&server, Duration::from_secs(5)).reply(&request());
     let reply = reply.unwrap();
-    assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(100)));
+    assert_eq!(
+        (reply.text.as_str(), reply.usage.unwrap().total()),
+        (ANSWER, 100)
+    );
     let seen = &server.seen()[0];
     assert!(
         seen.head.starts_with("POST /v1/chat/completions "),
@@ -92,8 +99,11 @@ fn ollama_is_called_with_its_own_protocol() {
         ..QuestionsSettings::default()
     };
     let endpoint = Endpoint::new(&settings, None, Duration::from_secs(5)).unwrap();
-    let reply = endpoint.reply(&messages()).unwrap();
-    assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(37)));
+    let reply = endpoint.reply(&request()).unwrap();
+    assert_eq!(
+        (reply.text.as_str(), reply.usage.unwrap().total()),
+        (ANSWER, 37)
+    );
     let seen = &server.seen()[0];
     assert!(seen.head.starts_with("POST /api/chat "));
     assert!(!seen.head.to_lowercase().contains("authorization"));
@@ -149,16 +159,29 @@ fn a_wrong_key_stops_at_once_and_is_not_printed() {
         "",
         "{\"error\": {\"message\": \"no such key\"}}",
     );
-    let (_, _, end, requests) = asked(vec![refused], 5);
+    let (_, _, end, requests) = asked(vec![refused.clone()], 5);
     let StopReason::GivenUp(why) = end else {
         panic!("{end:?}")
     };
-    assert!(
-        why.contains("no such key") && why.contains("key_env"),
-        "{why}"
-    );
+    let names = ["no such key", "check the key", "SORU_API_KEY"];
+    assert!(names.iter().all(|part| why.contains(part)), "{why}");
     assert!(!why.contains("geheim"), "{why}");
     assert_eq!(requests, 1);
+    let server = Server::new(vec![refused]);
+    let settings = QuestionsSettings {
+        endpoint: server.address.clone(),
+        model: "m".into(),
+        key_env: "MY_KEY".into(),
+        ..QuestionsSettings::default()
+    };
+    let keyless = Endpoint::new(&settings, None, Duration::from_secs(5)).unwrap();
+    let Err(Refusal::Fatal(why)) = keyless.reply(&request()) else {
+        panic!("a status of 401 is fatal")
+    };
+    assert!(
+        why.contains("the environment variable MY_KEY is unset"),
+        "{why}"
+    );
 }
 
 // A redirect would receive the key.
@@ -192,22 +215,46 @@ fn a_request_has_a_time_limit() {
     drop(server);
     let start = Instant::now();
     let endpoint = Endpoint::new(&settings, None, Duration::from_millis(300)).unwrap();
-    let refused = endpoint.reply(&messages());
+    let refused = endpoint.reply(&request());
     assert!(matches!(refused, Err(Refusal::Lost(_))), "{refused:?}");
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
+// Pending requests count as well, so that no limit is exceeded.
 #[test]
-fn tokens_are_counted_and_end_it() {
-    let server = Server::new(vec![Act::Reply(ANSWER.into())]);
-    let asking = Asking {
-        max_tokens: Some(250),
-        ..asking(50)
-    };
-    let (replies, _, end) = run(endpoint(&server, Duration::from_secs(5)), asking);
-    assert_eq!(end, StopReason::SpentTokens);
-    // Requests may be pending when the last tokens are counted.
-    assert!((3..=5).contains(&replies.len()), "{}", replies.len());
+fn the_counts_of_the_server_hold_the_limit_exactly() {
+    for (most, expected) in [(250, 2), (300, 3), (1, 0)] {
+        let server = Server::new(vec![Act::Reply(ANSWER.into())]);
+        let limits = Limits {
+            max_tokens: Some(most),
+            ..Limits::default()
+        };
+        let budget = Arc::new(Budget::new(limits));
+        let asking = Asking {
+            budget: Arc::clone(&budget),
+            concurrency: 4,
+            ..asking(50)
+        };
+        let (replies, failures, end) = run(endpoint(&server, Duration::from_secs(5)), asking);
+        assert_eq!(end, StopReason::Spent);
+        assert_eq!((replies.len(), failures.len()), (expected, 0), "{most}");
+        assert_eq!(budget.used().total(), 100 * expected);
+        assert_eq!(server.seen().len(), expected);
+    }
+}
+
+// A model that only thinks is paid too.
+#[test]
+fn replies_without_a_text_count() {
+    let empty = serde_json::json!({"choices": [{"message": {"content": null}}], "usage": {"prompt_tokens": 7, "completion_tokens": 93}});
+    let server = Server::new(vec![
+        status("200 OK", "", &empty.to_string()),
+        Act::Reply(ANSWER.into()),
+    ]);
+    let asking = asking(1);
+    let budget = Arc::clone(&asking.budget);
+    let (replies, ..) = run(endpoint(&server, Duration::from_secs(5)), asking);
+    assert_eq!((replies.len(), budget.used().total()), (1, 200));
 }
 
 // The key comes back in whatever way the server answers.
@@ -286,7 +333,7 @@ struct Crowd {
 }
 
 impl Model for Crowd {
-    fn reply(&self, _: &[Message]) -> Result<Reply, Refusal> {
+    fn reply(&self, _: &Request) -> Result<Reply, Refusal> {
         let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(now, Ordering::SeqCst);
         std::thread::sleep(Duration::from_millis(5));

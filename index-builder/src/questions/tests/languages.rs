@@ -25,9 +25,13 @@ fn asked(lines: &[Line], others: &[&str]) -> (Vec<Line>, Vec<Vec<String>>) {
     let plan = Plan::new(&site, numbered(lines.to_vec()), &settings);
     let open = plan.open();
     let languages = open.iter().map(|job| job.languages.clone()).collect();
-    let new = open
-        .iter()
-        .map(|job| job.line(vec![format!("{}?", job.languages.join(" "))], "small:7b"));
+    let new = open.iter().map(|job| {
+        job.line(
+            vec![format!("{}?", job.languages.join(" ")).into()],
+            Vec::new(),
+            "small:7b",
+        )
+    });
     let all = lines.iter().cloned().chain(new).collect();
     let plan = Plan::new(&site, numbered(all), &settings);
     (plan.merged(false).0, languages)
@@ -71,7 +75,10 @@ fn a_section_without_questions_in_a_language_is_not_asked_for_them_twice() {
     let (own, _) = asked(&[], &[]);
     let settings = settings(&["tr"]);
     let plan = Plan::new(&site, numbered(own.clone()), &settings);
-    let none = plan.open().into_iter().map(|job| job.line(Vec::new(), "m"));
+    let none = plan
+        .open()
+        .into_iter()
+        .map(|job| job.line(Vec::new(), Vec::new(), "m"));
     let all: Vec<Line> = own.iter().cloned().chain(none).collect();
     let plan = Plan::new(&site, numbered(all), &settings);
     assert_eq!(plan.open(), Vec::<&Job>::new());
@@ -93,7 +100,8 @@ fn sections_that_are_alike_have_a_line_each_in_each_language() {
         let jobs = open.len();
         let new = open.into_iter();
         let new = new.enumerate();
-        let new = new.map(|(at, job)| job.line(vec![format!("question {at}?")], "m"));
+        let new =
+            new.map(|(at, job)| job.line(vec![format!("question {at}?").into()], Vec::new(), "m"));
         let all = lines.into_iter().chain(new).collect();
         (
             Plan::new(&site, numbered(all), &settings).merged(false).0,
@@ -147,11 +155,15 @@ fn made() -> impl Strategy<Value = Line> {
     let languages = prop::sample::select(vec![vec![], vec!["en"], vec!["tr"], vec!["en", "tr"]]);
     (0..4_usize, languages, 0..3_u8, any::<bool>()).prop_map(|(at, languages, by, is_fresh)| {
         let section = &sections(&page(), 200)[at];
-        let questions = vec!["what about it?".to_owned()];
+        let questions: Vec<Question> = vec!["what about it?".into()];
+        let written = Line {
+            questions: questions.clone(),
+            ..Line::default()
+        };
         let (by, sum) = match by {
             0 => (HAND, None),
             1 => ("m", Some("00000000".to_owned())),
-            _ => ("m", Some(Line::sum_of(&questions))),
+            _ => ("m", Some(written.current_sum())),
         };
         let fresh = Some(section.hash()).filter(|_| is_fresh);
         Line {

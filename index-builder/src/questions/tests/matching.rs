@@ -32,7 +32,7 @@ fn a_line_is_read_liberally() {
          {\"page\": \"p\", \"heading\": \"Fees\", \"questions\": [], \"by\": \"m\", \"more\": 1}\n",
     );
     assert_eq!((read[0].page.as_str(), read[0].by.as_str()), ("7", HAND));
-    assert_eq!(read[0].questions, ["a b?"]);
+    assert_eq!(read[0].questions, ["a b?".into()]);
     assert_eq!(read[0].heading, None);
     assert_eq!(read[1].heading, Some(vec!["Fees".to_owned()]));
 }

@@ -27,8 +27,12 @@ fn made() -> impl Strategy<Value = Made> {
 impl Made {
     fn line(&self) -> Line {
         let sections = sections(&page(), 200);
-        let questions = vec![format!("what about {}?", self.question)];
-        let sum = Some(Line::sum_of(&questions));
+        let questions: Vec<Question> = vec![format!("what about {}?", self.question).into()];
+        let written = Line {
+            questions: questions.clone(),
+            ..Line::default()
+        };
+        let sum = Some(written.current_sum());
         let section = sections.get(self.section);
         let heading = section.map_or(vec!["Gone".to_owned()], |section| section.heading.clone());
         let hash = section.map(Section::hash).filter(|_| self.age > 0);
@@ -104,7 +108,7 @@ proptest! {
         let settings = QuestionsSettings::default();
         let mut lines: Vec<Line> = made.iter().map(Made::line).collect();
         let plan = Plan::new(&site, numbered(lines.clone()), &settings);
-        lines.extend(plan.open().iter().map(|job| job.line(vec!["new?".into()], "small:7b")));
+        lines.extend(plan.open().iter().map(|job| job.line(vec!["new?".into()], Vec::new(), "small:7b")));
         let kept = merged(lines, true);
         let plan = Plan::new(&site, numbered(kept), &settings);
         prop_assert!(plan.open().is_empty());
@@ -116,7 +120,7 @@ proptest! {
 
 #[test]
 fn a_generated_line_records_its_section_and_whether_it_was_edited() {
-    let mut line = job().line(vec!["flu?".into()], "small:7b");
+    let mut line = job().line(vec!["flu?".into()], Vec::new(), "small:7b");
     assert!(line.is_replaceable());
     assert_eq!(line.heading, Some(vec!["Sick leave".to_owned()]));
     assert_eq!(line.starts, None);
@@ -133,7 +137,9 @@ fn lines_of_the_parts_of_a_section_are_distinguished() {
     let site = site();
     let plan = Plan::new(&site, Vec::new(), &settings);
     let parts = plan.open().into_iter().filter(|job| job.section.is_part);
-    let lines: Vec<Line> = parts.map(|job| job.line(vec!["x?".into()], "m")).collect();
+    let lines: Vec<Line> = parts
+        .map(|job| job.line(vec!["x?".into()], Vec::new(), "m"))
+        .collect();
     assert!(lines.len() > 1 && lines.iter().all(|line| line.starts.is_some()));
     let mut again = lines.clone();
     again.reverse();

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::{job, prompt};
-use crate::language_model::{Prices, estimate};
+use crate::language_model::{Prices, Request, estimate};
 use crate::project::Project;
 
 fn checked(reply: &str) -> CheckedReply {
@@ -10,7 +10,7 @@ fn checked(reply: &str) -> CheckedReply {
 }
 
 fn fault(question: &str) -> Option<Fault> {
-    faults_of(&[question.to_owned()], &job(), &prompt())[0]
+    faults_of(&[question.into()], &job(), &prompt())[0]
 }
 
 #[test]
@@ -25,7 +25,11 @@ fn a_reply_is_read_in_every_form_that_models_use() {
         "Sure! Here are the questions:\n- \"who do I tell when I am ill?\",\n* sick note deadline\nBye.",
         "[\"who do I tell when I am ill?\", \"sick note deadline\", \"and one that is cut o",
     ] {
-        assert_eq!(checked(reply).questions, both, "{reply}");
+        assert_eq!(
+            checked(reply).questions,
+            both.map(Question::from),
+            "{reply}"
+        );
     }
     assert_eq!(checked("[]"), CheckedReply::default());
     assert!(checked("[]").is_usable());
@@ -35,6 +39,79 @@ fn a_reply_is_read_in_every_form_that_models_use() {
             checked.questions.is_empty() && !checked.is_usable(),
             "{reply}"
         );
+    }
+}
+
+#[test]
+fn questions_come_with_the_words_that_answer_them_and_with_near_misses() {
+    let answered = |text: &str, answer: &str| Question {
+        text: text.into(),
+        answer: answer.into(),
+    };
+    let both = [
+        answered(
+            "who do I tell when I am ill?",
+            "Tell your supervisor on the first day.",
+        ),
+        answered("sick note deadline", "after 3 days"),
+    ];
+    let near_misses = ["do I need a note after 5 days?", "maternity leave form"];
+    let section_wide = r#"Here: {"questions": [
+        {"question": "who do I tell when I am ill?", "answer": "Tell your  supervisor\non the first day."},
+        {"question": "sick note deadline", "answer": "\"after 3 days\""},
+        {"question": "is there a form?", "answer": "Bring a form"},
+        {"question": "whom to tell", "answer": "your super"},
+        {"question": "when?", "answer": 3}
+    ], "near_misses": ["do I need a note after 5 days?", "maternity leave form", "sick note, deadline?"]}"#;
+    let each = r#"[
+        {"question": "who do I tell when I am ill?", "answer": "Tell your supervisor on the first day.",
+         "near_misses": ["do I need a note after 5 days?"]},
+        {"question": "sick note deadline", "answer": "after 3 days", "near_misses": ["maternity leave form"]},
+        {"question": "is there a form?", "answer": "Bring a FORM"},
+        {"question": "where is the form?", "answer": "Bring a note after 3 d"},
+        {"answer": "Bring a note"}, "sick note; deadline"
+    ]"#;
+    for reply in [section_wide, each] {
+        let checked = checked(reply);
+        assert_eq!(checked.questions, both, "{reply}");
+        assert_eq!(checked.near_misses, near_misses, "{reply}");
+        let dropped: Vec<(Fault, usize)> = checked.dropped.into_iter().collect();
+        let faults = [
+            (Fault::Unreadable, 1),
+            (Fault::Duplicate, 1),
+            (Fault::Quotation, 2),
+        ];
+        assert_eq!(dropped, faults, "{reply}");
+    }
+}
+
+// Each question alone is too short to tell.
+#[test]
+fn a_reply_in_another_language_than_the_section_is_refused() {
+    let reply = r#"["hastayken kime haber vermeliyim?", "rapor ne zaman gerekir?", "form nereye verilir?", "izin bitince ne olur?"]"#;
+    let foreign = checked(reply);
+    assert!(
+        foreign.questions.is_empty() && foreign.is_poor(),
+        "{foreign:?}"
+    );
+    assert_eq!(foreign.dropped[&Fault::Language], 4);
+}
+
+#[test]
+fn junk_is_dropped_for_what_it_is() {
+    for (bad, expected) in [
+        ("who do I tell? and when?", Fault::Several),
+        ("1. who do I tell 2. when", Fault::Several),
+        ("whom do I tell, my super visor?", Fault::CutWord),
+        ("can I write to hr@evil.example.com?", Fault::Address),
+        ("is the form on evil.example.com?", Fault::Address),
+        ("where is <b>the form</b>?", Fault::Markup),
+    ] {
+        assert_eq!(fault(bad), Some(expected), "{bad}");
+        let reply = serde_json::json!([bad, "sick note deadline"]).to_string();
+        let checked = checked(&reply);
+        assert_eq!(checked.questions, ["sick note deadline".into()], "{bad}");
+        assert_eq!(checked.dropped, [(expected, 1)].into(), "{bad}");
     }
 }
 
@@ -79,7 +156,7 @@ fn questions_that_lead_elsewhere_or_hide_something_are_dropped() {
     let of = |question: &str| {
         let reply = serde_json::json!([question, "who do I tell when I am ill?"]).to_string();
         let checked = checked(&reply);
-        assert_eq!(checked.questions, ["who do I tell when I am ill?"]);
+        assert_eq!(checked.questions, ["who do I tell when I am ill?".into()]);
         checked.dropped.into_keys().next()
     };
     for address in [
@@ -105,7 +182,7 @@ fn abbreviations_and_numbers_of_spelt_out_words_are_not_invented() {
     let mut job = job();
     job.section.text =
         "The Department of Veterans Affairs in New York City answers within seven days.".into();
-    let fault = |question: &str| faults_of(&[question.to_owned()], &job, &prompt())[0];
+    let fault = |question: &str| faults_of(&[question.into()], &job, &prompt())[0];
     for good in ["NYC office of the VA", "does the DVA answer in 7 days?"] {
         assert_eq!(fault(good), None, "{good}");
     }
@@ -197,7 +274,7 @@ fn an_estimate_counts_sent_and_received_tokens() {
     let prompt = prompt();
     let requests = || {
         let jobs = all.iter();
-        jobs.map(|job| (prompt.messages(job), prompt.tokens_back(job)))
+        jobs.map(|job| Request::new(prompt.messages(job), prompt.tokens_back(job)))
     };
     let estimated = estimate(
         requests(),
@@ -211,8 +288,8 @@ fn an_estimate_counts_sent_and_received_tokens() {
         (500..1500).contains(&estimated.tokens_sent),
         "{estimated:?}"
     );
-    assert_eq!(estimated.tokens_received, 160);
-    let cost = (estimated.tokens_sent as f64 + 320.0) / 1e6;
+    assert_eq!(estimated.tokens_received, 480);
+    let cost = (estimated.tokens_sent as f64 + 960.0) / 1e6;
     assert!((estimated.cost.unwrap() - cost).abs() < 1e-12);
     assert_eq!(estimate(requests(), None).cost, None);
 }

@@ -1,10 +1,12 @@
 //! Writing, keeping and attaching questions.
 
+use std::collections::HashSet;
+use std::sync::Mutex;
 use std::thread;
 
 use serde_json::{Value, json};
 
-use super::{ModelServer, SITE, check, in_lines, lines, question_about};
+use super::{ModelServer, SITE, check, in_lines, lines, question_about, response};
 use crate::support::{Workplace, command};
 
 #[test]
@@ -18,7 +20,7 @@ fn a_dry_run_prints_the_cost_and_sends_nothing() {
     let lines: Vec<&str> = run.assert_done().out.lines().collect();
     assert_eq!(lines[0], "sections  6 of 6 have no questions");
     assert!(lines[1].starts_with("tokens    about "), "{run:?}");
-    assert!(lines[1].ends_with(" input, about 480 output"), "{run:?}");
+    assert!(lines[1].ends_with(" input, about 1440 output"), "{run:?}");
     assert!(
         lines[2].ends_with(", in the currency of the prices"),
         "{run:?}"
@@ -28,7 +30,7 @@ fn a_dry_run_prints_the_cost_and_sends_nothing() {
         .write(&place, &["--dry-run", "--json", "--limit", "2"])
         .json();
     assert_eq!(printed["sections"], 2);
-    assert_eq!(printed["tokensReceived"], 160);
+    assert_eq!(printed["tokensReceived"], 480);
     assert_eq!(server.requests(), 0);
     assert!(!place.path("questions.jsonl").exists());
 }
@@ -155,7 +157,10 @@ fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
         "{run:?}"
     );
 
-    let turkish = ModelServer::new(|_| json!(["bu konuda ne yapmam gerekiyor acaba?"]).to_string());
+    let turkish = ModelServer::new(|section| {
+        let about = section.split(' ').next().unwrap().to_lowercase();
+        json!([format!("bu konuda ne yapmam gerekiyor acaba, {about}?")]).to_string()
+    });
     let run = turkish.write(&place, &["--in", "tr", "--dry-run"]);
     assert!(
         run.assert_done()
@@ -279,6 +284,92 @@ fn replies_that_no_section_could_answer_are_dropped_and_counted() {
     assert_eq!(printed["dropped"]["name"], 1);
     assert_eq!(printed["dropped"]["length"], 2);
     assert_eq!(printed["dropped"]["unreadable"], 5);
+}
+
+/// A reply with the tokens that the server counted.
+fn counted(content: &str) -> String {
+    let usage = json!({"prompt_tokens": 300, "completion_tokens": 100, "total_tokens": 400});
+    let body = json!({"choices": [{"message": {"content": content}}], "usage": usage});
+    response("200 OK", "", &body.to_string())
+}
+
+#[test]
+fn a_poor_reply_is_asked_for_once_more_and_told_its_faults() {
+    let place = Workplace::new();
+    let asked = Mutex::new(HashSet::new());
+    let server = ModelServer::new(move |section| {
+        let words: Vec<&str> = section.split(' ').take(3).collect();
+        let answered = json!({"question": question_about(section), "answer": words.join(" ")});
+        let (good, bad) = (answered, "see evil.example.com");
+        let is_first = asked.lock().unwrap().insert(section.to_owned());
+        let questions = if is_first {
+            json!([bad])
+        } else {
+            json!([good])
+        };
+        json!({"questions": questions, "near_misses": ["what about 1888?"]}).to_string()
+    });
+    let printed = server.write(&place, &["--json"]).assert_done().json();
+    assert_eq!(server.requests(), 12);
+    assert_eq!(
+        (&printed["sections"], &printed["unusable"]),
+        (&json!(6), &json!(0))
+    );
+    assert_eq!(printed["nearMisses"], 6, "{printed}");
+    assert_eq!(printed["dropped"], json!({}), "{printed}");
+    let messages = server.messages.lock().unwrap().clone();
+    let told = messages
+        .iter()
+        .filter(|message| message.contains("1 an address or host that is not"));
+    assert_eq!(told.count(), 6);
+    for line in lines(&place, "questions.jsonl") {
+        assert!(line["questions"][0]["answer"].is_string(), "{line}");
+        assert_eq!(line["near_misses"], json!(["what about 1888?"]));
+    }
+    check(&place, &[]).assert_done();
+    server.write(&place, &[]).assert_done();
+    assert_eq!(server.requests(), 12);
+}
+
+#[test]
+fn the_same_questions_for_all_sections_are_refused() {
+    let place = Workplace::new();
+    let server = ModelServer::new(|_| json!(["what is this about?"]).to_string());
+    let printed = server.write(&place, &["--json"]).assert_done().json();
+    assert_eq!(printed["questions"], 0, "{printed}");
+    assert!(lines(&place, "questions.jsonl").is_empty());
+    let written = [1, 2, 3, 4].map(|at| {
+        json!({"page": "fees.html", "hash": at.to_string(), "questions": ["what is this about?"]})
+    });
+    place.write("questions.jsonl", &in_lines(&written));
+    let checked = check(&place, &["--json"]).json();
+    assert_eq!(checked["faults"], json!({"common": 4}), "{checked}");
+}
+
+#[test]
+fn the_limits_hold_by_the_counts_of_the_server() {
+    let place = Workplace::new();
+    let server =
+        ModelServer::scripted(|_, section| counted(&json!([question_about(section)]).to_string()));
+    let prices = ["--price-in", "10", "--price-out", "20"];
+    let run = server.write(&place, &["--max-tokens", "1000"]);
+    assert!(
+        run.assert_done()
+            .out
+            .contains("tokens    800 used\nlimit     "),
+        "{run:?}"
+    );
+    assert_eq!(server.requests(), 2);
+    // A request costs 0.005.
+    let cost = [prices.as_slice(), &["--max-cost", "0.0149", "--json"]].concat();
+    let printed = server.write(&place, &cost).assert_done().json();
+    assert_eq!(
+        (&printed["cost"], &printed["sections"]),
+        (&json!(0.01), &json!(2))
+    );
+    assert_eq!(server.requests(), 4);
+    let refused = server.write(&place, &["--max-cost", "1"]);
+    assert_eq!((refused.code, server.requests()), (2, 4));
 }
 
 // A user who kills the command has paid for every answer that has arrived.

@@ -1,12 +1,11 @@
-//! Faults of questions that a language model wrote about a section.
+//! Checks questions that a language model wrote about a section.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
 use soru::text::fold;
 use whatlang::{Lang, detect};
 
 use super::addresses::Addresses;
+use super::fault::Fault;
+use super::form::Form;
 use super::grounds::Grounds;
 use super::plan::Job;
 use crate::ingest::{reads_like_an_instruction, three_letters};
@@ -23,62 +22,9 @@ const TELLING_WORDS: usize = 6;
 /// The minimum confidence of language detection.
 const SURE: f64 = 0.95;
 
-/// The faults of a question. The names never change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fault {
-    /// It is not a text.
-    Unreadable,
-    /// It is too short or too long.
-    Length,
-    /// It is in none of the languages.
-    Language,
-    /// It repeats another question.
-    Duplicate,
-    /// It reads like an instruction to a language model, or like a part of the prompt.
-    Instruction,
-    /// It has markup that is absent from the section, or characters that nobody sees.
-    Markup,
-    /// It has an address or a host that is absent from the section.
-    Address,
-    /// It has a figure that is absent from the section.
-    Figure,
-    /// It has a name or a code that is absent from the section.
-    Name,
-    /// It exceeds the requested number.
-    TooMany,
-    /// For a fact: its answer is not a quotation from the section.
-    Quotation,
-    /// For a fact: the same question already has one.
-    Known,
-}
-
-impl Fault {
-    /// A description for people.
-    #[must_use]
-    pub fn message(self) -> &'static str {
-        match self {
-            Self::Unreadable => "no text",
-            Self::Length => "too short or too long",
-            Self::Language => "in another language",
-            Self::Duplicate => "a repetition",
-            Self::Instruction => "like an instruction to a language model",
-            Self::Markup => "markup that is not in the section, or invisible characters",
-            Self::Address => "an address or host that is not in the section",
-            Self::Figure => "a figure that is not in the section",
-            Self::Name => "a name or code that is not in the section",
-            Self::TooMany => "more than requested",
-            Self::Quotation => "an answer that is not a quotation from the section",
-            Self::Known => "a question that has a fact",
-        }
-    }
-}
-
-/// Number of dropped questions by fault.
-pub type Dropped = BTreeMap<Fault, usize>;
-
 /// The section's data against which questions are checked.
 pub(crate) struct Checking {
+    form: Form,
     grounds: Grounds,
     addresses: Addresses,
     lang: String,
@@ -90,9 +36,11 @@ impl Checking {
     pub(crate) fn new<'n>(job: &'n Job, names: impl Iterator<Item = &'n str>) -> Self {
         let headings = job.section.heading.iter().map(String::as_str);
         let own = [&job.title, &job.section.text].map(String::as_str);
+        let texts: Vec<&str> = own.into_iter().chain(names).chain(headings).collect();
         let known = job.languages.iter().map(|tag| three_letters(tag));
         let texts: Vec<&str> = own.into_iter().chain(names).chain(headings).collect();
         Self {
+            form: Form::of(texts.iter().copied(), &job.lang),
             grounds: Grounds::of(texts.iter().copied()),
             addresses: Addresses::of(&texts),
             lang: job.lang.clone(),
@@ -101,8 +49,19 @@ impl Checking {
         }
     }
 
-    /// The first fault of a question.
+    /// The first fault of a question as it was written.
     pub(crate) fn fault(&self, question: &str) -> Option<Fault> {
+        self.fault_of_form(question).or_else(|| {
+            let unknown = self.grounds.unknown_figure(question);
+            let unknown = unknown.map(|_| Fault::Figure);
+            let unknown_name = || self.grounds.unknown_name(question, &self.lang);
+            unknown.or_else(|| unknown_name().map(|_| Fault::Name))
+        })
+    }
+
+    /// The first fault that a near miss may have too: it asks for another year, place or person
+    /// than the section has.
+    pub(crate) fn fault_of_form(&self, question: &str) -> Option<Fault> {
         let letters = question.chars().filter(|c| c.is_alphanumeric()).count();
         if letters < SHORTEST || question.chars().count() > LONGEST {
             return Some(Fault::Length);
@@ -110,20 +69,21 @@ impl Checking {
         if question.contains("<<<") || reads_like_an_instruction(question) {
             return Some(Fault::Instruction);
         }
-        if self.addresses.has_foreign_markup(question) {
-            return Some(Fault::Markup);
-        }
-        if self.addresses.has_foreign_address(question) {
-            return Some(Fault::Address);
-        }
-        if self.grounds.unknown_figure(question).is_some() {
-            return Some(Fault::Figure);
-        }
-        if self.is_in_another_language(question) {
-            return Some(Fault::Language);
-        }
-        let name = self.grounds.unknown_name(question, &self.lang);
-        name.map(|_| Fault::Name)
+        let form = self.form.fault(question);
+        let has_markup = || self.addresses.has_foreign_markup(question);
+        let has_address = || self.addresses.has_foreign_address(question);
+        form.or_else(|| has_markup().then_some(Fault::Markup))
+            .or_else(|| has_address().then_some(Fault::Address))
+            .or_else(|| { self.is_in_another_language(question) }.then_some(Fault::Language))
+    }
+
+    /// Whether questions are together in another language, although each is too short to tell.
+    pub(crate) fn are_in_another_language<'q>(
+        &self,
+        questions: impl Iterator<Item = &'q str>,
+    ) -> bool {
+        let all: Vec<&str> = questions.collect();
+        self.is_in_another_language(&all.join(". "))
     }
 
     /// A few words may fit several languages, unless their script belongs to none of the requested
