@@ -55,6 +55,10 @@ pub struct WrittenQuestion {
     pub text: String,
     /// The section: a byte range of the document's text, which has one line per block.
     pub section: Range<u32>,
+    /// The words of the text that answer it; empty if these are not known.
+    pub answer: Range<u32>,
+    /// Whether the section only seems to answer it.
+    pub is_near_miss: bool,
 }
 
 /// A piece of a page.

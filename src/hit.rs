@@ -129,6 +129,12 @@ pub struct Hit {
     /// The question written for it that is most similar to the visitor's; empty without any.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
+    /// Byte range of the text with the words that answer that question; empty if it is not known.
+    #[serde(skip)]
+    pub extent: Range<usize>,
+    /// Similarity of the visitor's question to the nearest one that it seems to answer and does not.
+    #[serde(skip)]
+    pub near_miss: f64,
     /// Other pages found with the same passage, best first.
     pub duplicates: Vec<Duplicate>,
     /// The sections that the text consists of, if there are several or one is an answer.

@@ -13,8 +13,14 @@ const RECORD = '\x1e'
 /** @typedef {{ tag: string, chunks: number, means: number[], long: number, shards: string[] }} Language */
 /** @typedef {{ start: number, headings: string[], anchor: string, isAnswer: boolean }} Section */
 /**
- * `page`: its row in the shard; `unquoted`: bytes of its text that are never quoted, from and to.
- * @typedef {{ text: string, page: number, sections: Section[], unquoted: [number, number][] }} Chunk
+ * A question, and the bytes of the text that answer it, from and to; 0 and 0 if these are not known.
+ * @typedef {{ question: string, answer: [number, number] }} Question
+ */
+/**
+ * `page`: its row in the shard; `unquoted`: bytes of its text that are never quoted, from and to; `nearMisses`:
+ * questions that it seems to answer and does not.
+ * @typedef {{ text: string, page: number, sections: Section[], unquoted: [number, number][], questions: Question[],
+ * nearMisses: string[] }} Chunk
  */
 /**
  * @typedef {object} Page
@@ -92,8 +98,8 @@ function setsOf(pairs, count) {
  * @returns {{ pages: Page[], chunks: Chunk[] }}
  */
 export function readTexts(value, place) {
-  const [pages, importances, pageRows, counts, starts, sections, texts, ...marks] = struct(value, 7, place, 3)
-  const [, answers, unquoted] = marks
+  const [pages, importances, pageRows, counts, starts, sections, texts, ...marks] = struct(value, 7, place, 5)
+  const [questions, answers, unquoted, extents, nearMisses] = marks
   const all = strings(texts, place)
   const sectionCounts = numbers(counts, place, all.length)
   const parts = readSections(starts, sections, place)
@@ -101,7 +107,10 @@ export function readTexts(value, place) {
     check(answer < parts.length, place, 'an answer that is no section')
     parts[answer].isAnswer = true
   }
-  const parted = readUnquoted(unquoted, all.length, place)
+  const parted = readRanges(unquoted, all.length, place)
+  const asked = readPacked(questions, all.length, place)
+  const answering = readRanges(extents, all.length, place)
+  const missed = readPacked(nearMisses, all.length, place)
   check(sectionCounts.reduce((sum, count) => sum + count, 0) === parts.length, place, 'sections without a chunk')
   const rows = differences(pageRows, place, all.length)
   const chunks = all.map((text, row) => ({
@@ -109,6 +118,8 @@ export function readTexts(value, place) {
     page: rows[row] - 1,
     sections: parts.splice(0, sectionCounts[row]),
     unquoted: parted[row],
+    questions: asked[row].map((question, at) => ({ question, answer: answering[row][at] ?? [0, 0] })),
+    nearMisses: missed[row],
   }))
   const shown = readPages(pages, importances, place)
   check(chunks.every(({ page }) => shown[page]), place, 'a chunk without a page')
@@ -116,22 +127,34 @@ export function readTexts(value, place) {
 }
 
 /**
- * Per chunk, what is never quoted of its text.
+ * Per chunk, texts that are packed into one; none for a missing or empty column.
  * @param {unknown} column
  * @param {number} rows
  * @param {string} place
  */
-function readUnquoted(column, rows, place) {
+function readPacked(column, rows, place) {
+  const all = column === undefined ? [] : strings(column, place)
+  check(all.length === 0 || all.length === rows, place, 'questions without a chunk')
+  return Array.from({ length: rows }, (_, row) => (all[row] ?? '').split(UNIT).filter(Boolean))
+}
+
+/**
+ * Per chunk, ranges of its text.
+ * @param {unknown} column
+ * @param {number} rows
+ * @param {string} place
+ */
+function readRanges(column, rows, place) {
   /** @type {[number, number][][]} */
-  const unquoted = Array.from({ length: rows }, () => [])
+  const ranges = Array.from({ length: rows }, () => [])
   const all = column === undefined ? [] : numbers(column, place)
   for (let at = 0, row = 0; at < all.length; at += 3) {
     const [further, start, length] = all.slice(at, at + 3)
     row += further
-    check(length !== undefined && row < rows, place, 'an unquoted text without a chunk')
-    unquoted[row].push([start, start + length])
+    check(length !== undefined && row < rows, place, 'a range without a chunk')
+    ranges[row].push([start, start + length])
   }
-  return unquoted
+  return ranges
 }
 
 /**

@@ -81,6 +81,9 @@ pub struct Extract {
     pub missing: Missing,
     /// Comparison with the nearest question prepared for the section, if there are any.
     pub prepared: Option<Comparison>,
+    /// Whether the question is nearer to one that the section only seems to answer than to every one
+    /// prepared for it.
+    pub is_near_miss: bool,
     /// Whether the question asks for a kind of thing, such as a date, that they lack.
     pub lacks_kind: bool,
     /// Whether it lacks a word of the question that is in the heading of another hit.
@@ -102,7 +105,7 @@ pub enum Stated {
 
 impl Extract {
     /// Returns whether nothing but its confidence speaks against it. A passage without the kind of
-    /// thing asked for is no answer. Where the site states a question, so is one to another
+    /// thing asked for is no answer, nor one to a question that it only seems to answer. Where the site states a question, so is one to another
     /// question, however similar: a question about a word that no page or another section has, or
     /// that differs in kind, in a figure or in a negation.
     #[must_use]
@@ -110,7 +113,7 @@ impl Extract {
         let differs = self.prepared.is_some_and(|prepared| prepared.differs);
         let is_other = self.stated != Stated::Nothing
             && (differs || self.has_rival || self.missing.unknown > 0);
-        self.stated == Stated::Asked || !(self.lacks_kind || is_other)
+        self.stated == Stated::Asked || !(self.is_near_miss || self.lacks_kind || is_other)
     }
 }
 

@@ -61,6 +61,17 @@ impl Passage {
         self.shard.questions(self.row)
     }
 
+    /// Returns, for each of these questions, the byte range of the text that answers it; empty if it
+    /// is not known, and none if no range is known.
+    pub fn extents(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.shard.extents(self.row)
+    }
+
+    /// Returns the questions that it seems to answer and does not.
+    pub fn near_misses(&self) -> impl Iterator<Item = &str> {
+        self.shard.near_misses(self.row)
+    }
+
     /// Returns the byte ranges of the text that are never quoted.
     pub fn unquoted(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.shard.unquoted(self.row)

@@ -113,6 +113,7 @@ mod tests {
         let question = |text: &String| WrittenQuestion {
             text: text.clone(),
             section: 0..10,
+            ..WrittenQuestion::default()
         };
         Document {
             id: id.into(),

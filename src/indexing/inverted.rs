@@ -385,6 +385,8 @@ fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occ
             text: chunk.text,
             sections: chunk.sections,
             questions: chunk.questions,
+            extents: chunk.extents,
+            near_misses: chunk.near_misses,
             unquoted: chunk.unquoted,
         },
     };

@@ -132,26 +132,35 @@ impl PassageReader<'_> {
         self.words.borrow_mut().push((hit.chunk_id, words));
     }
 
-    /// Finds the written question most similar to the visitor's.
+    /// Finds the prepared question most similar to the visitor's, and the nearest of those that the
+    /// passage only seems to answer.
     fn compare_questions(&self, hit: &mut Hit, passage: &Passage, matcher: &Matcher) {
         let stated = hit.sections.iter().filter(|section| section.is_answer);
         let stated = stated.filter_map(|section| section.heading.last().cloned());
         let stated: Vec<String> = stated.collect();
         let written = passage.questions();
-        let mut questions = written.chain(stated.iter().map(String::as_str)).peekable();
-        if questions.peek().is_none() {
-            return;
-        }
+        let questions = written.chain(stated.iter().map(String::as_str));
+        let extents = passage.extents().chain(std::iter::repeat(0..0));
         let likeness = Likeness::new(&self.query.text, matcher);
-        let mut best = (0.0, "");
-        for question in questions {
+        let mut best = (0.0, "", 0..0);
+        for (question, extent) in questions.zip(extents) {
+            hit.features.question = Some(best.0);
             let own = likeness.of(question);
             if own > best.0 {
-                best = (own, question);
+                best = (own, question, extent);
             }
         }
-        hit.features.question = Some(best.0);
+        if hit.features.question.is_some() {
+            hit.features.question = Some(best.0);
+        }
         best.1.clone_into(&mut hit.question);
+        // A damaged file may name any bytes.
+        if hit.text.get(best.2.clone()).is_some() {
+            hit.extent = best.2;
+        }
+        for text in passage.near_misses() {
+            hit.near_miss = hit.near_miss.max(likeness.of(text));
+        }
     }
 
     /// Shows a part of a hit's text around the question's words, with their positions in it.

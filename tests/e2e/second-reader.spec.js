@@ -93,6 +93,24 @@ test('a reader that knows the page finds the written questions of each language,
   expect(Object.keys(outline.questions)).toEqual(['en', 'tr'])
 })
 
+test('written questions have the words that answer them, and near misses', async () => {
+  const text = 'Kapı gece on birde kapanır. Anahtar bekçidedir.'
+  const page = `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>${text}</p>`
+  const line = {
+    page: 'yurt.html',
+    questions: [{ question: 'kaçta dönmeliyim?', answer: 'gece on birde' }, 'anahtar kimde?'],
+    near_misses: ['yurt kaçta açılır?'],
+  }
+  const reader = await built({ 'yurt.html': page, 'questions.jsonl': JSON.stringify(line) })
+  const [{ chunks: [chunk] }] = reader.pages
+  const bytes = Buffer.from(chunk.text)
+  expect(chunk.questions.map((/** @type {any} */ { question, answer }) => [question, bytes.subarray(...answer).toString()])).toEqual([
+    ['kaçta dönmeliyim?', 'gece on birde'],
+    ['anahtar kimde?', ''],
+  ])
+  expect(chunk.nearMisses).toEqual(['yurt kaçta açılır?'])
+})
+
 test('a reader that knows the page finds all of a site with long lists and directories', async () => {
   const { files, pages } = largeSite()
   const reader = await built(files)

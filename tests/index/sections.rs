@@ -26,6 +26,7 @@ fn with_questions() -> Files {
         document.questions = vec![WrittenQuestion {
             text: format!("{}?", document.title),
             section: 0..1000,
+            ..WrittenQuestion::default()
         }];
     }
     let facts = site::facts();

@@ -10,6 +10,7 @@ fn page(id: &str, text: &str, questions: &[&str]) -> Document {
     let written = |question: &&str| WrittenQuestion {
         text: (*question).to_owned(),
         section: section.clone(),
+        ..WrittenQuestion::default()
     };
     Document {
         id: id.into(),
@@ -23,12 +24,13 @@ fn page(id: &str, text: &str, questions: &[&str]) -> Document {
 }
 
 fn engine(questions: &[&str], layout: Layout) -> Engine {
+    let text = "Employees receive their remuneration on the last working day.";
+    engine_with(page("remuneration", text, questions), layout)
+}
+
+fn engine_with(remuneration: Document, layout: Layout) -> Engine {
     let pages = [
-        page(
-            "remuneration",
-            "Employees receive their remuneration on the last working day.",
-            questions,
-        ),
+        remuneration,
         page(
             "garden",
             "The garden is open by day, and paid visits end at noon.",
@@ -83,4 +85,32 @@ fn r32_written_questions_are_never_shown_as_text_of_a_page() {
         assert!(!hit.text.contains("salary") && !hit.excerpt.contains("salary"));
     }
     assert!(!answer.answer.unwrap_or_default().contains("salary"));
+}
+
+#[test]
+fn r36_hits_have_the_words_that_answer_the_nearest_question_and_the_nearest_near_miss() {
+    let text = "Employees receive their remuneration on the last working day.";
+    let asked = [
+        "when is my salary paid",
+        "how is my salary paid",
+        "who gets a salary",
+    ];
+    let mut remuneration = page("remuneration", text, &asked);
+    remuneration.questions[0].answer = 37..60;
+    remuneration.questions[1].is_near_miss = true;
+    for layout in [Layout::SINGLE, site::SHARDED] {
+        let engine = engine_with(remuneration.clone(), layout);
+        let hit = |question: &str| ask(&engine, question, &[]).hits.remove(0);
+        let near = hit("When is my salary paid?");
+        assert_eq!(near.question, asked[0]);
+        assert_eq!(&near.text[near.extent.clone()], "on the last working day");
+        assert!(near.features.question > Some(near.near_miss), "{near:?}");
+        let missed = hit("How is my salary paid?");
+        assert!(
+            missed.features.question < Some(missed.near_miss),
+            "{missed:?}"
+        );
+        let other = hit("Who gets a salary?");
+        assert_eq!((other.question.as_str(), other.extent.len()), (asked[2], 0));
+    }
 }

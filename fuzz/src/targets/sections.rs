@@ -289,6 +289,13 @@ fn passages(shard: &PassageShard) {
         );
         let _ = (shard.id(row), shard.title(row), shard.url(row));
         let _ = (shard.meta(row).count(), shard.headings(row).count());
+        let _ = (shard.questions(row).count(), shard.near_misses(row).count());
+        assert!(
+            shard
+                .extents(row)
+                .chain(shard.unquoted(row))
+                .all(|range| range.start <= range.end)
+        );
     }
 }
 

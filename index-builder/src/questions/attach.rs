@@ -1,12 +1,14 @@
 //! The questions of a build: attaches them to their sections while documents are prepared, in
 //! parallel, and finally reports the fate of every line.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::Serialize;
 use soru::{Document, WrittenQuestion};
 
+use super::extent::extent;
 use super::file::QuestionsFile;
 use super::line::Line;
 use super::matching::{MatchStatus, matches};
@@ -71,6 +73,7 @@ impl WrittenQuestions {
     pub fn attached_to(&self, document: &Document) -> Option<Document> {
         let own = self.pages.of(document)?;
         let lines: Vec<&Line> = own.iter().map(|at| &self.lines[*at]).collect();
+        let text = document.text();
         let mut questions = Vec::new();
         for ((at, line), found) in
             own.iter()
@@ -86,10 +89,8 @@ impl WrittenQuestions {
                 continue;
             };
             if found.fate != MatchStatus::Orphaned {
-                questions.extend(line.questions.iter().map(|own| WrittenQuestion {
-                    text: tidy_line(&own.text),
-                    section: start..end,
-                }));
+                let section = text.get(found.range).unwrap_or_default();
+                questions.extend(written(line, &(start..end), section));
             }
         }
         (!questions.is_empty()).then(|| Document {
@@ -117,4 +118,24 @@ impl WrittenQuestions {
         }
         attached
     }
+}
+
+/// The questions and near misses of a line about a section, with the places of the words that answer
+/// them; a section that has changed may lack these.
+fn written(line: &Line, section: &Range<u32>, text: &str) -> Vec<WrittenQuestion> {
+    let place = |answer: &str| {
+        let place = extent(text, answer)?;
+        let at = |offset: usize| Some(section.start + u32::try_from(offset).ok()?);
+        Some(at(place.start)?..at(place.end)?)
+    };
+    let of = |text: &str, answer: &str, is_near_miss| WrittenQuestion {
+        text: tidy_line(text),
+        section: section.clone(),
+        answer: place(answer).unwrap_or_default(),
+        is_near_miss,
+    };
+    let questions = line.questions.iter();
+    let questions = questions.map(|own| of(&own.text, &own.answer, false));
+    let near_misses = line.near_misses.iter().map(|text| of(text, "", true));
+    questions.chain(near_misses).collect()
 }

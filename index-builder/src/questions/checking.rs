@@ -1,7 +1,7 @@
 //! Checks questions that a language model wrote about a section.
 
 use soru::text::fold;
-use whatlang::{Lang, detect};
+use whatlang::{Detector, Lang, detect, detect_lang};
 
 use super::addresses::Addresses;
 use super::fault::Fault;
@@ -83,7 +83,15 @@ impl Checking {
         questions: impl Iterator<Item = &'q str>,
     ) -> bool {
         let all: Vec<&str> = questions.collect();
-        self.is_in_another_language(&all.join(". "))
+        let joined = all.join(". ");
+        let Some(detected) = detect_lang(&joined) else {
+            return false;
+        };
+        // A few loanwords turn the language of a list of keywords.
+        let detector = Detector::with_allowlist([&*self.languages, &[detected]].concat());
+        let same = all.iter();
+        let same = same.filter(|own| detector.detect_lang(own) == Some(detected));
+        same.count() * 2 > all.len() && self.is_in_another_language(&joined)
     }
 
     /// A few words may fit several languages, unless their script belongs to none of the requested

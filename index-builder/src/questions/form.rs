@@ -20,7 +20,7 @@ static SECOND: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A word cut by a hyphen.
 static HYPHEN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\p{L}{2,}-\s+(\p{Ll}+)").expect("sound"));
+    LazyLock::new(|| Regex::new(r"(\p{L}{2,})-\s+(\p{Ll}+)").expect("sound"));
 
 /// What a question may have because its section has it.
 #[derive(Debug)]
@@ -50,7 +50,10 @@ impl Form {
     /// was joined to the next.
     fn has_cut_word(&self, question: &str) -> bool {
         let mut hyphens = HYPHEN.captures_iter(question);
-        if hyphens.any(|cut| !self.is_common(&cut[1])) {
+        if hyphens.any(|cut| {
+            self.words
+                .contains(&fold(&format!("{}{}", &cut[1], &cut[2])))
+        }) {
             return true;
         }
         let words: Vec<&str> = words(question).collect();

@@ -20,11 +20,11 @@ pub(super) fn is_shown(unit: &Unit) -> bool {
 }
 
 impl Sheet<'_> {
-    /// Returns the units to show around the best one, of at most `most` characters unless its
+    /// Returns the units to show around the best ones, of at most `most` characters unless its
     /// sentence alone is longer; none if the section is mostly links, menus or other text that
     /// answers nothing.
-    pub(super) fn around(&self, best: usize, most: usize) -> Option<Range<usize>> {
-        let whole = self.quotable(best);
+    pub(super) fn around(&self, best: &Range<usize>, most: usize) -> Option<Range<usize>> {
+        let whole = self.quotable(best.start);
         let all = &self.units.all[whole.clone()];
         let unfit = all.iter().filter(|unit| unit.form == Form::Unfit);
         if unfit.count() * 2 >= all.len() {
@@ -35,7 +35,7 @@ impl Sheet<'_> {
             return Some(whole);
         }
         let cut = self.grown(best, &whole, most);
-        Some(self.trimmed(self.with_beginning(cut, best, &whole, most)))
+        Some(self.trimmed(self.with_beginning(cut, best.start, &whole, most)))
     }
 
     /// Returns the units of the section around one, as far as they may be quoted.
@@ -91,13 +91,19 @@ impl Sheet<'_> {
         start..end
     }
 
-    /// Grows from one unit to its paragraph, and by the next and the previous one in turn, as far
+    /// Grows from some units to their paragraphs, and by the next and the previous one in turn, as far
     /// as they fit. A longer paragraph is cut between its sentences.
-    fn grown(&self, best: usize, whole: &Range<usize>, most: usize) -> Range<usize> {
+    fn grown(&self, best: &Range<usize>, whole: &Range<usize>, most: usize) -> Range<usize> {
         let fits = |run: &Range<usize>| self.characters(run) <= most;
-        let line = self.line(best, whole);
+        let last = best.end.min(whole.end) - 1;
+        let line = self.line(best.start, whole).start..self.line(last, whole).end;
         if !fits(&line) {
-            return grow(best..best + 1, &line, &|unit| unit..unit + 1, &fits);
+            let best = if fits(best) {
+                best.start..last + 1
+            } else {
+                best.start..best.start + 1
+            };
+            return grow(best, &line, &|unit| unit..unit + 1, &fits);
         }
         grow(line, whole, &|unit| self.line(unit, whole), &fits)
     }

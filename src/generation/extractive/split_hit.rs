@@ -41,9 +41,11 @@ struct Section {
 pub(super) struct Candidate {
     pub(super) score: f64,
     pub(super) units: Range<usize>,
-    /// The unit that answers best.
-    best: usize,
+    /// The units that answer best.
+    best: Range<usize>,
     section: usize,
+    /// Whether a prepared question names the words that answer.
+    is_named: bool,
 }
 
 impl<'h> SplitHit<'h> {
@@ -73,13 +75,22 @@ impl<'h> SplitHit<'h> {
             }
         }
         let mut best = best?;
+        if let Some((section, units)) = self.named(settings.vouched) {
+            best = Candidate {
+                best: units,
+                section,
+                is_named: true,
+                ..best
+            };
+        }
         let sheet = Sheet {
             units: &self.units,
             section: self.sections[best.section].units.clone(),
         };
-        best.units = match self.named_rows(best.best, &sheet.section) {
+        let rows = self.named_rows(best.best.start, &sheet.section);
+        best.units = match rows.filter(|_| !best.is_named) {
             Some(rows) => rows,
-            None => sheet.around(best.best, settings.max_characters.get())?,
+            None => sheet.around(&best.best, settings.max_characters.get())?,
         };
         Some(best)
     }
@@ -97,6 +108,25 @@ impl<'h> SplitHit<'h> {
         (are_named && equals.clone().all(is_quoted)).then_some(equals)
     }
 
+    /// Returns the units of the words that answer the nearest prepared question, and their section,
+    /// if it is similar enough.
+    fn named(&self, vouched: f64) -> Option<(usize, Range<usize>)> {
+        let likeness = self.hit.features.question.unwrap_or(0.0);
+        if likeness < vouched || likeness < self.hit.near_miss {
+            return None;
+        }
+        let extent = &self.hit.extent;
+        let is_in = |unit: &usize| {
+            let unit = &self.units.all[*unit];
+            is_shown(unit) && unit.range.start < extent.end && extent.start < unit.range.end
+        };
+        let section = |own: &Section| own.units.clone().any(|unit| is_in(&unit));
+        let number = self.sections.iter().position(section)?;
+        let mut units = self.sections[number].units.clone().filter(is_in);
+        let first = units.next()?;
+        Some((number, first..units.last().unwrap_or(first) + 1))
+    }
+
     /// Returns the unit of a section that answers best, if one does.
     fn of_section(&self, number: usize, settings: &ExtractiveSettings) -> Option<Candidate> {
         let section = &self.sections[number];
@@ -111,8 +141,9 @@ impl<'h> SplitHit<'h> {
                 best = Some(Candidate {
                     score,
                     units: unit..unit + 1,
-                    best: unit,
+                    best: unit..unit + 1,
                     section: number,
+                    is_named: false,
                 });
             }
         }
@@ -131,8 +162,9 @@ impl<'h> SplitHit<'h> {
         Some(Candidate {
             score: HIGHEST_SCORE,
             units,
-            best,
+            best: best..best + 1,
             section: number,
+            is_named: false,
         })
     }
 
@@ -185,8 +217,16 @@ impl<'h> SplitHit<'h> {
         let start = bytes.start + cut.start;
         let within = |at: usize| at.saturating_sub(start).min(text.len());
         let within = |range: &Range<usize>| within(range.start)..within(range.end);
-        let best = within(&self.units.all[candidate.best].range);
-        let equal_rows = self.equal_rows(candidate.best, &candidate.units);
+        let best = within(&self.units.bytes(&candidate.best));
+        let marked = if candidate.is_named {
+            within(&self.hit.extent)
+        } else {
+            within(
+                &self
+                    .units
+                    .bytes(&self.equal_rows(candidate.best.start, &candidate.units)),
+            )
+        };
         let section = &self.sections[candidate.section];
         let mut said = self.terms(section.units.clone());
         for (term, value) in &section.above {
@@ -196,17 +236,19 @@ impl<'h> SplitHit<'h> {
         for found in find(&path, &self.matcher) {
             add(&mut said, found.term, found.value);
         }
+        let prepared = self.prepared(section, text);
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
-            highlight: span(text, within(&self.units.bytes(&equal_rows))),
+            highlight: span(text, marked),
             hit,
             section: candidate.section,
             start,
             best,
             score: candidate.score,
             missing: self.matcher.missing(&said),
-            prepared: self.prepared(section, text),
+            is_near_miss: self.hit.near_miss > prepared.map_or(0.0, |own| own.likeness),
+            prepared,
             lacks_kind: self.lacks_kind(&candidate.units),
             stated: if section.is_answer {
                 Stated::Another

@@ -431,3 +431,53 @@ fn r32_links_are_never_quoted_and_program_text_only_with_its_explanation() {
     let found = answer("when is the fee form due", "en", &[hit(code, "en")]);
     assert_eq!(found.as_deref(), Some(code));
 }
+
+/// A hit about wages whose nearest prepared question is answered by a part of a sentence.
+fn named(likeness: f64, near_miss: f64) -> Hit {
+    let text = "Wages are paid in lira. Employees get their wages on the last working day, and \
+        interns on Fridays. Wages are taxed.";
+    let words = "on the last working day";
+    let start = text.find(words).unwrap();
+    Hit {
+        question: "when is my salary paid".into(),
+        extent: start..start + words.len(),
+        near_miss,
+        features: crate::hit::MatchFeatures {
+            question: Some(likeness),
+            ..Default::default()
+        },
+        ..hit(text, "en")
+    }
+}
+
+#[test]
+fn r36_the_words_that_answer_a_similar_prepared_question_are_marked() {
+    let marked_by = |hit: Hit| {
+        let extract = extract("wages in lira", "en", std::slice::from_ref(&hit)).unwrap();
+        assert_eq!(extract.text, hit.text);
+        marked(&extract.text, &[extract.highlight])[0].clone()
+    };
+    assert_eq!(marked_by(named(0.9, 0.2)), "on the last working day");
+    for other in [named(0.1, 0.0), named(0.5, 0.6)] {
+        assert_eq!(marked_by(other), "Wages are paid in lira.");
+    }
+    // The card of a long section is cut around these words.
+    let filler = "One more sentence about nothing at all. ".repeat(60);
+    let mut long = named(0.9, 0.2);
+    long.extent = long.extent.start + filler.len()..long.extent.end + filler.len();
+    long.text = format!("{filler}{} {filler}", long.text);
+    let cut = extract("wages nothing", "en", &[long]).unwrap();
+    assert!(cut.text.chars().count() <= 1600);
+    let words = marked(&cut.text, &[cut.highlight]);
+    assert_eq!(words, ["on the last working day"]);
+}
+
+#[test]
+fn r36_a_question_nearer_to_a_near_miss_is_not_answered() {
+    let asked = "when are wages paid";
+    let may_answer = |near_miss: f64| {
+        let hit = named(0.9, near_miss);
+        extract(asked, "en", &[hit]).unwrap().may_answer()
+    };
+    assert!(may_answer(0.1) && !may_answer(0.95));
+}

@@ -40,6 +40,10 @@ pub struct Passage {
     pub sections: Vec<Section>,
     /// Questions written for it, never shown as text of the page.
     pub questions: Vec<String>,
+    /// For each, the byte range of its text that answers it; empty if it is not known.
+    pub extents: Vec<Range<u32>>,
+    /// Questions that it seems to answer and does not.
+    pub near_misses: Vec<String>,
     /// Byte ranges of its text that are never quoted, ascending.
     pub unquoted: Vec<Range<u32>>,
 }
@@ -77,6 +81,10 @@ pub struct PassageShard {
     answers: Vec<u32>,
     /// Texts that are never quoted: row, and range in its text.
     unquoted: Vec<(u32, Range<u32>)>,
+    /// The same of the words that answer questions.
+    extents: Vec<(u32, Range<u32>)>,
+    /// For each chunk; empty if there are none in the shard.
+    near_misses: Strings,
 }
 
 /// Separates the entries of a row's metadata; `UNIT` separates key and value, or two headings.
@@ -103,9 +111,10 @@ impl PassageShard {
         shard.texts = fields.inner(Fields::strings);
         shard.questions = fields.optional_strings();
         shard.answers = fields.optional_varints();
-        let unquoted = fields.optional_varints();
+        let marked = [fields.optional_varints(), fields.optional_varints()];
+        shard.near_misses = fields.optional_strings();
         fields.end()?;
-        if shard.number() && shard.is_whole() && shard.mark(&unquoted) {
+        if shard.number() && shard.is_whole() && shard.mark(&marked) {
             Ok(shard)
         } else {
             Err(Error::corrupt(section, Damage::Columns))
@@ -130,23 +139,26 @@ impl PassageShard {
     }
 
     /// Turns differences into sections that are answers, and triples into texts that are never
-    /// quoted; returns whether they exist.
-    fn mark(&mut self, unquoted: &[u32]) -> bool {
+    /// quoted and into answers of questions; returns whether they exist.
+    fn mark(&mut self, marked: &[Vec<u32>; 2]) -> bool {
         let mut section = 0_u32;
         for difference in &mut self.answers {
             section = section.saturating_add(*difference);
             *difference = section;
         }
-        let mut row = 0_u32;
-        for triple in unquoted.chunks(3) {
-            let [further, start, length] = *triple else {
-                return false;
-            };
-            row = row.saturating_add(further);
-            self.unquoted
-                .push((row, start..start.saturating_add(length)));
+        let mut last = 0_u32;
+        for (triples, ranges) in marked.iter().zip([&mut self.unquoted, &mut self.extents]) {
+            let mut row = 0_u32;
+            for triple in triples.chunks(3) {
+                let [further, start, length] = *triple else {
+                    return false;
+                };
+                row = row.saturating_add(further);
+                ranges.push((row, start..start.saturating_add(length)));
+            }
+            last = last.max(row);
         }
-        section as usize <= self.headings.len() && row as usize <= self.texts.len()
+        section as usize <= self.headings.len() && last as usize <= self.texts.len()
     }
 
     fn is_whole(&self) -> bool {
@@ -154,6 +166,7 @@ impl PassageShard {
         let sections = [self.section_starts.len(), self.anchors.len()];
         chunks == [self.texts.len(); 2]
             && [0, self.texts.len()].contains(&self.questions.len())
+            && [0, self.texts.len()].contains(&self.near_misses.len())
             && sections == [self.headings.len(); 2]
             && self
                 .pages
@@ -177,11 +190,12 @@ impl PassageShard {
     #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
-        let marks = self.answers.len() + 3 * self.unquoted.len();
+        let marks = self.answers.len() + 3 * (self.unquoted.len() + self.extents.len());
         let numbers = 2 * self.len() + self.section_starts.len() + marks;
         pages
             + self.texts.size()
             + self.questions.size()
+            + self.near_misses.size()
             + self.headings.size()
             + self.anchors.size()
             + numbers * 4
@@ -195,14 +209,18 @@ impl PassageShard {
 
     /// Returns the questions written for a row's chunk.
     pub fn questions(&self, row: usize) -> impl Iterator<Item = &str> {
-        let questions = if row < self.questions.len() {
-            self.questions.get(row)
-        } else {
-            ""
-        };
-        questions
-            .split(UNIT)
-            .filter(|question| !question.is_empty())
+        unpacked(&self.questions, row)
+    }
+
+    /// Returns, for each question written for a row's chunk, the byte range of the text that
+    /// answers it; empty if it is not known. None if no range of the chunk is known.
+    pub fn extents(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
+        ranges_of(&self.extents, row)
+    }
+
+    /// Returns the questions that a row's chunk seems to answer and does not.
+    pub fn near_misses(&self, row: usize) -> impl Iterator<Item = &str> {
+        unpacked(&self.near_misses, row)
     }
 
     fn page(&self, row: usize, field: usize) -> &str {
@@ -285,9 +303,7 @@ impl PassageShard {
 
     /// Returns the byte ranges of a row's text that are never quoted.
     pub fn unquoted(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
-        let all = self.unquoted.iter();
-        all.filter(move |(own, _)| *own as usize == row)
-            .map(|(_, range)| range.start as usize..range.end as usize)
+        ranges_of(&self.unquoted, row)
     }
 
     /// Returns the id to link to, or an empty text.
@@ -295,6 +311,23 @@ impl PassageShard {
     pub fn anchor(&self, row: usize, section: usize) -> &str {
         self.anchors.get(self.sections(row).start + section)
     }
+}
+
+/// Returns the texts of a row, which may be missing.
+fn unpacked(column: &Strings, row: usize) -> impl Iterator<Item = &str> {
+    let packed = if row < column.len() {
+        column.get(row)
+    } else {
+        ""
+    };
+    packed.split(UNIT).filter(|text| !text.is_empty())
+}
+
+/// Returns the ranges of a row.
+fn ranges_of(all: &[(u32, Range<u32>)], row: usize) -> impl Iterator<Item = Range<usize>> {
+    all.iter()
+        .filter(move |(own, _)| *own as usize == row)
+        .map(|(_, range)| range.start as usize..range.end as usize)
 }
 
 /// Returns the entries of packed metadata.

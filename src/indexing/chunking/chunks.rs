@@ -17,6 +17,10 @@ pub struct Chunk {
     pub start: u32,
     /// Questions written for its sections.
     pub questions: Vec<String>,
+    /// For each, the byte range of the text that answers it; empty if it is not known.
+    pub extents: Vec<Range<u32>>,
+    /// Questions that its sections seem to answer and do not.
+    pub near_misses: Vec<String>,
     /// Byte ranges of its text that are never quoted, ascending.
     pub unquoted: Vec<Range<u32>>,
 }

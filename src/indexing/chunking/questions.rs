@@ -1,13 +1,15 @@
 //! Assigns written questions to chunks.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::chunks::Chunk;
 use crate::document::{Document, WrittenQuestion};
 use crate::text::{Language, stem, tokenise};
 
-/// Assigns every written question to a chunk of its section: among several, to the one with most of
-/// its stems, and among equal ones to the first. A question without a chunk is dropped.
+/// Assigns every written question to a chunk of its section: among several, to the one with the
+/// words that answer it, or else with most of its stems, and among equal ones to the first. A
+/// question without a chunk is dropped.
 pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chunk]) {
     if document.questions.is_empty() {
         return;
@@ -17,13 +19,31 @@ pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chun
         .collect();
     for question in &document.questions {
         let own = stems_in_common(question, language, chunks, &stems);
-        if let Some(chunk) = own {
-            chunks[chunk].questions.push(question.text.clone());
+        let Some(chunk) = own.map(|own| &mut chunks[own]) else {
+            continue;
+        };
+        if question.is_near_miss {
+            chunk.near_misses.push(question.text.clone());
+            continue;
         }
+        chunk.questions.push(question.text.clone());
+        chunk
+            .extents
+            .push(extent(chunk, question).unwrap_or_default());
     }
 }
 
-/// Returns the chunk of the question's section with most of its stems.
+/// Returns the byte range, in a chunk's text, of the words that answer a question, if they are
+/// known and all of them are there.
+fn extent(chunk: &Chunk, question: &WrittenQuestion) -> Option<Range<u32>> {
+    let answer = &question.answer;
+    let range = answer.start.checked_sub(chunk.start)?..answer.end.checked_sub(chunk.start)?;
+    let place = range.start as usize..range.end as usize;
+    let text = chunk.text.get(place)?;
+    (!text.is_empty()).then_some(range)
+}
+
+/// Returns the chunk of the question's section with the words that answer it, or most of its stems.
 fn stems_in_common(
     question: &WrittenQuestion,
     language: Language,
@@ -31,12 +51,13 @@ fn stems_in_common(
     stems_of: &[HashSet<String>],
 ) -> Option<usize> {
     let asked = stems(&question.text, language);
-    let mut best: Option<(usize, usize)> = None;
+    let mut best: Option<(usize, (bool, usize))> = None;
     for (number, chunk) in chunks.iter().enumerate() {
         if !overlaps(chunk, question) {
             continue;
         }
         let common = asked.intersection(&stems_of[number]).count();
+        let common = (extent(chunk, question).is_some(), common);
         if best.is_none_or(|(_, most)| common > most) {
             best = Some((number, common));
         }
@@ -71,7 +92,40 @@ mod tests {
         WrittenQuestion {
             text: text.to_owned(),
             section,
+            ..WrittenQuestion::default()
         }
+    }
+
+    #[test]
+    fn r18_a_question_belongs_to_the_chunk_with_the_words_that_answer_it() {
+        let answered = |text: &str, answer: Range<u32>| WrittenQuestion {
+            answer,
+            ..question(text, 0..40)
+        };
+        let near_miss = WrittenQuestion {
+            is_near_miss: true,
+            ..question("Is paying late easy?", 0..40)
+        };
+        let document = Document {
+            questions: vec![
+                answered("When are fees due in May?", 25..31),
+                answered("How do I pay fees?", 20..31),
+                near_miss,
+            ],
+            ..Document::default()
+        };
+        let mut chunks = [
+            chunk(0, "The fees are due in May."),
+            chunk(25, "Paying is easy."),
+        ];
+        assign(&document, Language::English, &mut chunks);
+        assert_eq!(chunks[1].questions, ["When are fees due in May?"]);
+        assert_eq!(&chunks[1].text[..6], "Paying");
+        assert_eq!(chunks[1].extents, [(0, 6)].map(|(start, end)| start..end));
+        assert_eq!(chunks[1].near_misses, ["Is paying late easy?"]);
+        // Words across two chunks are in neither.
+        assert_eq!(chunks[0].questions, ["How do I pay fees?"]);
+        assert!(chunks[0].extents[0].is_empty());
     }
 
     #[test]

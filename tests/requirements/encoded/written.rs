@@ -11,6 +11,7 @@ fn engine(questions: &[&str]) -> (Files, Engine) {
     let written = |text: &&str| WrittenQuestion {
         text: (*text).to_owned(),
         section: section.clone(),
+        ..WrittenQuestion::default()
     };
     pages[0].questions = questions.iter().map(written).collect();
     let table = meanings();

@@ -1,5 +1,7 @@
 //! Writes the passages of a shard.
 
+use std::ops::Range;
+
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
@@ -22,9 +24,15 @@ struct Columns {
     /// None if no section is an answer and no text unquoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<ByteBuf>,
-    /// None if no text is unquoted.
+    /// None if no text is unquoted, and the fields below are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     unquoted: Option<ByteBuf>,
+    /// None if no words are known to answer a question, and there is no near miss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extents: Option<ByteBuf>,
+    /// None if there is no near miss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near_misses: Option<[ByteBuf; 2]>,
 }
 
 /// Writes a shard.
@@ -42,12 +50,16 @@ pub struct PassageShardBuilder {
     has_questions: bool,
     answers: Vec<u8>,
     unquoted: Vec<u8>,
+    extents: Vec<u8>,
+    near_misses: StringsBuilder,
+    has_near_misses: bool,
     /// Numbers of chunks and sections so far.
     rows: usize,
     sections: u64,
-    /// The section that is the last answer, and the row of the last unquoted text.
+    /// The section that is the last answer, and the rows of the last unquoted text and extent.
     last_answer: u64,
     last_unquoted: usize,
+    last_extent: usize,
     new_page: bool,
 }
 
@@ -82,10 +94,15 @@ impl PassageShardBuilder {
         }
         for range in &passage.unquoted {
             let last = std::mem::replace(&mut self.last_unquoted, self.rows);
-            push_varint(&mut self.unquoted, (self.rows - last) as u64);
-            push_varint(&mut self.unquoted, u64::from(range.start));
-            push_varint(&mut self.unquoted, range.len() as u64);
+            push_range(&mut self.unquoted, self.rows - last, range);
         }
+        let has_extents = passage.extents.iter().any(|range| !range.is_empty());
+        for range in passage.extents.iter().filter(|_| has_extents) {
+            let last = std::mem::replace(&mut self.last_extent, self.rows);
+            push_range(&mut self.extents, self.rows - last, range);
+        }
+        self.near_misses.push(&pack_texts(&passage.near_misses));
+        self.has_near_misses |= !passage.near_misses.is_empty();
         self.rows += 1;
         self.texts.push(&passage.text);
         self.questions.push(&pack_texts(&passage.questions));
@@ -108,13 +125,15 @@ impl PassageShardBuilder {
     /// # Errors
     /// Only if memory cannot be allocated.
     pub fn finish(self, section: &str) -> Result<Vec<u8>> {
-        let is_unquoted = !self.unquoted.is_empty();
+        let has_extents = self.has_near_misses || !self.extents.is_empty();
+        let is_unquoted = has_extents || !self.unquoted.is_empty();
         let is_marked = is_unquoted || !self.answers.is_empty();
         let questions = if self.has_questions {
             blobs(self.questions)
         } else {
             Default::default()
         };
+        let near_misses = self.has_near_misses.then(|| blobs(self.near_misses));
         let columns = Columns {
             pages: self.pages.map(blobs),
             importances: ByteBuf::from(self.importances),
@@ -126,9 +145,18 @@ impl PassageShardBuilder {
             questions: (self.has_questions || is_marked).then_some(questions),
             answers: is_marked.then(|| ByteBuf::from(self.answers)),
             unquoted: is_unquoted.then(|| ByteBuf::from(self.unquoted)),
+            extents: has_extents.then(|| ByteBuf::from(self.extents)),
+            near_misses,
         };
         encode(section, &columns)
     }
+}
+
+/// Appends a range of a text, with the number of rows since that of the range before.
+fn push_range(column: &mut Vec<u8>, further: usize, range: &Range<u32>) {
+    push_varint(column, further as u64);
+    push_varint(column, u64::from(range.start));
+    push_varint(column, range.len() as u64);
 }
 
 fn blobs(strings: StringsBuilder) -> [ByteBuf; 2] {

@@ -1,5 +1,7 @@
 //! Copies one passage out of a shard.
 
+use std::ops::Range;
+
 use super::PassageShard;
 use crate::index::format::Strings;
 
@@ -12,6 +14,14 @@ impl PassageShard {
         let sections = self.sections(row);
         let last = u32::try_from(sections.len()).ok()?;
         let of_sections = |column: &Strings| column.slice(sections.clone());
+        let of_row = |column: &Strings| match column.len() {
+            0 => Strings::default(),
+            _ => column.slice(row..row + 1),
+        };
+        let ranges_of = |all: &[(u32, Range<u32>)]| {
+            let own = all.iter().filter(|(own, _)| *own as usize == row);
+            own.map(|(_, range)| (0, range.clone())).collect()
+        };
         Some(Self {
             pages: self
                 .pages
@@ -24,18 +34,14 @@ impl PassageShard {
             headings: of_sections(&self.headings),
             anchors: of_sections(&self.anchors),
             texts: self.texts.slice(row..row + 1),
-            questions: match self.questions.len() {
-                0 => Strings::default(),
-                _ => self.questions.slice(row..row + 1),
-            },
+            questions: of_row(&self.questions),
+            near_misses: of_row(&self.near_misses),
             answers: { self.answers.iter() }
                 .filter_map(|own| own.checked_sub(u32::try_from(sections.start).ok()?))
                 .filter(|own| *own < last)
                 .collect(),
-            unquoted: { self.unquoted.iter() }
-                .filter(|(own, _)| *own as usize == row)
-                .map(|(_, range)| (0, range.clone()))
-                .collect(),
+            unquoted: ranges_of(&self.unquoted),
+            extents: ranges_of(&self.extents),
         })
     }
 }

@@ -109,6 +109,54 @@ fn answers_and_unquoted_texts_read_back_and_cost_nothing_where_there_are_none() 
 }
 
 #[test]
+fn the_answers_of_questions_and_near_misses_read_back() {
+    let passage = |questions: &[&str], extents: &[Range<u32>], near_misses: &[&str]| Passage {
+        text: "Ten lira. In May.".into(),
+        sections: vec![Section::default()],
+        questions: questions.iter().map(|text| (*text).to_owned()).collect(),
+        extents: extents.to_vec(),
+        near_misses: near_misses.iter().map(|text| (*text).to_owned()).collect(),
+        ..Passage::default()
+    };
+    let write = |passages: &[Passage]| {
+        let mut builder = PassageShardBuilder::default();
+        builder.push_page(&Page::default());
+        passages.iter().for_each(|passage| builder.push(passage));
+        builder.finish("test").unwrap()
+    };
+    let plain = passage(&["who?"], std::slice::from_ref(&(0..0)), &[]);
+    let known = passage(&["how much?", "so?", "when?"], &[0..8, 0..0, 10..16], &[]);
+    let near = passage(
+        &["how much?"],
+        std::slice::from_ref(&(0..8)),
+        &["in 1999?", "in euro?"],
+    );
+    let bytes = write(&[plain.clone(), known.clone(), near.clone()]);
+    let shard = PassageShard::read("test", &bytes).unwrap();
+    let extents = |shard: &PassageShard, row| shard.extents(row).collect::<Vec<_>>();
+    assert!(extents(&shard, 0).is_empty());
+    assert_eq!(extents(&shard, 1), [0..8, 0..0, 10..16]);
+    let copy = shard.excerpt(2).unwrap();
+    assert_eq!(extents(&copy, 0), [(0, 8)].map(|(start, end)| start..end));
+    assert_eq!(
+        copy.near_misses(0).collect::<Vec<_>>(),
+        ["in 1999?", "in euro?"]
+    );
+    assert_eq!(shard.near_misses(1).count(), 0);
+    let fields = |passages: &[Passage]| {
+        let bytes = write(passages);
+        Node::decode_fields("test", &bytes).unwrap().len()
+    };
+    assert_eq!(
+        (fields(&[plain]), fields(&[known]), fields(&[near])),
+        (8, 11, 12)
+    );
+    for len in 0..bytes.len() {
+        assert!(PassageShard::read("test", &bytes[..len]).is_err(), "{len}");
+    }
+}
+
+#[test]
 fn passages_read_back_with_their_pages_and_sections() {
     let shard = PassageShard::read("test", &bytes()).unwrap();
     assert_eq!(
