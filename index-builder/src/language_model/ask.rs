@@ -241,11 +241,7 @@ impl Shared {
     }
 
     /// Retries until there is a reply or a permanent error; none if halted before.
-    fn insist(
-        &self,
-        request: &Request,
-        sender: &Sender<Event>,
-    ) -> Option<Result<Reply, Refusal>> {
+    fn insist(&self, request: &Request, sender: &Sender<Event>) -> Option<Result<Reply, Refusal>> {
         for attempt in 1.. {
             if !self.wait() || !self.reserve(request) {
                 return None;

@@ -239,8 +239,8 @@ impl Endpoint {
 
 impl Model for Endpoint {
     fn reply(&self, request: &Request) -> Result<Reply, Refusal> {
-        let (status, headers, bytes) = { self.send(&request.messages) }
-            .map_err(|error| self.lost(&error))?;
+        let (status, headers, bytes) =
+            { self.send(&request.messages) }.map_err(|error| self.lost(&error))?;
         if status != 200 {
             let message = self.body(&bytes).as_ref().and_then(error_in);
             return Err(self.refusal(status, &headers, message));

@@ -38,7 +38,6 @@ impl Checking {
         let own = [&job.title, &job.section.text].map(String::as_str);
         let texts: Vec<&str> = own.into_iter().chain(names).chain(headings).collect();
         let known = job.languages.iter().map(|tag| three_letters(tag));
-        let texts: Vec<&str> = own.into_iter().chain(names).chain(headings).collect();
         Self {
             form: Form::of(texts.iter().copied(), &job.lang),
             grounds: Grounds::of(texts.iter().copied()),

@@ -288,7 +288,7 @@ fn counts_of_tokens_without_end_are_no_fault() {
 struct Faulty;
 
 impl Model for Faulty {
-    fn reply(&self, _: &[Message]) -> Result<Reply, Refusal> {
+    fn reply(&self, _: &Request) -> Result<Reply, Refusal> {
         std::panic::resume_unwind(Box::new("a bug"))
     }
 }
