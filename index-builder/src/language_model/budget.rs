@@ -162,7 +162,9 @@ impl Budget {
     fn reply(&self, state: &State, estimate: Usage) -> Reservation {
         let fits = |usages: &[Usage]| {
             let mut all = state.used;
-            usages.iter().for_each(|usage| all += *usage);
+            for usage in usages {
+                all += *usage;
+            }
             self.limits.allow(all)
         };
         let expected = state.expected(1, estimate);

@@ -162,9 +162,9 @@ impl Written {
                 let lists = fields.into_iter().filter(|(_, value)| value.is_array());
                 let lists: Vec<Value> = lists.map(|(_, value)| value).collect();
                 let is_there = !lists.is_empty();
-                lists.into_iter().for_each(|list| {
+                for list in lists {
                     self.read(list);
-                });
+                }
                 is_there
             }
             _ => false,

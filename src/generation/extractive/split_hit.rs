@@ -124,7 +124,7 @@ impl<'h> SplitHit<'h> {
         let number = self.sections.iter().position(section)?;
         let mut units = self.sections[number].units.clone().filter(is_in);
         let first = units.next()?;
-        Some((number, first..units.last().unwrap_or(first) + 1))
+        Some((number, first..units.next_back().unwrap_or(first) + 1))
     }
 
     /// Returns the unit of a section that answers best, if one does.

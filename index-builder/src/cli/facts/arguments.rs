@@ -28,7 +28,7 @@ pub(in crate::cli) enum FactsCommand {
     /// Check facts without a build: duplicates, contradictions, expiry, sources, quotations
     Check(FactsCheck),
     /// Have a language model suggest facts for you to check, in a file that no build reads
-    Suggest(FactsSuggest),
+    Suggest(Box<FactsSuggest>),
 }
 
 #[derive(Debug, Args)]
