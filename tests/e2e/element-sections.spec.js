@@ -22,6 +22,20 @@ async function box(part) {
 }
 
 /**
+ * The box of a part that has stopped moving: its card slides in.
+ * @param {Locator} part
+ */
+async function boxAtRest(part) {
+  let last = await box(part)
+  await expect(async () => {
+    const before = last
+    last = await box(part)
+    expect(last).toEqual(before)
+  }).toPass()
+  return last
+}
+
+/**
  * Whether all lines of the best sentence are within the quotation.
  * @param {Page} page
  */
@@ -48,12 +62,13 @@ test('a section is shown whole by mouse or keyboard, keeps the focus, and nothin
   await openSite(page)
   await ask(page, 'section')
   await settled(page)
-  const [before, folded] = [await box(best(page)), await box(quotation(page))]
+  await showAll(page).focus()
+  const [before, folded] = [await boxAtRest(best(page)), await box(quotation(page))]
   await showAll(page).press('Enter')
   const less = page.getByRole('button', { name: 'Show less' })
   await expect(less).toHaveAttribute('aria-expanded', 'true')
   await expect(less).toBeFocused()
-  expect((await box(best(page))).y).toBeCloseTo(before.y, 0)
+  expect((await boxAtRest(best(page))).y).toBeCloseTo(before.y, 0)
   const isAllShown = () => quotation(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
   expect(await isAllShown()).toBe(true)
   await expectAccessible(page)

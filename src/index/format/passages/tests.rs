@@ -121,7 +121,9 @@ fn the_answers_of_questions_and_near_misses_read_back() {
     let write = |passages: &[Passage]| {
         let mut builder = PassageShardBuilder::default();
         builder.push_page(&Page::default());
-        passages.iter().for_each(|passage| builder.push(passage));
+        for passage in passages {
+            builder.push(passage);
+        }
         builder.finish("test").unwrap()
     };
     let plain = passage(&["who?"], std::slice::from_ref(&(0..0)), &[]);
