@@ -13,7 +13,7 @@ const MOST_FAILURES: usize = 20;
 /// Time without an answer, in timeouts of a request, before the host is asked.
 const MOST_TIMEOUTS: u32 = 3;
 
-/// What is known of the host's answers.
+/// Records whether the host still answers.
 #[derive(Debug)]
 pub(super) struct Silence {
     /// An address that answered.

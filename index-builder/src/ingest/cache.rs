@@ -101,7 +101,7 @@ impl Cache {
         };
         let cached = CachedPage { page, took };
         let stored = rmp_serde::to_vec(&cached).unwrap_or_default();
-        // What took too long on a busy computer may not the next time.
+        // A document that takes too long on a busy computer may be read the next time.
         let is_late =
             format == Format::Document && matches!(cached.page, Err(SkipReason::TooComplex(_)));
         if is_late || self.entries.keep(&key, &stored) {

@@ -127,7 +127,7 @@ fn no_element(tag: &str) -> Option<&'static str> {
     }
 }
 
-/// What the start of an element has.
+/// The size of an element's start, and the number of its attributes.
 #[derive(Debug, Default)]
 struct Start {
     /// Bytes without the angle brackets.

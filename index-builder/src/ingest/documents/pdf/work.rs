@@ -14,10 +14,10 @@ use memchr::memmem::{find, rfind};
 use super::super::{DocumentError, DocumentLimits, PageFault};
 use super::expansion;
 
-/// What a page draws, counted in letters and lines.
+/// Maximum number of letters and lines that a page draws.
 const MOST_OF_PAGE: u64 = 2_000_000;
 
-/// What all pages draw.
+/// Maximum number of letters and lines that all pages draw.
 const MOST_OF_FILE: u64 = 40_000_000;
 
 /// A form or clip counts like so many letters, as it is read again each time it is drawn.
@@ -29,7 +29,7 @@ const DEEPEST: usize = 4;
 /// Bytes before a stream in which its entries are looked for.
 const ENTRIES: usize = 4_096;
 
-/// What may still be drawn.
+/// The letters and lines that a file may still draw.
 #[derive(Debug)]
 pub(super) struct Drawable {
     of_page: u64,
@@ -141,7 +141,7 @@ fn unpacked(mut data: Box<dyn Read + '_>, most: u64, depth: usize) -> u64 {
         inner: whole(),
         count: 0,
     };
-    // What is packed twice counts twice, as it is unpacked twice.
+    // Data that is packed twice counts twice, because it is unpacked twice.
     let inner = unpacked(Box::new(&mut counting), most, depth + 1);
     // Damaged data counts as far as it goes.
     let _ = io::copy(&mut counting, &mut io::sink());
