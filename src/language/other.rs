@@ -54,15 +54,28 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         phrases: "",
         fillers: "",
     },
+    // Of German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish: the
+    // engine has the words of no other language when it completes a question.
     follow_up: FollowUp {
         asks_last: false,
-        openers: "",
+        openers: "\
+            und was ist mit|und wie ist es mit|was ist mit|und|et pour ce qui est de|et|y que hay de|\
+            y|e quanto a|e|och|og",
         pronouns: "",
         pointers: "",
         after_pointers: "",
-        asking: "",
-        fillers: "",
-        circumstance: "",
+        asking: "\
+            wie|wann|wo|wohin|woher|was|wer|wen|wem|welche|welcher|welches|warum|ist|sind|gibt|\
+            kann|darf|muss|combien|quand|ou|comment|que|quel|quelle|quels|quelles|qui|pourquoi|\
+            est-ce|est|sont|cuanto|cuanta|cuantos|cuantas|cuando|donde|como|cual|cuales|quien|es|\
+            son|quanto|quanta|quando|onde|qual|quem|dove|come|chi|sono|hvor|hvornar|hvad|hvem|nar|\
+            var|vad|vem|hur",
+        fillers: "\
+            viel|lange|hoch|kostet|kosten|dauert|der|die|das|den|dem|des|ein|eine|einen|einem|einer|\
+            mein|meine|unser|ich|wir|man|es|le|la|les|un|une|mon|ma|mes|coute|coutent|dure|durent|je|\
+            nous|on|il|elle|el|los|las|una|mi|cuesta|cuestan|dura|duran|tiempo|temps|hay|o|a|os|as|um|\
+            uma|custa|custam|lo|gli|i|costa|costano|mycket|lange|lang|mye|meget|koster|kostar|du|de|al",
+        circumstance: "fur|bei|im|pour|pendant|para|por|per|for|til|i",
         attributes: "",
         classifiers: "",
         predicates: "",

@@ -17,6 +17,9 @@
 //! | `substitution.rs` | which words replace which |
 //! | `cases.tsv` | conversations and their completed questions |
 //!
+//! The table `follow_up` of `src/language/other.rs` has openers, question words and articles of several
+//! languages; so questions in these are completed after an opener (`und die Garage?`).
+//!
 //! # Adding a language
 //! `src/language/mod.rs` explains how. The rules read its table `follow_up`; add conversations to
 //! `cases.tsv`.
@@ -27,7 +30,7 @@ mod words;
 
 use self::substitution::substituted;
 use self::topic::{noun, topic};
-use self::words::{Grammar, Word, has, split};
+use self::words::{ARTICLES, Grammar, Word, has, split};
 use crate::text::Language;
 
 /// Maximum words of a follow-up; a longer question is complete by itself.
@@ -51,9 +54,10 @@ const MOST_QUESTIONS: usize = 8;
 /// ```
 #[must_use]
 pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
-    let mut grammars = Language::KNOWN.map(|(_, language)| Grammar::new(language));
-    // Turkish openers (`ya`, `ve`) are fewer and less distinctive, so the Turkish rules come last.
-    grammars.reverse();
+    let mut grammars = Language::EVERY.map(Grammar::new);
+    // Turkish openers (`ya`, `ve`) are fewer and less distinctive than English ones, and those of
+    // other languages than both: the most distinctive come first.
+    grammars[..Language::KNOWN.len()].reverse();
     let latest = &before[before.len().saturating_sub(MOST_QUESTIONS)..];
     let mut last: Option<String> = None;
     for earlier in latest {
@@ -101,7 +105,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
         let needs_topic = if opener > 0 {
             content <= MOST_ASKED && !names_own_subject(rest, grammar)
         } else {
-            lacks_own_subject(rest, grammar)
+            !grammar.words.pronouns.is_empty() && lacks_own_subject(rest, grammar)
         };
         // A Turkish question ends with its question word.
         let order = if grammar.asks_last() {
@@ -111,7 +115,9 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
         };
         return needs_topic.then(|| texts(order));
     }
-    let is_other = (opener > 0 || is_circumstance(rest, grammar)) && rest.len() <= MOST_OTHER;
+    // Among the words of many languages, `para` without an opener may be the Turkish word.
+    let is_alone = !grammar.words.pronouns.is_empty() && is_circumstance(rest, grammar);
+    let is_other = (opener > 0 || is_alone) && rest.len() <= MOST_OTHER;
     let full = substituted(old, rest, grammar).filter(|_| is_other && content > 0)?;
     Some(full.into_iter().map(|word| word.text).collect())
 }
@@ -205,7 +211,7 @@ fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
         };
         return words.iter().any(|word| is_own(word) && !is_verb(word));
     }
-    let named = |word: &Word<'_>| has("the|a|an|my|our|is|are", &word.key);
+    let named = |word: &Word<'_>| has(ARTICLES, &word.key) || has("is|are", &word.key);
     words
         .windows(2)
         .any(|pair| named(&pair[0]) && is_own(&pair[1]))

@@ -11,6 +11,7 @@ mod compare;
 mod compounds;
 mod encoded;
 mod facts;
+mod follow_ups;
 mod generation;
 mod hostile;
 mod json;

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::is_circumstance;
 use super::topic::{run, topic};
-use super::words::{Grammar, Word, is_possessive, member};
+use super::words::{ARTICLES, Grammar, Word, has, is_possessive, member};
 use crate::text::is_capital;
 
 /// The words of the completed question.
@@ -97,7 +97,11 @@ fn like_one(old: &[Word<'_>], new: &[Word<'_>], is_circumstance: bool) -> Option
     let alike = old.iter().position(is_alike);
     let other = old.iter().position(is_of_kind);
     let at = alike.or(other.filter(|_| !is_circumstance))?;
-    Some(at..at + 1)
+    // `STEM OPT` is one name.
+    let is_part = |part: &&Word<'_>| kind == WordKind::Code && is_alike(part);
+    let before = old[..at].iter().rev().take_while(is_part).count();
+    let behind = old[at + 1..].iter().take_while(is_part).count();
+    Some(at - before..at + 1 + behind)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -283,7 +287,7 @@ fn noun<'w, 'q>(
 }
 
 fn is_article(word: &Word<'_>) -> bool {
-    matches!(&*word.key, "the" | "a" | "an" | "my" | "our" | "your")
+    has(ARTICLES, &word.key)
 }
 
 /// Returns the start of the words of a noun that stay when its modifier changes.

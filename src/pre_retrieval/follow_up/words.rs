@@ -23,6 +23,11 @@ const CLASSES: [(&str, bool); 12] = [
 /// Endings that do not change the meaning of a word.
 const ENDINGS: &str = joined!(follow_up.endings, "|");
 
+/// Words that may precede a noun.
+pub(super) const ARTICLES: &str = "\
+    the|a|an|my|our|your|der|die|das|den|dem|ein|eine|einen|le|la|les|un|une|el|los|las|una|il|o|os|um|\
+    uma";
+
 /// Endings of possession.
 const POSSESSIVE: &str = "i|u|si|su|lari|leri";
 
