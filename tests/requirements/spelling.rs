@@ -353,3 +353,76 @@ fn r11_options_of_suggest_are_checked_by_name_and_value() {
         3
     );
 }
+
+/// Returns the corrections on a site with these sentences, each on several pages.
+fn corrections_of(sentences: &[&str], lang: &str, question: &str) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for (number, sentence) in sentences.iter().enumerate() {
+        for copy in 0..9 {
+            let mut page = page(&format!("{number}-{copy}"), &format!("{sentence} {copy}."));
+            lang.clone_into(&mut page.lang);
+            pages.push(page);
+        }
+    }
+    let engine = engine(&pages, Vec::new());
+    let found = engine.search(question, &table(&[("lang", lang.into_value())]));
+    let own = found.unwrap().corrections.into_iter();
+    own.map(|correction| (correction.from, correction.to))
+        .collect()
+}
+
+// The site has a word at one letter from each of these.
+#[test]
+fn r11_names_words_of_function_and_longer_words_are_not_corrected() {
+    let english = [
+        "The diploma has a form and a stamp",
+        "Here are the rooms of the house",
+        "Every mark counts and every march is long",
+        "The press prints each word",
+        "The word has a meaning",
+        "A format and a mat on the floor of an automatic door",
+    ];
+    for question in [
+        "office of a diplomat",
+        "the office of Mara",
+        "taxi fare",
+        "how far does Herr Kowalt walk",
+        "the talk of Marz",
+    ] {
+        let found = corrections_of(&english, "en", question);
+        assert!(found.is_empty(), "{question}: {found:?}");
+    }
+    let turkish = ["Herkes kendi şemasını çizer", "Beri gel ve süreleri bul"];
+    for question in ["kedi maması", "Selma Tekin", "Beril hoca nerede"] {
+        let found = corrections_of(&turkish, "tr", question);
+        assert!(found.is_empty(), "{question}: {found:?}");
+    }
+}
+
+#[test]
+fn r11_a_question_in_another_language_than_the_site_is_not_corrected() {
+    let german = [
+        "Das Haus hat immer ein Dach und eine Uhr",
+        "Wir bieten auch heute des Tages eine Suppe",
+        "Er hat den Rom-Pass und das Datum",
+    ];
+    for question in [
+        "What does the room cost",
+        "When does the deadline end",
+        "Zimmer mieten",
+    ] {
+        let found = corrections_of(&german, "de", question);
+        assert!(found.is_empty(), "{question}: {found:?}");
+    }
+    let found = corrections_of(&german, "de", "Supe heute");
+    assert_eq!(found, [("Supe".to_owned(), "suppe".to_owned())]);
+}
+
+#[test]
+fn r11_words_are_divided_only_if_a_passage_has_both() {
+    let apart = ["The press prints", "A word means much"];
+    assert!(corrections_of(&apart, "en", "wordpress").is_empty());
+    let together = ["Each word of the press counts"];
+    let found = corrections_of(&together, "en", "wordpress");
+    assert_eq!(found, [("wordpress".to_owned(), "word press".to_owned())]);
+}

@@ -35,8 +35,8 @@ use self::endings::is_other_form;
 use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
 use self::other_forms::other_form;
-use self::plausible::may_be_meant;
-use self::run_together::two_words;
+use self::plausible::{is_strange, may_be_meant};
+use self::run_together::{are_together, two_words};
 use self::site_words::SiteWords;
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
@@ -108,6 +108,9 @@ const LIKELY: i32 = 3 - EDIT as i32;
 /// made.
 const SHORT: usize = 4;
 
+/// Letters of the shortest stem that is compared: a shorter one is near the stems of many words.
+const SHORTEST_STEM: usize = 6;
+
 /// Handicap of a word in another language, in bits.
 const FOREIGN: i32 = 2;
 
@@ -164,12 +167,19 @@ impl VocabularySpeller {
         })
     }
 
-    /// Returns whether a word could be misspelt at all.
-    fn is_repairable(&self, word: &str) -> bool {
+    /// Returns whether an unknown word could be misspelt.
+    fn may_repair(&self, word: &str) -> bool {
         let letters = word.chars().count();
         (self.settings.min_letters..=LONGEST_WORD).contains(&letters)
-            && word.chars().all(char::is_alphabetic)
-            && !word.starts_with(is_unspaced)
+            && !self.is_function_word(word, Language::Other)
+    }
+
+    /// Returns whether a word forms sentences in a language, or in one of those that the engine
+    /// knows: a site in German is asked in English too.
+    fn is_function_word(&self, word: &str, language: Language) -> bool {
+        let known = Language::KNOWN.map(|(_, known)| known);
+        let mut all = known.into_iter().chain([language]);
+        all.any(|own| self.stop_words.contains(word, own))
     }
 
     /// Returns whether all words of one reading between two offsets are known.
@@ -218,6 +228,9 @@ impl VocabularySpeller {
         let mut all = found.clone();
         for tag in self.tags(index) {
             let stem = fold(&stem(word, Language::from_tag(tag)));
+            if stem.chars().count() < SHORTEST_STEM {
+                continue;
+            }
             let mut nearest = Nearest::by_stem(&stem, limit, all);
             self.walk(index, own, tag, &mut nearest)?;
             all = nearest.into_candidates();
@@ -262,9 +275,10 @@ impl VocabularySpeller {
         for tag in std::iter::once(own).chain(tags) {
             if let Some(language) = index.language(tag)
                 && let Some(vocabulary) = index.vocabulary(language)?
-                && let Some(words) = two_words(vocabulary, key)
+                && let Some([front, back]) = two_words(vocabulary, key)
+                && are_together(index, language, &front, &back)?
             {
-                return Ok(Some(words));
+                return Ok(Some([front, back].join(" ")));
             }
         }
         Ok(None)
@@ -310,26 +324,36 @@ impl Speller for VocabularySpeller {
         let Some(own) = query.own() else {
             return Ok(Vec::new());
         };
-        let unknown = self.unknown(index, query, own)?;
-        if unknown.is_empty() || unknown.len() > MOST_UNKNOWN {
+        let (unknown, words) = self.unknown(index, query, own)?;
+        let mut strangers = unknown.len();
+        let misspelt = unknown.iter().filter(|token| self.may_repair(&token.text));
+        let misspelt: Vec<&Token> = misspelt.collect();
+        if misspelt.is_empty() || misspelt.len() > MOST_UNKNOWN {
             return Ok(Vec::new());
         }
         index.require_vocabularies()?;
         let mut corrections = Vec::new();
-        for token in unknown {
+        for token in misspelt {
             let correction = match other_form(index, query, &token.text)? {
-                Some(to) => Some(replaced(&query.text, &token, to, Certainty::Form)),
-                None => self.correction(index, &query.text, &own.tag, &token)?,
+                Some(to) => Some(replaced(&query.text, token, to, Certainty::Form)),
+                None => self.correction(index, &query.text, &own.tag, token)?,
             };
+            let is_clear = |own: &Correction| own.certainty != Certainty::Doubtful;
+            strangers -= usize::from(correction.as_ref().is_some_and(is_clear));
             corrections.extend(correction);
+        }
+        // Most words are strange: they are names, or the question is in another language.
+        if strangers > 1 && strangers * 2 > words {
+            corrections.retain(|correction| correction.certainty != Certainty::Doubtful);
         }
         Ok(corrections)
     }
 }
 
 impl VocabularySpeller {
-    /// Returns the words of a question that no language of the site knows, in their order.
-    fn unknown(&self, index: &Index, query: &Query, own: &Reading) -> Attempt<Vec<Token>> {
+    /// Returns the words of a question that no language of the site knows, in their order, and the
+    /// number of all words.
+    fn unknown(&self, index: &Index, query: &Query, own: &Reading) -> Attempt<(Vec<Token>, usize)> {
         let text = &query.text;
         let mut readings = Vec::with_capacity(self.site.len());
         for (tag, site) in &self.site {
@@ -350,13 +374,13 @@ impl VocabularySpeller {
         let demanded: Vec<Token> = phrases
             .flat_map(|phrase| tokenise(phrase, own.language))
             .collect();
-        let mut unknown = Vec::new();
+        let (mut unknown, mut words) = (Vec::new(), 0);
         for token in tokenise(text, own.language) {
             let written = &text[token.start..token.end];
-            if !token.is_word() || !self.is_repairable(&token.text) || !is_written(&token, written)
-            {
+            if !token.is_word() || !is_word(&token.text) || !is_written(&token, written) {
                 continue;
             }
+            words += 1;
             let mut is_known = demanded.iter().any(|word| word.text == token.text);
             for reading in &readings {
                 is_known = is_known || self.knows(index, reading, token.start, token.end)?;
@@ -365,7 +389,7 @@ impl VocabularySpeller {
                 unknown.push(token);
             }
         }
-        Ok(unknown)
+        Ok((unknown, words))
     }
 
     fn correction(
@@ -385,13 +409,9 @@ impl VocabularySpeller {
             return Ok(None);
         };
         let is_short = key.chars().count() <= SHORT;
-        let is_foreign = best.tag != tag;
         // No visitor who types `cook` means `çok`.
-        let is_function_word = self
-            .stop_words
-            .contains(&best.word, Language::from_tag(&best.tag));
-        if (is_short && best.score < LIKELY)
-            || (is_foreign && (is_short || is_function_word))
+        if (is_short && (best.score < LIKELY || best.tag != tag))
+            || self.is_function_word(&best.word, Language::from_tag(&best.tag))
             || is_other_form(index, &key, best)?
         {
             return Ok(None);
@@ -401,8 +421,37 @@ impl VocabularySpeller {
         if certainty != Certainty::Doubtful && may_be_meant(index, &key, best)? {
             certainty = Certainty::Doubtful;
         }
+        let is_doubtful = certainty == Certainty::Doubtful;
+        let may_be_name = is_name(text, token) && (best.cost > SLIP || key.len() < LONG);
+        if is_doubtful && (may_be_name || !is_much_likelier(index, &key, best)?) {
+            return Ok(None);
+        }
         Ok(Some(replaced(text, token, best.word.clone(), certainty)))
     }
+}
+
+/// Returns whether a candidate is much likelier than the typed word, which may be correct: the error
+/// is a slip of the fingers or behind the first letter, and the candidate is not rare, or the typed
+/// word is strange.
+fn is_much_likelier(index: &Index, key: &str, best: &Candidate) -> Attempt<bool> {
+    let meant = fold(&best.word);
+    let is_beginning = key.chars().next() == meant.chars().next();
+    // What begins with a word of the site matches that word anyway.
+    if key.starts_with(&meant) || !(best.cost <= SLIP || is_beginning) {
+        return Ok(false);
+    }
+    Ok(best.score >= LIKELY || is_strange(index, key, best)?)
+}
+
+/// Returns whether a word is written like a name: with a capital behind the first word, or before
+/// another capital.
+fn is_name(text: &str, token: &Token) -> bool {
+    let is_upper = |part: &str| part.chars().next().is_some_and(char::is_uppercase);
+    let next = text[token.end..].split_whitespace().next();
+    let is_first = text[..token.start].trim().is_empty();
+    is_upper(&text[token.start..])
+        && (!is_first || next.is_some_and(is_upper))
+        && text.chars().any(char::is_lowercase)
 }
 
 fn replaced(text: &str, token: &Token, to: String, certainty: Certainty) -> Correction {
@@ -412,6 +461,11 @@ fn replaced(text: &str, token: &Token, to: String, certainty: Certainty) -> Corr
         start: token.start,
         certainty,
     }
+}
+
+/// Returns whether a word consists of letters, in a script with spaces.
+fn is_word(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic) && !word.starts_with(is_unspaced)
 }
 
 /// Returns whether a word occurs in the question as written; a sign that is read as a word does

@@ -28,8 +28,8 @@ const COMMON: usize = 3;
 /// Returns whether the typed word may be correct.
 ///
 /// A word with a letter doubled or missing its double is misspelt, and so is one with an added or
-/// missing letter, except for a vowel at the beginning (`abroad`, `broad`); the lead of the best
-/// candidate decides about these. A word with another letter, or with two exchanged, has the length
+/// missing letter, except for a vowel at the beginning (`abroad`, `broad`) and another letter at
+/// either end (`diplomat`, `diploma`); the lead of the best candidate decides about these. A word with another letter, or with two exchanged, has the length
 /// of the correct one and may be another word.
 pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Attempt<bool> {
     let typed: Vec<char> = key.chars().collect();
@@ -37,6 +37,15 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Attemp
     let language = Language::from_tag(&best.tag);
     if typed.first().is_some_and(|first| is_vowel(*first)) && typed[1..] == meant {
         return Ok(true);
+    }
+    // `diplomat` where the site has `diploma`, `Zimmer` where it has `immer`.
+    if typed.len() > 3 && typed.len() == meant.len() + 1 {
+        if typed.starts_with(&meant) && meant.last() != typed.last() {
+            return is_written_alike(index, &typed[typed.len() - 3..], best);
+        }
+        if typed.ends_with(&meant) && meant.first() != typed.first() {
+            return Ok(true);
+        }
     }
     if typed.len() != meant.len() || !can_be_pronounced(&typed, language) {
         return Ok(false);
@@ -52,6 +61,13 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Attemp
         return is_ending(index, form, best);
     }
     is_written_alike(index, &typed, best)
+}
+
+/// Returns whether a word can be no word of the candidate's language, by its letters.
+pub(super) fn is_strange(index: &Index, key: &str, best: &Candidate) -> Attempt<bool> {
+    let typed: Vec<char> = key.chars().collect();
+    let can_be = can_be_pronounced(&typed, Language::from_tag(&best.tag));
+    Ok(!can_be || (typed.len() >= SHORT - 1 && !is_written_alike(index, &typed, best)?))
 }
 
 fn is_vowel(letter: char) -> bool {

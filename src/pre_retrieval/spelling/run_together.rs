@@ -1,13 +1,16 @@
 //! Words typed without the space between them: `openathens` where the site has `Open Athens`.
 
+use crate::index::Index;
 use crate::index::format::{Vocabulary, Walker, fold_letter};
+use crate::needs::Attempt;
+use crate::text::fold;
 
 /// Letters of the shortest of the words: shorter ones are parts of too many words.
 const SHORTEST: usize = 3;
 
 /// Returns the two words of a vocabulary that a fold key consists of, if there are any: those whose
 /// rarer word is the most common.
-pub(super) fn two_words(vocabulary: &Vocabulary, key: &str) -> Option<String> {
+pub(super) fn two_words(vocabulary: &Vocabulary, key: &str) -> Option<[String; 2]> {
     let letters: Vec<char> = key.chars().collect();
     let none = || vec![None; letters.len()];
     let mut parts = Parts {
@@ -19,7 +22,28 @@ pub(super) fn two_words(vocabulary: &Vocabulary, key: &str) -> Option<String> {
     let pairs = parts.fronts.iter().zip(&parts.backs);
     let pairs = pairs.filter_map(|(front, back)| front.as_ref().zip(back.as_ref()));
     let (front, back) = pairs.max_by_key(|(front, back)| front.1.min(back.1))?;
-    Some(format!("{} {}", front.0, back.0))
+    Some([front.0.clone(), back.0.clone()])
+}
+
+/// Returns whether a chunk has both words: `wordpress` is none of a site with `word` on one page and
+/// `press` on another.
+pub(super) fn are_together(
+    index: &Index,
+    language: usize,
+    front: &str,
+    back: &str,
+) -> Attempt<bool> {
+    let mut chunks = [Vec::new(), Vec::new()];
+    for (word, chunks) in [front, back].into_iter().zip(&mut chunks) {
+        let spellings = index.spellings(language, &fold(word))?;
+        index.require_lists(&spellings.iter().collect::<Vec<_>>(), true)?;
+        for spelling in &spellings {
+            let postings = index.postings(spelling, true)?;
+            chunks.extend(postings.iter().map(|posting| posting.chunk));
+        }
+    }
+    let [fronts, backs] = chunks;
+    Ok(fronts.iter().any(|chunk| backs.contains(chunk)))
 }
 
 /// Collects the words that a key begins or ends with, by the place at which it would be divided.
@@ -61,14 +85,13 @@ impl Walker for Parts<'_> {
 mod tests {
     use super::*;
     use crate::index::format::VocabularyBuilder;
-    use crate::text::fold;
 
     fn divided(key: &str, words: &[(&str, u32)]) -> Option<String> {
         let mut builder = VocabularyBuilder::default();
         for (word, chunks) in words {
             builder.push(fold(word), word, *chunks);
         }
-        two_words(&builder.finish(), key)
+        two_words(&builder.finish(), key).map(|words| words.join(" "))
     }
 
     #[test]

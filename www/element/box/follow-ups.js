@@ -13,7 +13,7 @@ const FEW_WORDS = 4
 const KEPT_MS = 10 * 60 * 1000
 
 /** In the form of `words()`: without diacritics, and with one i. */
-const OPENERS = /^(and|but|or|then|also|so|what about|how about|peki|ya|ve|bir de|ayrica)( |$)/
+const OPENERS = /^(and|but|or|then|also|so|what about|how about|peki|ya|ve|bir de|ayrica|und|was ist mit|et|y|e|och|og)( |$)/
 const PRONOUNS = new RegExp(' (its?|they|them|their|this|that|these|those|he|she|him|his|hers?|there|ones?'
   + '|o|bu|(o|bu|su)(nu|na|nun|nda|ndan|nunla|nlar\\w*)|(o|bu|su)ra\\w*) ')
 const QUESTION_WORDS = new RegExp(' (what|when|where|who|whom|whose|which|why|how'
