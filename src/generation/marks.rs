@@ -110,7 +110,11 @@ pub(super) mod tests {
     /// Returns a question that has only content words.
     pub(in crate::generation) fn query(text: &str, tag: &str) -> Query {
         let language = Language::from_tag(tag);
-        let term = |word: &str| Term::new(word, language, 1.0, Origin::Typed);
+        let term = |(position, word): (u32, &str)| {
+            let mut term = Term::new(word, language, 1.0, Origin::Typed);
+            term.position = position;
+            term
+        };
         Query {
             text: text.to_owned(),
             language: tag.to_owned(),
@@ -118,7 +122,10 @@ pub(super) mod tests {
                 tag: tag.to_owned(),
                 language,
                 weight: 1.0,
-                terms: normalise(text, language).split(' ').map(term).collect(),
+                terms: (0..)
+                    .zip(normalise(text, language).split(' '))
+                    .map(term)
+                    .collect(),
             }],
             ..Query::default()
         }

@@ -5,7 +5,7 @@ mod split_hit;
 
 use std::num::NonZeroUsize;
 
-use self::split_hit::SplitHit;
+use self::split_hit::{Candidate, SplitHit};
 use super::expected::Expected;
 use super::likeness::{has_same_words, is_equal};
 use super::prepared::Comparison;
@@ -55,7 +55,8 @@ crate::settings! {
 /// least half of the value of the question's words; and if it is not mostly questions, lead-ins,
 /// links, header rows, frames of forms and program text.
 ///
-/// A question that the site states itself is answered by the section that states it, whole.
+/// A question that the site states itself is answered by the section that states it, whole; one that
+/// was written for a section, by that section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extractive {
     settings: ExtractiveSettings,
@@ -92,7 +93,7 @@ impl AnswerGenerator for Extractive {
     }
 
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>> {
-        if let Some(stated) = stated(query, hits) {
+        if let Some(stated) = stated(query, hits, &self.settings) {
             return Ok(Some(stated));
         }
         let settings = &self.settings;
@@ -138,40 +139,63 @@ impl Extractive {
     }
 }
 
-/// Returns the section that answers this question because the site says so, if one does: one with
-/// the question word for word, or else in other forms of the same words.
-fn stated(query: &Query, hits: &[Hit]) -> Option<Extract> {
+/// Returns the section that answers this question because the site or the questions written for it
+/// say so, if one does: one with the question word for word, or else in other forms of the same
+/// words.
+fn stated(query: &Query, hits: &[Hit], settings: &ExtractiveSettings) -> Option<Extract> {
     let asked = query.text.as_str();
+    let expected = Expected::of(query);
     let is_near = |stated: &str, matcher: &Matcher| {
         has_same_words(stated, asked, matcher)
             && !Comparison::new(asked, stated, "", &query.words, matcher).differs
     };
     let stated_as = |is_asked: &dyn Fn(&str, &Matcher) -> bool| {
         let mut hits = hits.iter().enumerate();
-        hits.find_map(|(number, hit)| stated_in(query, hit, number, is_asked))
+        hits.find_map(|(number, hit)| {
+            let page = SplitHit::new(hit, query, expected);
+            let (candidate, source) = stated_in(&page, settings, is_asked)?;
+            let own = page.quote(&candidate, number, usize::MAX);
+            // Whoever wrote a question may have misread the section.
+            let is_right = source == Source::Heading || !own.lacks_kind;
+            is_right.then_some(Extract {
+                stated: Stated::Asked,
+                ..own
+            })
+        })
     };
     stated_as(&|stated, matcher| is_equal(stated, asked, matcher)).or_else(|| stated_as(&is_near))
 }
 
-/// Returns the section of a hit whose stated question is the one asked, if there is one.
+/// The source of a prepared question.
+#[derive(PartialEq)]
+enum Source {
+    /// The heading of the section.
+    Heading,
+    /// The questions written for the site's sections.
+    Written,
+}
+
+/// Returns what to show of a hit with the question asked: the whole section that states it, or the
+/// section for which it was written.
 fn stated_in(
-    query: &Query,
-    hit: &Hit,
-    number: usize,
+    page: &SplitHit<'_>,
+    settings: &ExtractiveSettings,
     is_asked: &dyn Fn(&str, &Matcher) -> bool,
-) -> Option<Extract> {
-    let matcher = query.matcher(&hit.lang);
+) -> Option<(Candidate, Source)> {
+    let hit = page.hit;
     let is_stated = |own: &HitSection| {
         let question = own.heading.last().filter(|_| own.is_answer);
-        question.is_some_and(|question| is_asked(question, &matcher))
+        question.is_some_and(|question| is_asked(question, page.matcher()))
     };
-    let section = hit.sections.iter().position(is_stated)?;
-    let page = SplitHit::new(hit, query, None);
-    let candidate = page.whole(section)?;
-    Some(Extract {
-        stated: Stated::Asked,
-        ..page.quote(&candidate, number, usize::MAX)
-    })
+    if let Some(section) = hit.sections.iter().position(is_stated) {
+        return Some((page.whole(section)?, Source::Heading));
+    }
+    let is_near_miss = hit.near_miss >= hit.features.question.unwrap_or_default();
+    let is_written = !hit.question.is_empty() && !is_near_miss;
+    (is_written && is_asked(&hit.question, page.matcher()))
+        .then(|| page.written(settings))
+        .flatten()
+        .map(|candidate| (candidate, Source::Written))
 }
 
 /// Returns the years, numbers and codes in a question: a page about others does not answer it.

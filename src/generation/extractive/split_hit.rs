@@ -65,6 +65,10 @@ impl<'h> SplitHit<'h> {
         }
     }
 
+    pub(super) fn matcher(&self) -> &Matcher {
+        &self.matcher
+    }
+
     /// Returns what to show of the section that answers best, if one does.
     pub(super) fn best(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
@@ -105,7 +109,25 @@ impl<'h> SplitHit<'h> {
         let is_less = |unit: usize| equals.contains(&unit) || all[unit].value < all[best].value;
         let is_quoted = |unit: usize| all[unit].form != Form::Unquoted;
         let are_named = self.is_row(best) && equals.len() < rows && section.clone().all(is_less);
-        (are_named && equals.clone().all(is_quoted)).then_some(equals)
+        let has_all = || self.has_all_words(&equals, section);
+        (are_named && equals.clone().all(is_quoted) && has_all()).then_some(equals)
+    }
+
+    /// Returns whether some rows have every word of the question that any row of the section has.
+    /// `Exam weeks | open all day` is not what `open at the weekend` asks for, if another row names
+    /// the weekend.
+    fn has_all_words(&self, rows: &Range<usize>, section: &Range<usize>) -> bool {
+        let position = |(term, _): (usize, f64)| self.matcher.position(term);
+        let own: Vec<_> = self.terms(rows.clone()).into_iter().map(position).collect();
+        let all = self.terms(section.clone().filter(|unit| self.is_row(*unit)));
+        all.into_iter().all(|term| own.contains(&position(term)))
+    }
+
+    /// Returns what to show for a question written for this hit: the section that has most of the
+    /// question, even if that is no word.
+    pub(super) fn written(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
+        let only = || (self.sections.len() == 1).then(|| self.whole(0)).flatten();
+        self.best(settings).or_else(only)
     }
 
     /// Returns the units of the words that answer the nearest prepared question, and their section,

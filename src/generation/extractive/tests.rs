@@ -57,6 +57,33 @@ fn r32_a_passage_respects_the_limit_and_keeps_sentences_whole() {
     assert!(found.ends_with('.'), "{found}");
 }
 
+// The section need not have any of the question's words.
+#[test]
+fn r32_a_question_written_for_a_section_is_answered_by_it_unless_it_lacks_the_kind_of_thing() {
+    let asked = |question: &str, text: &str, near_miss: f64| {
+        let mut written = hit(text, "en");
+        written.question = "How much is a boat?".to_owned();
+        written.features.question = Some(1.0);
+        written.near_miss = near_miss;
+        extract(question, "en", &[written]).map(|own| (own.text, own.stated))
+    };
+    let text = "Sailors pay $40 a day.";
+    let whole = Some((text.to_owned(), Stated::Asked));
+    assert_eq!(asked("how much is a boat", text, 0.0), whole);
+    assert_eq!(asked("how much is a boats", text, 0.0), whole);
+    for (question, text, near_miss) in [
+        ("how much is a boat", "Sailors pay.", 0.0),
+        ("how much is a boat", text, 1.0),
+        ("how much is a ship", text, 0.0),
+    ] {
+        let found = asked(question, text, near_miss);
+        assert!(
+            found.is_none_or(|(_, stated)| stated != Stated::Asked),
+            "{question}"
+        );
+    }
+}
+
 #[test]
 fn r32_a_passage_stays_in_its_section() {
     let text = "The pool is open daily.\nFees\nEvery visa costs 160 dollars.\nDates\nCome in May.";
@@ -372,6 +399,14 @@ fn r32_a_question_that_names_no_row_is_answered_with_the_table() {
 }
 
 // Sums of the same numbers in another order may differ in their last digit.
+// A row that lacks what another row names is not the one asked for.
+#[test]
+fn r32_all_rows_are_shown_if_another_one_has_more_words_of_the_question() {
+    let rows = "Day: weekdays | Hours: 8 to 23\nDay: weekend | Hours: 10 to 20\nDay: exam weeks | Hours: open all night";
+    let found = extract("open at night at the weekend", "en", &[hit(rows, "en")]).unwrap();
+    assert_eq!(found.text, rows);
+}
+
 #[test]
 fn r32_rows_with_the_same_words_in_another_order_are_equal() {
     let rows = "Length: 7 m | Night: 13 € | Year: 99 €\n\
