@@ -1,6 +1,6 @@
 /**
- * R41: the shipped box and an engine that crashes: the crashed engine is ended, and a new attempt starts
- * another.
+ * R41: the shipped box and an engine that crashes, or a worker that the browser ends: another one is started, which
+ * gets the question again, once. If it ends as well, the box says what to do, and a new attempt starts another.
  */
 import { expect, test } from '@playwright/test'
 import { askAlone, options, panel } from './fixtures/box.js'
@@ -51,3 +51,74 @@ for (const worker of ['on', 'off']) {
     expect(errors).toEqual([])
   })
 }
+
+/**
+ * Gives the test the workers of a page, and shortens the wait for a silent one.
+ * @param {import('@playwright/test').Page} page
+ */
+const watchWorkers = (page) => page.addInitScript(() => {
+  const own = /** @type {any} */ (globalThis)
+  const { setTimeout, Worker } = own
+  own.setTimeout = (/** @type {any} */ run, /** @type {number} */ millis, /** @type {any[]} */ ...more) =>
+    setTimeout(run, millis === 4000 ? 800 : millis, ...more)
+  own.workers = []
+  own.Worker = class extends Worker {
+    /** @param {any[]} given */
+    constructor(...given) {
+      super(...given)
+      own.workers.push(this)
+    }
+  }
+})
+
+/** Ends each worker that gets a question, as often as is said. @param {number} times */
+const endAsked = (times) => {
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function (/** @type {any} */ message, /** @type {any[]} */ ...more) {
+    if (message.method === 'ask' && times-- > 0) this.terminate()
+    return /** @type {any} */ (postMessage).call(this, message, ...more)
+  }
+}
+
+test('R41: a worker that was ended between two questions is replaced, and the question asked again', async ({ page }) => {
+  await watchWorkers(page)
+  await page.goto(host.url)
+  await askAlone(page, 'How much is a single room?')
+  await expect(options(page).first()).toBeVisible()
+  await page.evaluate(() => /** @type {any} */ (globalThis).workers[0].terminate())
+  await askAlone(page, 'When does the library open?')
+  await expect(options(page).first()).toBeVisible()
+  await expect(panel(page).locator('[part~=error]')).toHaveCount(0)
+  expect(await page.evaluate(() => /** @type {any} */ (globalThis).workers.length)).toBe(2)
+  await expect.poll(() => page.workers().length).toBe(1)
+})
+
+test('R41: a worker that reports an error is replaced, and the question asked again', async ({ page }) => {
+  await watchWorkers(page)
+  let isFirst = true
+  host.behaviours.set('soru-worker.js', altered((body) => {
+    const end = "addEventListener('message', ({ data }) => { if (data.method === 'ask') throw new Error('no memory') });"
+    const code = isFirst ? `${end}${body}` : body
+    isFirst = false
+    return code
+  }))
+  await page.goto(host.url)
+  await askAlone(page, 'How much is a single room?')
+  await expect(options(page).first()).toBeVisible()
+  await expect(panel(page).locator('[part~=error]')).toHaveCount(0)
+  await expect.poll(() => page.workers().length).toBe(1)
+})
+
+test('R41: a question that ends two workers is an error that says what to do, and trying again starts another', async ({ page }) => {
+  await watchWorkers(page)
+  await page.goto(host.url)
+  await page.evaluate(endAsked, 2)
+  await askAlone(page, 'How much is a single room?')
+  const error = panel(page).locator('[part~=error]')
+  await expect(error.getByText(/Please try again/)).toBeVisible()
+  await expect(error.locator('details p')).toHaveText(/^ENGINE_CRASHED .*does not respond\. Ask again, or reload the page/)
+  expect(await page.evaluate(() => /** @type {any} */ (globalThis).workers.length)).toBe(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(options(page).first()).toBeVisible()
+  await expect.poll(() => page.workers().length).toBe(1)
+})

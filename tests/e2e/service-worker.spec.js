@@ -134,3 +134,64 @@ for (const headers of [{ vary: 'Accept-Encoding, Cookie' }, { vary: 'Authorizati
     await expect(worker.visit('account')).rejects.toThrow('no network')
   })
 }
+
+const MODULE = (/** @type {string} */ build) => `engine-${build.repeat(16)}/view.js`
+
+/** A host that has the files of one build only, or no network. */
+function deployments() {
+  const host = { build: '1', isThere: true }
+  const fetch = async (/** @type {string | { url: string }} */ request) => {
+    const { pathname } = new URL(typeof request === 'string' ? request : request.url)
+    if (!host.isThere) throw new TypeError('no network')
+    const other = /engine-(\d)/.exec(pathname)?.[1] ?? host.build
+    return other === host.build ? new Response(`${pathname} of ${host.build}`) : new Response('', { status: 404 })
+  }
+  const caches = new Caches()
+  const deployed = async (/** @type {string} */ build) => {
+    host.build = build
+    const files = ['manifest.msgpack', 'soru-search.js', MODULE(build)].map((name) => /** @type {[string, string]} */ ([name, 'sha256-']))
+    const own = worker(build, { caches, fetch, files })
+    await takeOver(own)
+    return own
+  }
+  return { host, caches, deployed }
+}
+
+test('R41: a new worker serves each file from one build: the modules of the build before, and all else of its own', async () => {
+  const { host, caches, deployed } = deployments()
+  await deployed('1')
+  const second = await deployed('2')
+  const text = async (/** @type {string} */ name) => (await second.fetch(name)).text()
+  for (const isThere of [true, false]) {
+    host.isThere = isThere
+    expect(await text('manifest.msgpack')).toBe('/soru/manifest.msgpack of 2')
+    expect(await text('soru-search.js')).toBe('/soru/soru-search.js of 2')
+    expect(await text(MODULE('2'))).toBe(`/soru/${MODULE('2')} of 2`)
+    // The host has deleted it, and a tab that was open before still needs it.
+    expect(await text(MODULE('1'))).toBe(`/soru/${MODULE('1')} of 1`)
+  }
+  host.isThere = true
+  const third = await deployed('3')
+  expect(buildsIn(caches)).toEqual(['2', '3'])
+  expect((await third.fetch(MODULE('1'))).status).toBe(404)
+})
+
+test("R41: a worker answers requests for its bundle's files, and for pages only below its own folder", () => {
+  const files = /** @type {[string, string][]} */ ([['manifest.msgpack', 'sha256-']])
+  const world = { caches: new Caches(), fetch: answered, files }
+  const workers = [worker('1', world), worker('1', { ...world, script: 'own.js' })]
+  const answers = (/** @type {[string, object?]} */ ...request) => workers.map((own) => own.answers(...request))
+  const document = { destination: 'document' }
+  for (const name of ['manifest.msgpack', 'manifest.msgpack?1', SHARD, MODULE('1')]) expect(answers(`soru/${name}`), name).toEqual([true, true])
+  // The site's own worker decides about pages.
+  expect(answers('page.html', document)).toEqual([true, false])
+  expect(answers('style.css', { destination: 'style' })).toEqual([true, false])
+  /** @type {[string, object?][]} */
+  const others = [
+    ['soru/notes.txt'], [`soru/below/${SHARD}`], ['soru2/manifest.msgpack'], ['manifest.msgpack'], [`other/soru/${SHARD}`],
+    ['model/answer.json'], ['soru/manifest.msgpack', { method: 'POST' }], ['page.html', { ...document, method: 'POST' }],
+    [`soru/${SHARD}`, { headers: new Headers({ range: 'bytes=0-1' }) }],
+    ['https://other.example/soru/manifest.msgpack'], ['https://other.example/page.html', document],
+  ]
+  for (const request of others) expect(answers(...request), request[0]).toEqual([false, false])
+})

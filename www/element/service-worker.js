@@ -5,13 +5,14 @@
  * | request | source |
  * |---|---|
  * | data files, named by the hash of their content | the cache, else the network, then cached |
+ * | modules in the folder of a version, of this build or the one before | the network, else the cache |
  * | the bundle's other files, including the manifest | the network, else the copies of this build |
  * | visited pages, with their styles, scripts, fonts and pictures | the network, else cached copies |
  * | everything else: other methods, other sites, requests of scripts, a language model's answers | not handled |
  *
  * When its worker is installed, it fetches the files of a build, and compares them with the builder's hashes: all of
- * them are cached, or the previous build's worker stays. Data files of the previous build are kept for tabs that still
- * show it; older ones are deleted.
+ * them are cached, or the previous build's worker stays. Files of the previous build are kept for tabs that still show
+ * it; older ones are deleted.
  *
  * A site with its own worker imports this file there. Then it serves only the bundle's files, and the site's worker
  * decides when to take over.
@@ -43,8 +44,10 @@
   const UNREAD = /^(q|utm_.*|gclid|fbclid|msclkid)$/
 
   const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.gz$/
+  const OF_A_VERSION = /^engine-[0-9a-f]{16}\/[^/]+$/
   const PAGE_PARTS = ['document', 'style', 'script', 'font', 'image']
   const names = new Set(files.map(([name]) => name))
+  const folders = new Set(files.map(([name]) => name.split('/')[0]))
 
   addEventListener('install', (event) => /** @type {LifeEvent} */ (event).waitUntil(install()))
   addEventListener('activate', (event) => /** @type {LifeEvent} */ (event).waitUntil(activate()))
@@ -104,16 +107,21 @@
     const url = new URL(request.url)
     if (request.method !== 'GET' || request.headers.has('range') || url.origin !== location.origin) return null
     const address = url.origin + url.pathname
-    if (isOfBundle(url)) return IMMUTABLE.test(address) ? data(request, address, later) : ofThisBuild(request, address)
+    if (isOfBundle(url)) return IMMUTABLE.test(address) ? data(request, address, later) : ofItsBuild(request, address)
     const isPage = address.startsWith(scope.registration.scope) && PAGE_PARTS.includes(request.destination)
     return isPage && !isImported ? page(request, later) : null
   }
 
   /** @param {URL} url */
   function isOfBundle({ origin, pathname }) {
-    const address = origin + pathname
-    const name = address.startsWith(BASE) ? address.slice(BASE.length) : ''
-    return names.has(name) || IMMUTABLE.test(name) && !name.includes('/')
+    const name = nameOf(origin + pathname)
+    const isOfAnother = OF_A_VERSION.test(name) && !folders.has(name.split('/')[0])
+    return names.has(name) || isOfAnother || IMMUTABLE.test(name) && !name.includes('/')
+  }
+
+  /** The name of a file in the bundle; empty if it is outside. @param {string} address */
+  function nameOf(address) {
+    return address.startsWith(BASE) ? address.slice(BASE.length) : ''
   }
 
   /**
@@ -154,11 +162,14 @@
   }
 
   /**
+   * A tab of the previous build still loads modules of its version, which the host may have deleted.
    * @param {Request} request
    * @param {string} address
    */
-  function ofThisBuild(request, address) {
-    return fromNetworkOr(request, () => caches.match(address, { cacheName: CURRENT }))
+  function ofItsBuild(request, address) {
+    return OF_A_VERSION.test(nameOf(address))
+      ? fromNetworkOr(request, () => keptData(address), 400)
+      : fromNetworkOr(request, () => caches.match(address, { cacheName: CURRENT }))
   }
 
   /**
@@ -219,11 +230,12 @@
   /**
    * @param {Request} request
    * @param {() => Promise<Response | undefined>} kept
+   * @param {number} [least] the status from which on a response is no file
    */
-  async function fromNetworkOr(request, kept) {
+  async function fromNetworkOr(request, kept, least = 500) {
     try {
       const response = await fetch(request)
-      return response.status < 500 ? response : await kept() ?? response
+      return response.status < least ? response : await kept() ?? response
     } catch (thrown) {
       const there = await kept()
       if (there) return there

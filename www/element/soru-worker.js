@@ -2,9 +2,9 @@
  * The engine behind a message port: a module worker.
  *
  * In:  `{ id, method, text, options }`, where `open` opens the bundle at the address `text`, and any other method is one
- *      of the engine, `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
- *      `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
- * Out: `{ started: true }` once, then per request any number of
+ *      of the engine, `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, `{ ping: true }`,
+ *      and once each `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
+ * Out: `{ started: true }` once, `{ alive: true }` per ping, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
 import { openEngine } from './engine/engine-loader.js'
@@ -51,13 +51,15 @@ async function attached(id, options) {
 /**
  * @typedef {object} Handed what comes in place of a request
  * @property {number} [abort]
+ * @property {true} [ping]
  * @property {import('./engine/callbacks.js').Scored} [scored]
  * @property {WebAssembly.Module | null} [code]
  * @property {Uint8Array | null} [manifest]
  */
 
 /** @param {MessageEvent<Request & Handed>} event */
-async function answer({ data: { id, method, text, options, abort, scored, code, manifest } }) {
+async function answer({ data: { id, method, text, options, abort, ping, scored, code, manifest } }) {
+  if (ping) return postMessage({ alive: true })
   if (code !== undefined) return handCode(code)
   if (manifest !== undefined) return handManifest(manifest)
   if (scored) return remote?.receive(scored)

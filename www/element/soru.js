@@ -14,6 +14,7 @@ import { essentialCode } from './engine/code.js'
 import { SoruError } from './engine/errors.js'
 import { folderUrl } from './box/links.js'
 import { manifestAhead } from './engine/manifest.js'
+import { RestartingEngine } from './engine/restarting-engine.js'
 import { startWorker } from './engine/worker-start.js'
 import { WorkerClient } from './engine/worker-client.js'
 
@@ -22,10 +23,7 @@ export { SoruError }
 /** @typedef {import('./soru.js').Soru} Soru */
 /** @typedef {import('./soru.js').OpenOptions} OpenOptions */
 
-/**
- * An engine, here or in a worker. `options` have the `signal` of the call, and the page's rerankers.
- * @typedef {{ call(method: string, text: string, options?: unknown): Promise<any>, close(): void }} Backend
- */
+/** @typedef {import('./engine/restarting-engine.js').Backend} Backend */
 
 /** The methods that the engine answers as they are called. */
 const METHODS = /** @type {const} */ (['ask', 'search', 'compare', 'suggest'])
@@ -38,6 +36,18 @@ const METHODS = /** @type {const} */ (['ask', 'search', 'compare', 'suggest'])
 export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
+  const engine = new RestartingEngine((opening) => start(url, worker, onProgress, opening))
+  return unlessAborted(engine.open(signal).then(() => soru(engine, url)), signal)
+}
+
+/**
+ * @param {string} url of the bundle's folder
+ * @param {boolean} worker
+ * @param {OpenOptions['onProgress']} onProgress
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Backend>}
+ */
+async function start(url, worker, onProgress, signal) {
   // Fetches, and compiles the code, while the worker itself is loading: on a slow line this saves a round trip before
   // the first answer. If one fails, the engine's own thread retries, and reports the error.
   const ahead = worker
@@ -46,10 +56,9 @@ export async function open(baseUrl, { worker = true, onProgress, signal } = {}) 
   const started = worker ? await startWorker() : null
   if (signal?.aborted) started?.terminate()
   signal?.throwIfAborted()
-  const opening = started && ahead
+  return started && ahead
     ? openInWorker(new WorkerClient(started, ahead), url, onProgress, signal)
     : openHere(url, onProgress, signal, ahead)
-  return unlessAborted(opening, signal)
 }
 
 /**
@@ -57,13 +66,14 @@ export async function open(baseUrl, { worker = true, onProgress, signal } = {}) 
  * @param {string} url
  * @param {OpenOptions['onProgress']} onProgress
  * @param {AbortSignal} [signal]
- * @returns {Promise<Soru>}
+ * @returns {Promise<Backend>}
  */
 async function openInWorker(client, url, onProgress, signal) {
   const abort = () => client.close()
   signal?.addEventListener('abort', abort)
   try {
-    return soru(client, await client.call('open', url, {}, onProgress), url)
+    client.stats = await client.call('open', url, {}, onProgress)
+    return client
   } catch (thrown) {
     client.close()
     throw thrown
@@ -77,34 +87,32 @@ async function openInWorker(client, url, onProgress, signal) {
  * @param {OpenOptions['onProgress']} onProgress
  * @param {AbortSignal} [signal]
  * @param {import('./engine/engine-loader.js').Ahead} [ahead]
- * @returns {Promise<Soru>}
+ * @returns {Promise<Backend>}
  */
 async function openHere(url, onProgress, signal, ahead) {
   const { openEngine } = await import('./engine/engine-loader.js')
-  const engine = await openEngine(url, onProgress, signal, ahead)
-  return soru(engine, engine.stats, url)
+  return openEngine(url, onProgress, signal, ahead)
 }
 
 /**
- * @param {Backend} backend
- * @param {import('./soru.js').Stats} stats
+ * @param {RestartingEngine} engine
  * @param {string} url of the bundle's folder
  * @returns {Soru}
  */
-function soru(backend, stats, url) {
-  const bound = METHODS.map((method) => [method, backend.call.bind(backend, method)])
+function soru(engine, url) {
+  const bound = METHODS.map((method) => [method, engine.call.bind(engine, method)])
   return {
     .../** @type {Pick<Soru, typeof METHODS[number]>} */ (Object.fromEntries(bound)),
     related: async (page, options) => {
       const { belowRoot } = await import('./engine/related.js')
-      return backend.call('related', belowRoot(page, url), options)
+      return engine.call('related', belowRoot(page, url), options)
     },
     generate: async function* (question, options) {
       const { generate } = await import('./model/generator.js')
-      yield* generate(backend.call.bind(backend), question, options)
+      yield* generate(engine.session(), question, options)
     },
-    stats: () => stats,
-    close: async () => backend.close(),
+    stats: () => engine.stats,
+    close: async () => engine.close(),
   }
 }
 

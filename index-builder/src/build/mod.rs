@@ -164,12 +164,12 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);
-    if let Some(earlier) = &options.publication.keep_from {
-        warnings.extend(keep_from(earlier, &mut writing, &index));
-    }
     let mut browser = options.browser.clone();
     let publication = &options.publication;
     let prepared = publication.prepare(&options.out, &index, &mut browser)?;
+    if let Some(earlier) = &publication.keep_from {
+        warnings.extend(keep_from(earlier, &mut writing, &index, &browser));
+    }
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
     let used = encoder::used(encoders.as_deref(), &summary);
@@ -204,8 +204,13 @@ fn first_question(pages: &[OutlinePage]) -> Option<String> {
 
 /// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a
 /// warning.
-fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
-    let error = writing.keep_from(earlier, index).err()?;
+fn keep_from(
+    earlier: &Path,
+    writing: &mut Writing,
+    index: &IndexFiles,
+    browser: &BrowserFiles,
+) -> Option<Problem> {
+    let error = writing.keep_from(earlier, index, browser).err()?;
     let message = format!(
         "--keep-from cannot keep the files of this bundle: {error:#}. Open tabs will load the \
          new index instead; name the folder of the last deployed bundle"

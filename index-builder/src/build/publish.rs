@@ -24,7 +24,7 @@ pub struct Publication {
     pub inject: Option<String>,
     /// Whether the report has the modules' hashes, and pages with the box get them.
     pub integrity: bool,
-    /// The folder of the previously deployed bundle, whose data files remain for open tabs.
+    /// The folder of the previously deployed bundle, whose files remain for open tabs.
     pub keep_from: Option<PathBuf>,
 }
 

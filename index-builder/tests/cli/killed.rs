@@ -1,6 +1,9 @@
-//! Builds that are killed, and two concurrent builds.
+//! Builds that are killed, that find the disk full, and several at once.
+//!
+//! `SORU_ROUNDS` is the number of rounds of the series with a full disk and with three builds.
 #![cfg(unix)]
 
+use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
@@ -8,6 +11,38 @@ use std::time::Instant;
 use soru_index_builder::bundle::{Lock, verify};
 
 use crate::support::{Workplace, command};
+
+/// How often a series is tried, unless `SORU_ROUNDS` says otherwise.
+const ROUNDS: usize = 3;
+
+fn rounds() -> usize {
+    std::env::var("SORU_ROUNDS").map_or(ROUNDS, |rounds| rounds.parse().unwrap())
+}
+
+/// Changes the site, so that a build has files to write.
+fn change(place: &Workplace, round: usize) {
+    let page = format!("Round\n\nThis is round number {round}.");
+    place.write("site/round.txt", &page);
+}
+
+/// Asserts that the bundle is whole and has the page of a round.
+fn assert_has_round(place: &Workplace, round: usize) {
+    let verification = verify(&place.path("out"));
+    assert!(verification.sound, "{round}: {verification:?}");
+    let question = format!("\"round number {round}\"");
+    let found = place.soru(&["query", "out", &question, "--json"]).json();
+    assert_eq!(found["hits"][0]["id"], "round.txt", "{round}: {found:#}");
+}
+
+/// The files of a bundle, with their content.
+fn contents(place: &Workplace, folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(place.path(folder)).unwrap().flatten();
+    let files = entries.map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, std::fs::read(entry.path()).unwrap())
+    });
+    files.collect()
+}
 
 fn build(place: &Workplace) -> Command {
     let mut command = command(&place.path(""));
@@ -133,4 +168,77 @@ fn two_builds_at_once_into_one_folder_are_refused_with_advice() {
         .assert_fails_with(&["error: out: another build is writing to this folder; wait for it"]);
     drop(lock);
     place.build(&["--index-only"]).assert_done();
+}
+
+// R41: of each build the disk takes a little more than of the one before, until it takes all.
+#[test]
+fn r41_a_build_that_finds_the_disk_full_leaves_the_bundle_of_before() {
+    for series in 0..rounds() {
+        let place = Workplace::new();
+        change(&place, 1000 + series);
+        assert!(build(&place).status().unwrap().success());
+        let mut full = 0;
+        for blocks in 0.. {
+            change(&place, 2000 + series);
+            // A write beyond the limit fails, as on a full disk, if the signal for it is ignored.
+            let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+            let unlimited = build(&place);
+            let mut limited = Command::new("sh");
+            limited
+                .args(["-c", &line, "sh"])
+                .arg(unlimited.get_program());
+            limited
+                .args(unlimited.get_args())
+                .current_dir(place.path(""));
+            limited.envs(
+                unlimited
+                    .get_envs()
+                    .filter_map(|(name, value)| Some((name, value?))),
+            );
+            let output = limited.output().unwrap();
+            if output.status.success() {
+                break;
+            }
+            full += 1;
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{blocks}: {said}");
+            assert!(said.starts_with("error: out"), "{blocks}: {said}");
+            assert_has_round(&place, 1000 + series);
+        }
+        assert!(full > 1, "{full}");
+        assert_has_round(&place, 2000 + series);
+    }
+}
+
+// R41: each of them writes the bundle or says that another one does.
+#[test]
+fn r41_of_three_builds_at_once_into_one_folder_each_is_whole_or_refused() {
+    let place = Workplace::new();
+    for round in 0..rounds() {
+        change(&place, 3000 + round);
+        let start = || {
+            let mut one = build(&place);
+            one.stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let running = [start(), start(), start()];
+        let outputs = running.map(|one| one.wait_with_output().unwrap());
+        let (done, refused): (Vec<_>, Vec<_>) =
+            outputs.iter().partition(|output| output.status.success());
+        assert!(!done.is_empty(), "{outputs:?}");
+        for output in refused {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains("another build is writing"), "{said}");
+        }
+        assert_has_round(&place, 3000 + round);
+        // The same files as of a build that was alone, beside those of the bundle before.
+        let alone = ["build", "site", "--out", "alone", "--index-only", "-q"];
+        place.soru(&alone).assert_done();
+        let there = contents(&place, "out");
+        for (name, bytes) in contents(&place, "alone") {
+            assert!(there.get(&name) == Some(&bytes), "{round}: {name}");
+        }
+        let unfinished = there.keys().filter(|name| name.contains("unfinished"));
+        assert_eq!(unfinished.count(), 0);
+    }
 }

@@ -204,3 +204,45 @@ fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_folders_without
     let warnings = report["warnings"].to_string();
     assert!(warnings.contains("last deployed bundle"), "{warnings}");
 }
+
+/// Names of the modules in the engine folders of a bundle, with their content.
+fn engines(place: &Workplace, bundle: &str) -> Vec<(String, String)> {
+    let folder = place.path(bundle);
+    let files = walkdir::WalkDir::new(&folder).min_depth(2).into_iter();
+    let mut files: Vec<_> = files
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.path().strip_prefix(&folder).unwrap();
+            let content = std::fs::read_to_string(entry.path()).unwrap();
+            (name.to_string_lossy().into_owned(), content)
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+// A tab that was open before an upgrade loads more modules of the old engine later.
+#[test]
+fn keep_from_keeps_the_engine_of_the_last_deployment_and_none_that_is_older() {
+    let place = workplace();
+    let mut last = String::from("nowhere");
+    let mut before = Vec::new();
+    for version in ["one", "two", "three"] {
+        place.write("pkg/offline.js", &format!("// {version}\n"));
+        let out = format!("{version}/soru");
+        let keep = ["--keep-from", &last];
+        place.soru(&build(&out, &keep)).assert_done();
+        place.soru(&["verify", &out]).assert_done();
+        let there = engines(&place, &out);
+        let (kept, own): (Vec<_>, Vec<_>) =
+            there.into_iter().partition(|file| before.contains(file));
+        assert_eq!(kept, before, "{version}");
+        assert_eq!(own.len(), 4, "{version}: {own:?}");
+        (last, before) = (out, own);
+    }
+    // The same engine again is there once.
+    place
+        .soru(&build("four/soru", &["--keep-from", &last]))
+        .assert_done();
+    assert_eq!(engines(&place, "four/soru"), before);
+}

@@ -72,6 +72,9 @@ function startEngine(full, code) {
 // Browsers may cache a failed import; hence the number.
 let failures = 0
 
+/** @param {string} name */
+const glue = (name) => import(`../${name}.js${failures ? `?retry=${failures}` : ''}`)
+
 /**
  * @param {string} name
  * @param {Promise<WebAssembly.Module | null>} [code]
@@ -80,7 +83,10 @@ let failures = 0
 async function start(name, code) {
   const [url, compile] = name === FULL ? [FULL_CODE, fullCode] : [ESSENTIAL_CODE, essentialCode]
   // The module and its code are fetched in parallel.
-  const importing = import(`../${name}.js${failures ? `?retry=${failures}` : ''}`)
+  const importing = glue(name).catch(() => {
+    failures += 1
+    return glue(name)
+  })
   importing.catch(() => {}) // reported below; not also as an unhandled rejection
   let awaited = url.href
   try {

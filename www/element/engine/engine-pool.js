@@ -3,7 +3,7 @@
  * last box that used it is removed.
  */
 import { Outline } from '../box/outline.js'
-import { SoruError, open } from '../soru.js'
+import { open } from '../soru.js'
 
 /** @typedef {import('../soru.js').Soru} Soru */
 /** @typedef {import('../soru.js').Progress} Progress */
@@ -67,19 +67,7 @@ export class EngineHandle {
    * @returns {Promise<Awaited<ReturnType<Soru[Method]>>>}
    */
   async call(method, text, options) {
-    const opening = this.engine()
-    try {
-      return /** @type {any} */ (await (await opening)[method](text, options))
-    } catch (thrown) {
-      options.signal?.throwIfAborted()
-      // A crashed engine cannot answer: the next call opens a new one.
-      const isDead = SoruError.from(thrown).code === 'ENGINE_CRASHED'
-      if (isDead && this.#entry.opening === opening) {
-        this.#entry.opening = undefined
-        close(opening)
-      }
-      throw thrown
-    }
+    return /** @type {any} */ (await (await this.engine())[method](text, options))
   }
 
   /**

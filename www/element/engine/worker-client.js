@@ -12,6 +12,18 @@ import { SoruError, fromPlain } from './errors.js'
  * @property {AbortSignal} [signal] cancels the request
  */
 
+/**
+ * How long a worker with requests may be silent before it is pinged, in milliseconds. Browsers do not report that they
+ * have ended one.
+ */
+const SILENCE = 4000
+
+/**
+ * How many pings in a row may be unanswered. Timers of a page that slept are due at once when it wakes up; so the first
+ * says nothing yet.
+ */
+const MOST_UNANSWERED = 2
+
 export class WorkerClient {
   /** @type {Map<number, Pending>} */
   #pending = new Map()
@@ -19,6 +31,12 @@ export class WorkerClient {
   #worker
   /** @type {SoruError | null} why no more answers will come */
   #closed = null
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #watch
+  /** Pings since the last message. */
+  #unanswered = 0
+  /** Statistics of the bundle, once it is open. @type {any} */
+  stats
 
   /**
    * @param {Worker} worker one that has started
@@ -29,7 +47,8 @@ export class WorkerClient {
     code.then((code) => worker.postMessage({ code }))
     manifest.then((manifest) => worker.postMessage({ manifest }))
     worker.addEventListener('message', ({ data }) => this.#receive(data))
-    worker.addEventListener('error', (event) => this.#fail(event.message))
+    worker.addEventListener('error', (event) => this.#fail(event.message || 'it was ended'))
+    worker.addEventListener('messageerror', () => this.#fail('its answer cannot be read'))
   }
 
   /**
@@ -53,6 +72,7 @@ export class WorkerClient {
       return await new Promise((resolve, reject) => {
         this.#pending.set(id, { resolve, reject, onProgress, rerankers: sent.rerankers, signal })
         this.#worker.postMessage({ id, method, text, options: sent.options })
+        this.#watch ??= setTimeout(() => this.#look(), SILENCE)
       })
     } catch (thrown) {
       throw this.#pending.delete(id) ? unsendable(thrown) : thrown
@@ -72,13 +92,29 @@ export class WorkerClient {
   /** Ends the worker; pending requests fail with the reason. */
   close(reason = new SoruError('CLOSED', 'The search was closed. Call open() again.')) {
     this.#closed ??= reason
+    clearTimeout(this.#watch)
     this.#worker.terminate()
     for (const { reject } of this.#pending.values()) reject(reason)
     this.#pending.clear()
   }
 
+  /** While requests are pending, pings the worker, and gives it up if it does not answer. */
+  #look() {
+    this.#watch = undefined
+    if (this.#pending.size === 0) {
+      this.#unanswered = 0
+    } else if (this.#unanswered === MOST_UNANSWERED) {
+      this.#fail('it does not respond')
+    } else {
+      this.#unanswered += 1
+      this.#worker.postMessage({ ping: true })
+      this.#watch = setTimeout(() => this.#look(), SILENCE)
+    }
+  }
+
   /** @param {any} message */
   #receive({ id, progress, ask, value, error }) {
+    this.#unanswered = 0
     const pending = this.#pending.get(id)
     if (!pending) return
     if (progress) return pending.onProgress?.(progress)
@@ -104,7 +140,7 @@ export class WorkerClient {
 
   /** @param {string} message */
   #fail(message) {
-    this.close(new SoruError('ENGINE_CRASHED', `The search worker stopped: ${message}. Call open() again.`))
+    this.close(new SoruError('ENGINE_CRASHED', `The search worker stopped: ${message}. Ask again, or reload the page.`))
   }
 }
 

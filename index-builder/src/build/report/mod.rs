@@ -78,7 +78,7 @@ pub struct BuildReport {
     pub has_browser_files: bool,
     /// Files of older builds that were removed.
     pub removed: usize,
-    /// Data files of the previously deployed bundle, absent from this one (`--keep-from`).
+    /// Files of the previously deployed bundle, absent from this one (`--keep-from`).
     pub kept: usize,
     /// Whether the index is the same as before.
     pub unchanged: bool,

@@ -1,9 +1,9 @@
-//! Data files of the previously deployed bundle, for tabs that still show it.
+//! Files of the previously deployed bundle, for tabs that still show it.
 //!
 //! A build in place keeps them automatically ([`leftovers`](super::leftovers)). A build from a
 //! clean checkout has them only if `--keep-from` names the earlier bundle. The builder takes only
-//! files that that bundle's manifest names, so that a folder has at most two builds, however often
-//! the site is deployed.
+//! the data files that that bundle's manifest names, and the engine that its checksums name, so
+//! that a folder has at most two builds, however often the site is deployed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +11,11 @@ use std::path::Path;
 
 use anyhow::Context;
 use soru::Engine;
-use soru_files::bundle::load_directories;
+use soru_files::bundle::{listed_folders, load_directories};
 
+use super::super::engine_folder::is_engine_folder;
 use super::super::{MANIFEST, is_immutable};
+use super::UNFINISHED;
 
 /// The names of the data files of a bundle.
 ///
@@ -43,4 +45,27 @@ pub(super) fn data_files(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>
         Ok((name, bytes))
     };
     named_by(&manifest, folder)?.into_iter().map(read).collect()
+}
+
+/// The engine of the bundle in a folder: modules that a tab loads later.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn engine_files(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let engines: BTreeSet<String> = listed_folders(folder).into_iter().collect();
+    let mut files = Vec::new();
+    for engine in engines.into_iter().filter(|name| is_engine_folder(name)) {
+        let within = folder.join(&engine);
+        let entries = fs::read_dir(&within).with_context(|| within.display().to_string())?;
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !name.starts_with(UNFINISHED) && entry.file_type()?.is_file() {
+                let bytes = fs::read(entry.path()).with_context(|| name.clone())?;
+                files.push((format!("{engine}/{name}"), bytes));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }

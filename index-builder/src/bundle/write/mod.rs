@@ -74,10 +74,10 @@ pub struct Writing {
     is_new: bool,
     /// The manifest of the previous bundle.
     before: Option<Vec<u8>>,
-    /// The engine folders of the previous bundle.
+    /// The engine folders of the previous bundle, and of the previously deployed one.
     engines_before: Vec<String>,
     renames: Mutex<Vec<Rename>>,
-    /// Data files of the previously deployed bundle.
+    /// Files of the previously deployed bundle.
     kept: BTreeSet<String>,
     is_finished: bool,
 }
@@ -161,16 +161,27 @@ impl Writing {
         Ok(())
     }
 
-    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still
-    /// show it continue to work. A folder without a bundle has none.
+    /// Copies the data files and the engine of an earlier bundle that this one lacks, so that tabs
+    /// which still show it continue to work. A folder without a bundle has none.
     ///
     /// # Errors
     /// If that bundle cannot be read, or this one cannot be written.
-    pub fn keep_from(&mut self, earlier: &Path, index: &IndexFiles) -> anyhow::Result<()> {
-        let own: BTreeSet<&str> = index.files.iter().map(|file| file.name.as_str()).collect();
-        for (name, bytes) in earlier::data_files(earlier)? {
+    pub fn keep_from(
+        &mut self,
+        earlier: &Path,
+        index: &IndexFiles,
+        browser: &BrowserFiles,
+    ) -> anyhow::Result<()> {
+        let data = index.files.iter().map(|file| file.name.as_str());
+        let modules = browser.files.iter().map(|(name, _)| name.as_str());
+        let own: BTreeSet<&str> = data.chain(modules).collect();
+        let mut files = earlier::data_files(earlier)?;
+        files.extend(earlier::engine_files(earlier)?);
+        for (name, bytes) in files {
             if !own.contains(name.as_str()) {
                 self.write(&name, &bytes)?;
+                let folder = name.split_once('/').map(|(folder, _)| folder.to_owned());
+                self.engines_before.extend(folder);
                 self.kept.insert(name);
             }
         }

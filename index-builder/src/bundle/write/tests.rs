@@ -305,8 +305,9 @@ fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, WrittenBundle) {
     };
     let made = writing.beside(|keep| IndexFiles::make(built(words), outline, keep));
     let index = made.unwrap();
-    writing.keep_from(last, &index).unwrap();
-    let written = writing.finish(&index, &browser("new")).unwrap();
+    let browser = browser("new");
+    writing.keep_from(last, &index, &browser).unwrap();
+    let written = writing.finish(&index, &browser).unwrap();
     (folder, written)
 }
 
