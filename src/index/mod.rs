@@ -32,7 +32,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    COMPOUNDS, ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
+    ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
     Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, questions_section, read_metadata,
     read_questions,
 };
@@ -301,10 +301,7 @@ impl Index {
     fn vocabulary_of_dictionary(&self, language: usize) -> Attempt<Vocabulary> {
         let mut builder = VocabularyBuilder::default();
         let words = self.words(language)?;
-        for word in words
-            .iter()
-            .filter(|word| !word.text().ends_with(COMPOUNDS))
-        {
+        for word in words.iter().filter(|word| !word.is_part()) {
             builder.push(fold(word.text()), word.text(), word.document_frequency());
         }
         Ok(builder.finish())

@@ -36,6 +36,21 @@ fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
     assert_eq!(json["problems"][0]["file"], file);
 }
 
+// Parts of joined names and of compounds have rows of their own, which are no words of the pages.
+#[test]
+fn names_in_joined_capitals_and_compounds_are_no_damage() {
+    let place = Workplace::new();
+    place.write(
+        "site/names.md",
+        "# Names\n\nThe call getElementById and xmlHttpRequest.",
+    );
+    let compounds =
+        "<html lang=de><title>Wohnung</title><p>Wohnungsamt, Amt, Wohnung, Prüfungsamt, Prüfung.";
+    place.write("site/amt.html", compounds);
+    place.build(&["--index-only"]).assert_done();
+    place.soru(&["verify", "out"]).assert_done();
+}
+
 #[test]
 fn r41_a_bundle_as_built_is_sound_to_the_last_posting() {
     let place = built();

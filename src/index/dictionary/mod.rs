@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use super::section_cache::Decoded;
 use super::{Index, require, unless_missing};
 use crate::error::{Damage, Error};
-use crate::index::format::{LongList, RowKind, TermShard};
+use crate::index::format::{COMPOUNDS, LongList, RowKind, TermShard};
 use crate::needs::Attempt;
 use crate::text::{fold, lookup_start};
 
@@ -30,6 +30,12 @@ impl Word {
     #[must_use]
     pub fn text(&self) -> &str {
         self.shard.word(self.row)
+    }
+
+    /// Returns whether the row is a part of compounds and joined names, and no word of the pages.
+    #[must_use]
+    pub fn is_part(&self) -> bool {
+        self.text().ends_with(COMPOUNDS)
     }
 
     /// Returns its stem.

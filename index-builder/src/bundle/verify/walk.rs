@@ -151,7 +151,8 @@ impl<'e> Walk<'e> {
             previous = key;
             self.postings(index, language, word);
         }
-        self.walked.words += words.len() as u64;
+        let own = words.iter().filter(|word| !word.is_part());
+        self.walked.words += own.count() as u64;
     }
 
     fn postings(&mut self, index: &Index, language: usize, word: &Word) {
