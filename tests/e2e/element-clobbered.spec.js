@@ -115,5 +115,5 @@ test('a text that a script sets is cut as well', async ({ page }) => {
   expect(asked).toEqual([MOST])
   await expect(answerText(page)).toBeVisible()
   await ask(page, 'none')
-  await expect(page.getByText('No answer found')).toBeVisible()
+  await expect(page.getByText('No answer found', { exact: true })).toBeVisible()
 })
