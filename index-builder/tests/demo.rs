@@ -257,26 +257,32 @@ fn boilerplate_is_never_found() {
 }
 
 // Words of the demo, typed without a Turkish keyboard, or on a foreign one with caps lock, in each
-// language of the surrounding page. 200 suffice here; `soru inspect --vocabulary` tests all of
+// language of the surrounding page. 400 suffice here; `soru inspect --vocabulary` tests all of
 // them.
 #[test]
 fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
     let (_, out) = build();
-    let rows = vocabulary::check(out.path(), NonZeroUsize::new(200)).expect("words are searched");
+    let rows = vocabulary::check(out.path(), NonZeroUsize::new(400)).expect("words are searched");
     let sum = |part: fn(&vocabulary::VocabularyRow) -> usize, language: &str, interface: &str| {
         let of = |row: &&vocabulary::VocabularyRow| {
             row.language == language && row.interface == interface
         };
         rows.iter().filter(of).map(part).sum::<usize>() as f64
     };
+    // Without their dots, two Turkish words are the English "but" and "on". The other two are found
+    // on other pages first, on an English page.
+    let known = ["büt", "ön", "programlarına", "diploma"];
+    let mut missed = rows.iter().flat_map(|row| &row.missed);
+    assert!(
+        missed.all(|[word, _]| known.contains(&word.as_str())),
+        "{rows:?}"
+    );
     for (language, interface) in [("tr", "tr"), ("tr", "en"), ("en", "tr"), ("en", "en")] {
         let words = sum(|row| row.words, language, interface);
         assert!(words > 150.0, "{language} {words}");
-        // The requirement for a whole site is 99.5 %; in this sample, every word but one, which has three
-        // spellings.
-        // Without their dots, `büt` and `ön` are the English "but" and "on".
+        // The requirement for a whole site is 99.5 %; in this sample, every word but one.
         let found = sum(|row| row.found, language, interface) / words;
-        assert!(found >= 0.985, "{language} {interface} {found} {rows:?}");
+        assert!(found >= 0.99, "{language} {interface} {found} {rows:?}");
         // A foreign page ranks hits in its own language first.
         let same = sum(|row| row.same, language, interface) / words;
         let expected = if language == interface { 0.98 } else { 0.9 };

@@ -104,10 +104,10 @@ pub enum Stated {
 }
 
 impl Extract {
-    /// Returns whether nothing but its confidence speaks against it. A passage without the kind of
-    /// thing asked for is no answer, nor one to a question that it only seems to answer. Where the site states a question, so is one to another
-    /// question, however similar: a question about a word that no page or another section has, or
-    /// that differs in kind, in a figure or in a negation.
+    /// Returns whether it may be asserted, if its confidence suffices. A passage does not answer if
+    /// it lacks the kind of thing asked for, or if the question is nearest to a near miss. A section
+    /// that states a question does not answer another one, however similar: one with a word that no
+    /// page or another section has, or one that differs in kind, in a figure or in a negation.
     #[must_use]
     pub fn may_answer(&self) -> bool {
         let differs = self.prepared.is_some_and(|prepared| prepared.differs);

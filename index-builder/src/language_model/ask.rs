@@ -46,7 +46,7 @@ pub struct Asking {
     pub requests: Vec<Request>,
     /// The number of concurrent requests.
     pub concurrency: usize,
-    /// What all requests together may use.
+    /// The limits of all requests together.
     pub budget: Arc<Budget>,
     /// The retry policy.
     pub patience: RetryPolicy,
@@ -153,7 +153,7 @@ fn ended(workers: Vec<JoinHandle<()>>, end: StopReason) -> anyhow::Result<StopRe
     Ok(end)
 }
 
-/// What a worker tells.
+/// A message of a worker.
 enum Event {
     /// A section's number, with the reply or the last error.
     Answered(usize, Result<Reply, Refusal>),

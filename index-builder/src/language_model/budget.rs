@@ -37,7 +37,7 @@ impl Limits {
     }
 }
 
-/// What was used, and what is pending.
+/// The amounts that are used and pending.
 #[derive(Debug, Default)]
 struct State {
     used: Usage,

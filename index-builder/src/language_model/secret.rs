@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// What stands in place of the key.
+/// The text that replaces the key.
 const HIDDEN: &str = "***";
 
 /// Shorter keys are words: a server without keys is often given `none` or `ollama`.

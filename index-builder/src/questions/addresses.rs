@@ -1,7 +1,7 @@
 //! The addresses and the markup of a section, which questions may use.
 //!
-//! Whoever can write to a page, or a model itself, could otherwise lead visitors elsewhere: the box
-//! shows questions as the site's own.
+//! The box shows questions as the site's own. Without these checks, a model, or an author of a page,
+//! could lead visitors elsewhere.
 
 /// The texts of a section, in small letters.
 #[derive(Debug)]

@@ -83,7 +83,7 @@ impl ReadingProcesses {
     pub(in crate::ingest) fn read(&self, bytes: &[u8]) -> Option<Read> {
         let mut process = self.take()?;
         let mut read = process.read(bytes, &self.limits);
-        // What it kept of earlier documents must not count.
+        // Memory kept for earlier documents must not count.
         if process.is_used && matches!(read, Err(DocumentError::TooHeavy { .. })) {
             process = self.start()?;
             read = process.read(bytes, &self.limits);
@@ -138,7 +138,7 @@ impl ReadingProcess {
             .envs(SMALL_RESERVES)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // What a fault prints helps nobody: the document is reported.
+            // The report names the document, so the message of the fault is not printed.
             .stderr(Stdio::null())
             .spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
