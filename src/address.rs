@@ -115,7 +115,7 @@ fn path_of(address: &str) -> &str {
 
 /// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not
 /// UTF-8.
-fn decoded(path: &str) -> String {
+pub(crate) fn decoded(path: &str) -> String {
     let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }

@@ -159,6 +159,9 @@ pub struct Hit {
     /// one.
     #[serde(skip)]
     pub newest: Option<usize>,
+    /// Whether its page is news or an announcement.
+    #[serde(skip)]
+    pub is_news: bool,
     /// Whether it is in another language than the question.
     #[serde(skip)]
     pub is_foreign: bool,

@@ -50,14 +50,15 @@ function readLanguage(value) {
 
 /**
  * All pages and chunks: per page how many chunks it has, the first of them, language, words of the title, its set of
- * translations, 0 for none, and its newest version, undefined if it is that itself; per chunk its page, the words of its body and its group of near-duplicates, 0 for none.
+ * translations, 0 for none, its newest version, undefined if it is that itself, and whether it is news; per chunk its
+ * page, the words of its body and its group of near-duplicates, 0 for none.
  * @param {unknown} value
  */
 export function readChunks(value) {
-  const [counts, languages, titleWords, bodyWords, groups, ...optional] = struct(value, 5, 'chunks', 2)
+  const [counts, languages, titleWords, bodyWords, groups, ...optional] = struct(value, 5, 'chunks', 3)
   const perPage = numbers(counts, 'chunks')
   const pageOf = perPage.flatMap((count, page) => Array(count).fill(page))
-  const [translations, versions] = [0, 1].map((at) => optional[at] === undefined ? [] : numbers(optional[at], 'chunks'))
+  const [translations, versions, news] = [0, 1, 2].map((at) => optional[at] === undefined ? [] : numbers(optional[at], 'chunks'))
   const newest = setsOf(versions, perPage.length)
   check(newest.every((page) => page <= perPage.length), 'chunks', 'a version of an unknown page')
   let behind = 0
@@ -73,6 +74,7 @@ export function readChunks(value) {
     groups: setsOf(numbers(groups, 'chunks'), pageOf.length),
     translations: setsOf(translations, perPage.length),
     newest: newest.map((page) => page > 0 ? page - 1 : undefined),
+    isNews: setsOf(news, perPage.length).map((set) => set > 0),
   }
 }
 

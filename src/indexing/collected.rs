@@ -25,6 +25,7 @@ pub(super) struct Collected {
     pub(super) translation: u32,
     /// The place of its newest version, plus 1; 0 if there is no newer one.
     pub(super) newest: u32,
+    pub(super) is_news: bool,
     pub(super) importance: Option<f64>,
 }
 

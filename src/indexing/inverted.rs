@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::RandomState;
 
 use super::bundle::too_many;
+use super::chunking::bare_headings;
 use super::collected::{Collected, CollectedChunk};
 use super::counterparts::{set_translations, set_versions};
 use super::counting::{DocumentWords, NamedWords, Occurrence, WordsOfChunk};
 use super::dictionary::Dictionary;
+use super::editions::set_editions;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
 use super::outline::outline;
+use super::path_words::{is_news, path_words};
 use super::source_titles::set_source_titles;
 use super::threads::{both, in_order};
 use super::variants::Variants;
@@ -44,6 +47,7 @@ pub struct Prepared {
     links: Vec<String>,
     translations: Vec<String>,
     newer: Vec<String>,
+    is_news: bool,
     importance: Option<f64>,
 }
 
@@ -183,6 +187,15 @@ impl InvertedIndexer {
     }
 }
 
+/// Returns the words that count as a heading of a page's first chunk: its description, its headings
+/// without text, and the words of its address.
+fn heading_of_page(document: &Document, language: Language) -> String {
+    let mut lines = vec![document.description.clone()];
+    lines.extend(bare_headings(document).map(str::to_owned));
+    lines.push(path_words(document, language));
+    lines.join("\n")
+}
+
 impl Indexer for InvertedIndexer {
     fn prepare(&self, document: &Document) -> Result<Prepared> {
         if document.id.is_empty() {
@@ -205,7 +218,7 @@ impl Indexer for InvertedIndexer {
         let rules = Language::from_tag(&tag);
         let mut words = DocumentWords::new(rules);
         let title = words.count(&document.title);
-        let description = words.count(&document.description);
+        let above = words.count(&heading_of_page(document, rules));
         let chunks = chunk(document, &self.chunking);
         let fingerprints = chunks
             .iter()
@@ -215,8 +228,7 @@ impl Indexer for InvertedIndexer {
             .into_iter()
             .enumerate()
             .map(|(i, chunk)| {
-                // The page's description counts as a heading of its first chunk.
-                let extra = if i == 0 { Some(&description) } else { None };
+                let extra = if i == 0 { Some(&above) } else { None };
                 let counted = words.of_chunk(&chunk, &title, extra);
                 collect(chunk, counted)
             })
@@ -242,6 +254,7 @@ impl Indexer for InvertedIndexer {
             links: document.links.clone(),
             translations: document.translations.clone(),
             newer: document.newer.clone(),
+            is_news: is_news(&document.url),
             importance: document.importance,
         })
     }
@@ -270,6 +283,7 @@ impl Indexer for InvertedIndexer {
             newer: self.ids.numbers(&prepared.newer)?,
             translation: 0,
             newest: 0,
+            is_news: prepared.is_news,
             importance: prepared.importance,
         });
         Ok(())
@@ -281,6 +295,7 @@ impl Indexer for InvertedIndexer {
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         set_translations(&mut self.documents);
         set_versions(&mut self.documents)?;
+        set_editions(&mut self.documents)?;
         self.set_importance();
         let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
         let (groups, words) = both(

@@ -11,12 +11,14 @@
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `collected.rs` | documents that wait for the others |
 //! | `counterparts.rs` | finds the translations and newer versions that a page names |
+//! | `editions.rs` | finds pages that a site has once a year |
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `compounds.rs` | the parts of compounds, as rows of the dictionary |
 //! | `joined_capitals.rs` | the parts of names such as `OpenAthens` |
 //! | `row_labels.rs` | labels that the rows of a table repeat |
+//! | `path_words.rs` | words of a page's address |
 //! | `postings.rs` | their postings |
 //! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
@@ -54,6 +56,7 @@ mod counterparts;
 mod counting;
 mod dictionary;
 mod directories;
+mod editions;
 mod embedding;
 mod files;
 mod impact;
@@ -64,6 +67,7 @@ mod language_words;
 mod near_duplicates;
 mod occurrences;
 mod outline;
+mod path_words;
 mod pieces;
 mod postings;
 mod query_table;

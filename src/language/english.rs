@@ -329,6 +329,8 @@ const PAGE_WORDS: PageWords = PageWords {
     labels: "document no|document number|issue date|revision|effective date|page no|page:",
     furniture: "last updat|last modif|last review|rights reserv|use cookie|uses cookie|accept cookie",
     homes: "home ",
+    news: " news announcement announcements event events archive archives blog newsletter \
+            newsroom releases ",
 };
 
 const VERBS: &str = "\

@@ -288,6 +288,9 @@ pub(crate) struct PageWords {
     pub(crate) furniture: &'static str,
     /// Names of a site's home page, each followed by a space.
     pub(crate) homes: &'static str,
+    /// Fold keys of words for news and announcements, as in the addresses of their folders, with
+    /// spaces around each.
+    pub(crate) news: &'static str,
 }
 
 /// Words of numbers and amounts in a language model's text.

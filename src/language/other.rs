@@ -135,6 +135,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         labels: "",
         furniture: "",
         homes: "",
+        // Of several languages: an address does not say in which it is.
+        news: " aktuelles nachrichten veranstaltungen actualites actualite evenements noticias \
+               eventos notizie novita nieuws nyheter nyheder uutiset aktualnosci novinky stiri \
+               hirek novosti novyny vijesti ",
     },
     verbs: "",
     counting: Counting {

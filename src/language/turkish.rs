@@ -325,6 +325,7 @@ const PAGE_WORDS: PageWords = PageWords {
             son guncel|sayfa guncel|hakki sakli|haklari sakli|bu site cerez|sitede cerez|\
             sitesi cerez|sitesinde cerez|sitemizde cerez",
     homes: "ana sayfa |anasayfa ",
+    news: " haber haberler duyuru duyurular etkinlik etkinlikler arsiv bulten bultenler ",
 };
 
 // Turkish puts the mood into the verb's ending, but the stemmer knows only the endings of nouns. So

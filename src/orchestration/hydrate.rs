@@ -19,6 +19,7 @@ pub(super) fn hit(index: &Index, scored: &Scored, features: MatchFeatures, retri
         document: document as usize,
         group: chunks.group_of(scored.chunk),
         translation: chunks.translation_of(document),
+        is_news: chunks.is_news(document),
         newest: (chunks.newest_of(document) as usize).checked_sub(1),
         relevance: scored.relevance,
         ..Hit::default()

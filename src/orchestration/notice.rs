@@ -29,6 +29,13 @@ pub enum Notice<'n> {
         /// The part that was read.
         read: &'n str,
     },
+    /// The question is in a language that no page of the site has.
+    OtherLanguage {
+        /// The tag of that language.
+        asked: &'n str,
+        /// The languages of the site, whose pages were searched.
+        searched: &'n [String],
+    },
     /// A reranker failed.
     RerankerFailed {
         /// Its name.
@@ -57,6 +64,13 @@ pub(super) fn describe(notice: &Notice<'_>) -> Warning {
             message: format!(
                 "only the first {} characters were read",
                 read.chars().count()
+            ),
+        },
+        Notice::OtherLanguage { asked, searched } => Warning {
+            code: "other_language",
+            message: format!(
+                "the question seems to be in `{asked}`; the pages searched are in `{}`",
+                searched.join("`, `")
             ),
         },
         Notice::RerankerFailed { name, error } => Warning {

@@ -174,7 +174,7 @@ impl Pipeline {
         )?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
-        (found.hits, found.rivals) = select(hits, options, trace)?;
+        (found.hits, found.rivals) = select(hits, &passages, options, trace)?;
         passages.show_all(&mut found.hits)?;
         for hit in &mut found.hits {
             passages.show_excerpt(hit, excerpts);
@@ -256,14 +256,17 @@ impl Pipeline {
         Ok(Trace::new(make(self.clock)))
     }
 
-    /// Warns if a question was cut at the maximum length.
-    fn question_cut(&self, question: &str, options: &Options) -> Result<Option<Warning>> {
+    /// Warns if a question was cut at the maximum length, or is in a language that the site lacks.
+    fn notices(&self, question: &str, options: &Options) -> Result<Vec<Warning>> {
         let read = part_read(question, options);
-        if read.len() == question.trim_start().len() {
-            return Ok(None);
-        }
-        let notice = Notice::QuestionCut { read };
-        self.operators.describe(&notice).map(Some)
+        let cut =
+            (read.len() < question.trim_start().len()).then_some(Notice::QuestionCut { read });
+        let foreign = self.reader.analysis.other_language(read);
+        let foreign = foreign.map(|(asked, searched)| Notice::OtherLanguage { asked, searched });
+        let notices = cut.iter().chain(&foreign);
+        notices
+            .map(|notice| self.operators.describe(notice))
+            .collect()
     }
 
     /// Answers a question, with the results of earlier steps.
@@ -292,7 +295,7 @@ impl Pipeline {
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
         let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
-        found.warnings.extend(self.question_cut(question, options)?);
+        found.warnings.extend(self.notices(question, options)?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url);
@@ -321,7 +324,7 @@ impl Pipeline {
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
         let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
-        found.warnings.extend(self.question_cut(text, options)?);
+        found.warnings.extend(self.notices(text, options)?);
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent.clone(),

@@ -10,8 +10,8 @@ use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
-    Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
-    VocabularySpeller, follow_up, keep_letters, known_words,
+    Analysis, CompoundJoiner, Intents, KnownText, QueryOperator, SmallTalk, Speller, Synonyms,
+    Syntax, VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
@@ -23,7 +23,7 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 /// expansion.
 #[derive(Debug)]
 pub(super) struct QuestionReader {
-    analysis: Analysis,
+    pub(super) analysis: Analysis,
     compound_joiner: CompoundJoiner,
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
@@ -339,33 +339,44 @@ pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
     })
 }
 
-/// Returns texts of the site by language. Their words count as known even if no page has them.
+/// Returns texts of the site. Their words count as known even if no page has them.
 fn known_texts(
     configuration: &Configuration,
     languages: &[String],
     intents: &Intents,
     facts: &[Fact],
-) -> Vec<(String, String)> {
-    let mut texts: Vec<(String, String)> = Vec::new();
-    let mut add = |tag: &str, text: &str| texts.push((tag.to_owned(), text.to_owned()));
+) -> Vec<KnownText> {
+    let mut texts: Vec<KnownText> = Vec::new();
+    let mut add = |tag: &str, text: &str, is_shown| {
+        texts.push(KnownText {
+            tag: tag.to_owned(),
+            text: text.to_owned(),
+            is_shown,
+        });
+    };
     for group in &configuration.synonyms {
         let every = group.lang.is_empty();
         for tag in languages
             .iter()
             .filter(|tag| every || primary(&group.lang) == **tag)
         {
-            group.terms.iter().for_each(|term| add(tag, term));
+            group.terms.iter().for_each(|term| add(tag, term, false));
         }
     }
-    intents.for_each_text(&mut add);
+    for (tag, words) in &configuration.everyday {
+        add(tag, words, false);
+    }
+    intents.for_each_text(&mut |tag, text| add(tag, text, false));
     for fact in facts {
         let tag = if fact.lang.is_empty() {
             &languages[0]
         } else {
             &fact.lang
         };
-        let own = [&fact.question, &fact.answer].into_iter();
-        own.chain(&fact.aliases).for_each(|text| add(tag, text));
+        for text in [&fact.question, &fact.answer] {
+            add(tag, text, true);
+        }
+        fact.aliases.iter().for_each(|alias| add(tag, alias, false));
     }
     texts
 }

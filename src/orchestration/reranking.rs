@@ -6,11 +6,12 @@ use super::{Notice, Operators, Options, Trace};
 use crate::answer::Warning;
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::generation::Rivals;
+use crate::generation::{Expected, Rivals};
 use crate::hit::Hit;
 use crate::needs::{Attempt, Needs};
 use crate::post_retrieval::{
-    RankingSettings, RerankChain, RerankerSource, apply, filters, newest_first, rerank, top_k,
+    RankingSettings, RerankChain, RerankerSource, apply, filters, lasting_first, newest_first,
+    rerank, top_k,
 };
 use crate::pre_retrieval::FactTable;
 
@@ -85,25 +86,29 @@ fn require(
     let mut needs = Needs::default();
     let known = needs.note(passages.require(&hits[..read]))?;
     if let Some(settings) = last.filter(|_| known.is_none()) {
-        needs.note(passages.require(&likely(hits, settings)))?;
+        needs.note(passages.require(&likely(hits, settings, passages)))?;
     }
     needs.end()
 }
 
 /// Returns the hits to show if no reranker changes their order any more.
-fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
+fn likely(hits: &[Hit], settings: &RankingSettings, passages: &PassageReader<'_>) -> Vec<Hit> {
     let bare = |hit: &Hit| Hit {
         chunk_id: hit.chunk_id,
         document: hit.document,
         group: hit.group,
         translation: hit.translation,
         newest: hit.newest,
+        is_news: hit.is_news,
+        score: hit.score,
+        lang: hit.lang.clone(),
         features: hit.features,
         is_foreign: hit.is_foreign,
         ..Hit::default()
     };
     let mut hits: Vec<Hit> = hits.iter().map(bare).collect();
     newest_first(&mut hits, settings);
+    lasting_first(&mut hits, settings, asks_when(passages));
     for filter in filters(settings) {
         hits = apply(&*filter, hits);
     }
@@ -111,15 +116,23 @@ fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
     hits
 }
 
+fn asks_when(passages: &PassageReader<'_>) -> bool {
+    matches!(passages.expected, Some(Expected::Time | Expected::Hours))
+}
+
 /// Returns the hits to show, and the competitors of the first.
 pub(super) fn select(
     mut hits: Vec<Hit>,
+    passages: &PassageReader<'_>,
     options: &Options,
     trace: &mut Trace,
 ) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
     trace.begin(STAGE, "newest_first", &Described::Count(hits.len()));
     newest_first(&mut hits, settings);
+    trace.end(&Described::Hits(&hits));
+    trace.begin(STAGE, "lasting_first", &Described::Count(hits.len()));
+    lasting_first(&mut hits, settings, asks_when(passages));
     trace.end(&Described::Hits(&hits));
     for filter in filters(settings) {
         trace.begin(STAGE, filter.name(), &Described::Count(hits.len()));

@@ -21,7 +21,8 @@
 //! | [`Translations`] | `max_per_document` | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
-//! Before the filters, [`newest_first`] puts the newest version of a page before older ones.
+//! Before the filters, [`newest_first`] puts the newest version or edition of a page before older
+//! ones, and [`lasting_first`] puts lasting pages before news.
 //!
 //! # Adding one
 //! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the
@@ -43,6 +44,7 @@
 mod basic;
 mod chain;
 mod filter;
+mod lasting_first;
 mod matching;
 mod near_duplicates;
 mod newest_first;
@@ -61,6 +63,7 @@ use std::fmt;
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RerankChain, Reranked, rerank};
 pub use filter::{Filter, Verdict, apply, filters};
+pub use lasting_first::lasting_first;
 pub use matching::{Matching, MatchingSettings};
 pub use near_duplicates::NearDuplicates;
 pub use newest_first::newest_first;

@@ -1,4 +1,4 @@
-//! The newest version of a page goes before older ones.
+//! The newest version or edition of a page goes before older ones.
 
 use super::RankingSettings;
 use crate::hit::Hit;
@@ -8,7 +8,9 @@ use crate::hit::Hit;
 const AS_GOOD: f64 = 0.9;
 
 /// Moves the best hit of the newest version directly before the first hit of an older one, if it
-/// covers as much of the question. No filter does this: it would have to know hits that come later.
+/// covers as much of the question. Of older ones with equal scores, which are in the order of their
+/// ids, the last goes first: ids contain the version or the year. No filter does this: it would have
+/// to know hits that come later.
 pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
     if settings.max_per_document == 0 {
         return;
@@ -25,6 +27,10 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
             hits.swap(at - 1, at);
             at -= 1;
         }
+    }
+    let alike = |a: &Hit, b: &Hit| a.newest.is_some() && a.newest == b.newest && a.score == b.score;
+    for older in hits.chunk_by_mut(alike) {
+        older.reverse();
     }
 }
 
@@ -64,7 +70,7 @@ mod tests {
             ("c", 3, 0.95, None),
             ("d", 3, 1.0, None),
         ];
-        assert_eq!(order(&hits, 3), "xcabyd");
+        assert_eq!(order(&hits, 3), "xcbayd");
         assert_eq!(order(&hits, 0), "xabycd");
     }
 

@@ -34,8 +34,8 @@ crate::settings! {
         /// addresses as `duplicates`.
         pub near_duplicates: bool = true,
         /// Number of chunks of one page ranked before those of other pages; its further ones, and
-        /// its translations, only fill up a list that would be too short. The newest version of a page
-        /// precedes older ones. 0 changes no order.
+        /// its translations, only fill up a list that would be too short. The newest version or
+        /// edition of a page precedes older ones, and lasting pages precede news. 0 changes no order.
         pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),

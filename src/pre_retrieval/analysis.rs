@@ -7,7 +7,8 @@ use crate::error::{Error, Result};
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Reading, Term};
 use crate::text::{
-    Language, StopWords, Token, as_written, detect_knowing, is_unspaced, primary, tokenise,
+    Language, StopWords, Token, as_written, detect_knowing, is_unspaced, other_language, primary,
+    tokenise,
 };
 
 /// Detects the question's language and analyses the question by the rules of every language of
@@ -132,6 +133,12 @@ impl Analysis {
         query.language = own;
         query.words = Arc::clone(&self.words);
         Ok(())
+    }
+
+    /// Returns the language of a text that is in none of the site's languages, and the latter.
+    pub(crate) fn other_language(&self, text: &str) -> Option<(&'static str, &[String])> {
+        let asked = other_language(text, &self.languages, &self.stop_words)?;
+        Some((asked, &self.languages))
     }
 
     /// Analyses a question again if `known` changes its language. `expected` is the language before

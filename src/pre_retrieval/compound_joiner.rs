@@ -5,6 +5,7 @@
 //! second reading, and synonyms, intents and facts look for words. So the joiner rewrites the
 //! question with the site's spelling, if the site has the joined word.
 
+use super::KnownText;
 use crate::index::Index;
 use crate::needs::Attempt;
 use crate::ordered::Set;
@@ -25,11 +26,11 @@ pub struct CompoundJoiner {
 }
 
 impl CompoundJoiner {
-    /// Creates a joiner. `known` are further texts of the site with the tags of their languages.
+    /// Creates a joiner. `known` are further texts of the site.
     #[must_use]
-    pub fn new(stop_words: StopWords, known: &[(String, String)]) -> Self {
-        let words = known.iter().flat_map(|(tag, text)| {
-            let tokens = tokenise(text, Language::from_tag(tag)).into_iter();
+    pub fn new(stop_words: StopWords, known: &[KnownText]) -> Self {
+        let words = known.iter().flat_map(|known| {
+            let tokens = tokenise(&known.text, Language::from_tag(&known.tag)).into_iter();
             tokens.filter(|token| token.is_word() && token.text.contains(is_digit))
         });
         Self {

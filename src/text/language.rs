@@ -8,6 +8,10 @@
 use super::{StopWords, primary, tokenise};
 use crate::language::Language;
 
+/// The evidence of a function word that only one language has.
+const FUNCTION_WORD: f64 = 1.5;
+const TWO_FUNCTION_WORDS: f64 = 2.0 * FUNCTION_WORD;
+
 /// Returns language tags in the form of documents and questions: lower-case primary subtags, each
 /// once.
 ///
@@ -64,6 +68,44 @@ pub(crate) fn detect_knowing<'c>(
     best.map_or("", |(tag, _)| tag)
 }
 
+/// Returns the tag of the language in which a question is written, if the engine knows that language
+/// and it is none of the site's. Two function words are the least evidence, and the words of the
+/// site's own languages count against it.
+#[must_use]
+pub(crate) fn other_language(
+    question: &str,
+    site: &[String],
+    stop_words: &StopWords,
+) -> Option<&'static str> {
+    let of_site = |tag: &str| site.iter().any(|own| primary(own) == tag);
+    if site.is_empty() {
+        return None;
+    }
+    let mut against = 0.0;
+    for tag in site {
+        against = f64::max(against, evidence_of_site(question, tag, stop_words));
+    }
+    let mut foreign = Language::KNOWN.iter().filter(|(tag, _)| !of_site(tag));
+    foreign
+        .find(|(_, language)| {
+            let evidence = evidence(question, *language, stop_words);
+            evidence >= TWO_FUNCTION_WORDS && evidence > against
+        })
+        .map(|(tag, _)| *tag)
+}
+
+/// Returns the evidence for a language of the site. The engine has no letters and endings of a
+/// language whose words only the bundle has.
+fn evidence_of_site(question: &str, tag: &str, stop_words: &StopWords) -> f64 {
+    let language = Language::from_tag(tag);
+    if language != Language::Other {
+        return evidence(question, language, stop_words);
+    }
+    let tokens = tokenise(question, language);
+    let words = tokens.iter().map(|token| token.text.as_str());
+    stop_words.count(words, language) as f64 * FUNCTION_WORD
+}
+
 fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
     if language == Language::Other {
         return 0.0;
@@ -79,7 +121,7 @@ fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
         }
         if stop_words.contains(&token.text, language) {
             let ambiguous = own.ambiguous.contains(&token.text.as_str());
-            score += if ambiguous { 0.7 } else { 1.5 };
+            score += if ambiguous { 0.7 } else { FUNCTION_WORD };
         }
         if ends_with_any(&token.text, own.endings) {
             score += 0.7;
@@ -98,6 +140,7 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ordered::Map;
 
     fn of(question: &str) -> String {
         let site = ["en".to_owned(), "tr".to_owned()];
@@ -143,6 +186,34 @@ mod tests {
         let language = |question| detect_knowing(question, &site, &stop_words, &known);
         assert_eq!(language("final exam"), "en");
         assert_eq!(language("final sınavı ne zaman"), "tr");
+    }
+
+    #[test]
+    fn r8_a_question_in_a_language_that_the_site_lacks_is_recognised() {
+        let additions = [(
+            "de",
+            vec!["was".to_owned(), "an".to_owned(), "der".to_owned()],
+        )];
+        let words = StopWords::new(&Map::from(additions));
+        let of = |question, site: &[&str]| {
+            let site: Vec<String> = site.iter().map(|tag| (*tag).to_owned()).collect();
+            other_language(question, &site, &words)
+        };
+        assert_eq!(
+            of("How do I extend my residence permit?", &["de"]),
+            Some("en")
+        );
+        assert_eq!(
+            of("oturma iznimi nasıl uzatırım", &["de", "en"]),
+            Some("tr")
+        );
+        assert_eq!(
+            of("Was kostet das Studium an der Hochschule?", &["de"]),
+            None
+        );
+        assert_eq!(of("how do I enrol", &["tr", "en-GB"]), None);
+        assert_eq!(of("Erasmus 2026", &["de"]), None);
+        assert_eq!(of("how do I enrol", &[]), None);
     }
 
     #[test]

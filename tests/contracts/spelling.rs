@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{
-    Analysis, QueryOperator, QuerySettings, Speller, SpellingSettings, TextSettings,
+    Analysis, KnownText, QueryOperator, QuerySettings, Speller, SpellingSettings, TextSettings,
     VocabularySpeller,
 };
 use soru::query::{Correction, Query};
@@ -22,7 +22,11 @@ const KNOWN: [(&str, &str); 2] = [("tr", "kontenjan, önlisans"), ("en", "bursar
 
 /// Returns every speller.
 fn all() -> Vec<Box<dyn Speller>> {
-    let known = KNOWN.map(|(tag, text)| (tag.to_owned(), text.to_owned()));
+    let known = KNOWN.map(|(tag, text)| KnownText {
+        tag: tag.to_owned(),
+        text: text.to_owned(),
+        is_shown: false,
+    });
     let settings = SpellingSettings::default();
     let stop_words = StopWords::default_lists();
     vec![Box::new(

@@ -149,6 +149,15 @@ test('the messages for no results and for no certain answer differ', async ({ pa
   await expect(status(page)).toHaveText('No answer found. Nothing on this site matches. Try different or fewer words.')
 })
 
+test('a question in a language that the site lacks is said to be searched, not to have no answer', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'abroad')
+  const card = panel(page).locator('[part~=no-answer]')
+  await expect(card).toContainText('The pages here are in English, TurkishThey were searched for your words.')
+  await expect(panel(page).getByText('No answer found')).toHaveCount(0)
+  await expect(status(page)).toHaveText(/^The pages here are in English, Turkish\. They were searched/)
+})
+
 test('a Turkish box has all texts in Turkish', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'parça')

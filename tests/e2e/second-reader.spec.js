@@ -131,15 +131,15 @@ test('short sections are in one chunk, with their byte offsets', async () => {
   const reader = await built({ 'yurt.html': page })
   const [{ chunks: [chunk, ...others] }] = reader.pages
   expect(others).toEqual([])
-  expect(chunk.text).toBe('Çığır açık.\nOda\nİki yatak.\nFiyat\nUcuz.\nBaşvuru')
+  expect(chunk.text).toBe('Çığır açık.\nOda\nİki yatak.\nFiyat\nUcuz.')
   const of = (/** @type {string} */ text) => Buffer.from(chunk.text).indexOf(text)
   expect(chunk.sections).toEqual([
     { start: 0, headings: [], anchor: '', isAnswer: false },
     { start: of('İki'), headings: ['Oda'], anchor: 'oda', isAnswer: false },
     { start: of('Ucuz'), headings: ['Oda', 'Fiyat'], anchor: 'fiyat', isAnswer: false },
-    // A heading with nothing under it is its own text.
-    { start: of('Başvuru'), headings: ['Başvuru'], anchor: 'fiyat', isAnswer: false },
   ])
+  // A heading with nothing under it is no section, but its words find the page.
+  expect(reader.dictionary('tr').rows.map(({ word }) => word)).toContain('başvuru')
 })
 
 test('pages of older versions name the newest', async () => {
@@ -150,7 +150,18 @@ test('pages of older versions name the newest', async () => {
   })
   expect(reader.pages.map(({ id }) => id)).toEqual(['el/1.0/yurt.html', 'el/1.5/oda.html', 'el/1.5/yurt.html', 'el/2.0/yurt.html'])
   expect(reader.chunks.newest).toEqual([3, undefined, 3, undefined])
+  expect(reader.chunks.isNews).toEqual([false, false, false, false])
   expect(reader.chunks.translations).toEqual([0, 0, 0, 0])
+})
+
+test('pages of older years name the newest, and news are marked', async () => {
+  const page = (/** @type {string} */ title, /** @type {string} */ text) => `<html lang="tr"><title>${title}</title><h1>${title}</h1><p>${text}</p>`
+  const reader = await built({
+    'takvim-a.html': page('2024 Takvimi', 'Dersler eylülde başlar.'), 'takvim-b.html': page('2025–2026 Takvimi', 'Dersler ekimde başlar.'),
+    'haberler/toren.html': page('Tören', 'Tören yapıldı.'),
+  })
+  expect(reader.chunks.newest).toEqual([undefined, 2, undefined])
+  expect(reader.chunks.isNews).toEqual([true, false, false])
 })
 
 test('sections that answer a question are marked', async () => {

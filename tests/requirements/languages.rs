@@ -127,3 +127,23 @@ fn r9_greetings_are_not_searched_for_in_six_more_languages() {
         assert!(!answer.hits.is_empty(), "{question}");
     }
 }
+
+#[test]
+fn r8_a_question_in_english_is_searched_on_a_site_without_english_and_said_to_be() {
+    for asked in &ASKED {
+        let engine = engine(asked);
+        let is_foreign = |question| {
+            let answer = ask(&engine, question, &[]);
+            let mut warnings = answer.warnings.iter();
+            warnings.any(|warning| warning.code == "other_language")
+        };
+        assert!(
+            is_foreign("When does the Bewerbung or application end?"),
+            "{}",
+            asked.lang
+        );
+        for own in [asked.fact[0], asked.figure[0], asked.answered[0]] {
+            assert!(!is_foreign(own), "{own}");
+        }
+    }
+}

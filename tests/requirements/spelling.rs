@@ -426,3 +426,30 @@ fn r11_words_are_divided_only_if_a_passage_has_both() {
     let found = corrections_of(&together, "en", "wordpress");
     assert_eq!(found, [("wordpress".to_owned(), "word press".to_owned())]);
 }
+
+// A visitor would be told that `tutoin` was taken for a word that stands nowhere on the site.
+#[test]
+fn r11_words_that_no_visitor_sees_are_neither_corrected_nor_proposed() {
+    let terms = ("terms", ["kütüphane", "bibliyotek"].into());
+    let synonyms = site::table(&[terms, ("lang", "tr".into())]);
+    let languages = site::table(&[("languages", ["tr", "en"].into())]);
+    let configuration = [
+        ("site", languages),
+        ("synonyms", Value::List(vec![synonyms])),
+    ];
+    let configuration = site::table(&configuration);
+    let files = site::build_of(
+        &site::documents(),
+        site::facts(),
+        &configuration,
+        Layout::SINGLE,
+    );
+    let engine = site::loaded(&files);
+    assert_eq!(repaired(&ask(&engine, "bibliyotek nerede", &[])), []);
+    let answer = ask(&engine, "bibliyotke nerede", &[]);
+    let corrected = repaired(&answer);
+    assert!(
+        corrected.iter().all(|(_, to)| *to != "bibliyotek"),
+        "{corrected:?}"
+    );
+}

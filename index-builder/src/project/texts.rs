@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 130] = [
+const NAMES: [&str; 132] = [
     "all",
     "allResults",
     "alone",
@@ -182,6 +182,8 @@ const NAMES: [&str; 130] = [
     "offers",
     "open",
     "origin",
+    "otherLanguage",
+    "otherLanguageHint",
     "page",
     "pages",
     "partMissing",

@@ -4,8 +4,8 @@
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
 //! difference to the previous member and the number of the group. Sets of translations are stored
-//! in the same way for pages, and so is the newest version of a page, in columns that only sites
-//! with translations or versions have.
+//! in the same way for pages, and so are the newest version of a page, and news, in columns that only
+//! sites with translations, versions or news have.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -28,6 +28,8 @@ pub struct PageNorms {
     pub translation: u32,
     /// Number of the page that is its newest version, plus 1; 0 if there is no newer one.
     pub newest: u32,
+    /// Whether it is news or an announcement.
+    pub is_news: bool,
 }
 
 /// Properties of a chunk for ranking.
@@ -52,8 +54,8 @@ pub struct ChunkTable {
     /// Chunks that belong to a group, ascending, and the groups.
     grouped: [Vec<u32>; 2],
     /// Pages that have translations, ascending, and their sets; the same for pages that have a newer
-    /// version and the number of the newest plus 1.
-    pages: [[Vec<u32>; 2]; 2],
+    /// version and the number of the newest plus 1, and for news and a 1.
+    pages: [[Vec<u32>; 2]; 3],
 }
 
 #[derive(Default, Serialize)]
@@ -63,12 +65,15 @@ struct Columns {
     title_words: ByteBuf,
     body_words: ByteBuf,
     groups: ByteBuf,
-    /// None if no page has translations or a newer version.
+    /// None if no page has translations, and there is no later column.
     #[serde(skip_serializing_if = "Option::is_none")]
     translations: Option<ByteBuf>,
-    /// None if no page has a newer version.
+    /// None if no page has a newer version, and there is no later column.
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Option<ByteBuf>,
+    /// None if no page is news.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    news: Option<ByteBuf>,
 }
 
 const SECTION: &str = "chunks";
@@ -80,11 +85,13 @@ impl ChunkTable {
     /// Only if memory cannot be allocated.
     pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
-        let [mut translations, mut versions] = [ByteBuf::new(), ByteBuf::new()];
-        let (mut ungrouped, mut untranslated, mut current) = (0, 0, 0);
+        let mut of_pages: [(ByteBuf, u64); 3] = Default::default();
+        let mut ungrouped = 0;
         for page in pages {
-            push_member(&mut translations, page.translation, &mut untranslated);
-            push_member(&mut versions, page.newest, &mut current);
+            let sets = [page.translation, page.newest, u32::from(page.is_news)];
+            for ((column, skipped), set) in of_pages.iter_mut().zip(sets) {
+                push_member(column, set, skipped);
+            }
             push_varint(&mut columns.chunks, page.chunks.len() as u64);
             columns.languages.push(page.language);
             columns.title_words.push(pack_length(page.title_words));
@@ -93,9 +100,12 @@ impl ChunkTable {
                 push_member(&mut columns.groups, chunk.group, &mut ungrouped);
             }
         }
-        columns.versions = Some(versions).filter(|column| !column.is_empty());
-        let is_needed = |column: &ByteBuf| !column.is_empty() || columns.versions.is_some();
-        columns.translations = Some(translations).filter(is_needed);
+        let [translations, versions, news] = of_pages.map(|(column, _)| column);
+        // Fields have no names, so a column needs those before it.
+        let or = |column: ByteBuf, later: bool| Some(column).filter(|own| later || !own.is_empty());
+        columns.news = or(news, false);
+        columns.versions = or(versions, columns.news.is_some());
+        columns.translations = or(translations, columns.versions.is_some());
         encode(SECTION, &columns)
     }
 
@@ -186,6 +196,12 @@ impl ChunkTable {
     #[must_use]
     pub fn newest_of(&self, document: u32) -> u32 {
         set_of(&self.pages[1], document)
+    }
+
+    /// Returns whether a page is news or an announcement.
+    #[must_use]
+    pub fn is_news(&self, document: u32) -> bool {
+        set_of(&self.pages[2], document) > 0
     }
 
     /// Returns the mapping between chunks and pages.
@@ -327,6 +343,19 @@ mod tests {
         for pairs in [vec![0], vec![4, 1], vec![0, 5], vec![3, 1, u32::MAX, 1]] {
             assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
         }
+    }
+
+    #[test]
+    fn news_read_back_and_cost_nothing_where_there_are_none() {
+        let mut pages = [0, 0, 0].map(|_| page(0, &[0]));
+        let plain = ChunkTable::write(pages.iter()).unwrap();
+        pages[2].is_news = true;
+        let bytes = ChunkTable::write(pages.iter()).unwrap();
+        // Two empty columns, and one with a pair.
+        assert_eq!(bytes.len() - plain.len(), 2 + 2 + 2 + 2);
+        let table = read(&pages).unwrap();
+        let news = [0, 1, 2].map(|page| table.is_news(page));
+        assert_eq!(news, [false, false, true]);
     }
 
     #[test]

@@ -70,6 +70,7 @@ impl Joined {
             && self.words + words <= settings.joined_words
             && !self.stands_alone
             && !section.stands_alone
+            && !section.follows_bare
     }
 
     /// Adds a section with the text before it, its heading. `text` is the document's.

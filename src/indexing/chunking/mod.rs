@@ -25,6 +25,7 @@ mod settings;
 
 pub use self::chunks::Chunk;
 use self::joined::join;
+pub(in crate::indexing) use self::sections::bare_headings;
 pub use self::settings::ChunkingSettings;
 use crate::document::Document;
 use crate::index::format::Section as Part;
@@ -45,9 +46,11 @@ pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     chunks
 }
 
-/// Makes a chunk from the title of a page without text, so that it can be found.
+/// Makes a chunk from the description, the headings or the title of a page without text, so that it
+/// can be found.
 fn fallback(document: &Document) -> Option<Chunk> {
-    [&document.description, &document.title]
+    let headings: Vec<&str> = bare_headings(document).collect();
+    [&document.description, &headings.join("\n"), &document.title]
         .into_iter()
         .find(|text| !text.trim().is_empty())
         .map(|text| Chunk {
@@ -116,7 +119,6 @@ mod tests {
                 (String::new(), "", "Intro."),
                 ("Fees".into(), "fees", "They are due."),
                 ("Fees > Late".into(), "late", "Pay more."),
-                ("Contact".into(), "contact", "Contact"),
             ]
         );
     }
@@ -136,7 +138,7 @@ mod tests {
         );
         let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
         // A section that answers a question in its heading stays separate.
-        assert_eq!(texts, ["Intro.\nFees\nThey are due.", "No.", "Contact"]);
+        assert_eq!(texts, ["Intro.\nFees\nThey are due.", "No."]);
         let places: Vec<(u32, &str)> = chunks[0]
             .sections
             .iter()
@@ -145,6 +147,48 @@ mod tests {
         assert_eq!(places, [(0, ""), (12, "fees")]);
         assert_eq!(&chunks[0].text[12..], "They are due.");
         assert_eq!(chunks[0].headings().collect::<Vec<_>>(), ["Fees"]);
+    }
+
+    // Names of people, titles of files: there is nothing else to show of them.
+    #[test]
+    fn headings_in_a_row_without_text_are_the_lines_of_a_list() {
+        let document = page(vec![
+            heading(2, "Staff", "staff"),
+            Block::Text("We are three.".into()),
+            heading(3, "Ada", "ada"),
+            Block::End(3),
+            heading(3, "Can", "can"),
+            Block::End(3),
+            heading(3, "Eda", "eda"),
+            heading(2, "Map", "map"),
+            heading(2, "Hours", "hours"),
+            Block::Text("Always.".into()),
+        ]);
+        let settings = ChunkingSettings {
+            min_words: 0,
+            ..ChunkingSettings::default()
+        };
+        let chunks = chunk(&document, &settings);
+        let seen: Vec<(&str, &str)> = { chunks.iter() }
+            .map(|chunk| (&*chunk.sections[0].anchor, &*chunk.text))
+            .collect();
+        let expected = [
+            ("staff", "We are three.\nAda\nCan\nEda"),
+            ("hours", "Always."),
+        ];
+        assert_eq!(seen, expected);
+        assert_eq!(bare_headings(&document).collect::<Vec<_>>(), ["Map"]);
+        let text = document.text();
+        for chunk in &chunks {
+            assert!(text[chunk.start as usize..].starts_with(&chunk.text));
+        }
+    }
+
+    #[test]
+    fn a_page_of_one_heading_without_text_is_found_by_it() {
+        let document = page(vec![heading(2, "Map", "map")]);
+        let chunks = chunk(&document, &ChunkingSettings::default());
+        assert_eq!(chunks[0].text, "Map");
     }
 
     fn question(level: u8, text: &str) -> Block {
@@ -191,7 +235,6 @@ mod tests {
                     false,
                     "Pay more.\nThe office is closed on Friday."
                 ),
-                ("Rooms > Nothing".into(), "q", false, "Nothing"),
             ]
         );
     }

@@ -1,4 +1,8 @@
 //! The sections of a document: the text under each of its headings.
+//!
+//! Headings in a row without text between them are a list, and the lines of the section that they are
+//! in: the names of people, the titles of files. One heading without text has no section, since there
+//! is nothing to show; its words find the page ([`bare_headings`]).
 
 use std::ops::Range;
 
@@ -16,6 +20,8 @@ pub(super) struct Section {
     pub(super) start: usize,
     /// Whether it answers the question that its heading is.
     pub(super) is_answer: bool,
+    /// Whether a heading without text is before it.
+    pub(super) follows_bare: bool,
     /// Whether it is never joined with another one.
     pub(super) stands_alone: bool,
     /// Byte ranges in the document's text that are never quoted.
@@ -38,7 +44,7 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
     let questions = Questions::of(&document.lang);
     let mut path: Vec<Above<'_>> = Vec::new();
     let mut sections = vec![Section::new(&[], 0, &document.title)];
-    let (mut anchor, mut offset) = ("", 0);
+    let (mut anchor, mut offset, mut bare) = ("", 0, false);
     for (i, block) in document.blocks.iter().enumerate() {
         match block {
             Block::Heading {
@@ -57,17 +63,27 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
                     has_mark: *is_question || has_question_mark(text),
                 });
                 let end = offset + text.len() + 1;
-                let mut section = Section::new(&path, end, &document.title);
-                if is_leaf_without_text(&document.blocks[i + 1..], *level) {
-                    section.push(text, offset);
-                    section.is_answer = false;
+                match kind_of(&document.blocks, i) {
+                    HeadingKind::Section => {
+                        let section = Section::new(&path, end, &document.title);
+                        sections.push(section.behind(&mut bare));
+                    }
+                    HeadingKind::Line => {
+                        path.pop();
+                        let section = Section::new(&path, offset, &document.title);
+                        begin(&mut sections, section.behind(&mut bare));
+                        if let Some(section) = sections.last_mut() {
+                            section.push(text, offset);
+                        }
+                    }
+                    HeadingKind::Bare => bare = true,
                 }
-                sections.push(section);
                 offset = end;
             }
             Block::End(level) => {
                 path.retain(|above| above.level < *level);
-                sections.push(Section::new(&path, offset, &document.title));
+                let section = Section::new(&path, offset, &document.title);
+                begin(&mut sections, section.behind(&mut bare));
             }
             Block::Text(text) | Block::Unquoted(text) => {
                 if let Some(section) = sections.last_mut() {
@@ -83,13 +99,65 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
     sections
 }
 
-/// Returns whether a heading has nothing under it; it is then its own text.
-fn is_leaf_without_text(following: &[Block], level: u8) -> bool {
-    match following.first() {
-        None => true,
-        Some(Block::Heading { level: next, .. } | Block::End(next)) => *next <= level,
-        Some(Block::Text(_) | Block::Unquoted(_)) => false,
+/// Begins a section, unless the last one is under the same headings and directly before it.
+fn begin(sections: &mut Vec<Section>, section: Section) {
+    let is_continued = |last: &Section| last.heading == section.heading && !section.follows_bare;
+    if !sections.last().is_some_and(is_continued) {
+        sections.push(section);
     }
+}
+
+/// Returns the headings of a document that have nothing under them and are no lines of a list.
+pub(in crate::indexing) fn bare_headings(document: &Document) -> impl Iterator<Item = &str> {
+    let blocks = document.blocks.iter().enumerate();
+    blocks.filter_map(|(at, block)| match block {
+        Block::Heading { text, .. } => {
+            let is_bare = kind_of(&document.blocks, at) == HeadingKind::Bare;
+            is_bare.then_some(text.as_str())
+        }
+        _ => None,
+    })
+}
+
+/// The role of a heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HeadingKind {
+    /// Text or other headings are under it.
+    Section,
+    /// It has nothing under it, and neither has the heading of its level before or after it.
+    Line,
+    /// It has nothing under it.
+    Bare,
+}
+
+fn kind_of(blocks: &[Block], at: usize) -> HeadingKind {
+    let is_end = |block: &&Block| matches!(block, Block::End(_));
+    let Some(level) = leaf(blocks, at) else {
+        return HeadingKind::Section;
+    };
+    let before = blocks[..at].iter().rev().skip_while(is_end).count();
+    let before = before
+        .checked_sub(1)
+        .and_then(|before| leaf(blocks, before));
+    let ends = blocks[at + 1..].iter().take_while(is_end).count();
+    if [before, leaf(blocks, at + 1 + ends)].contains(&Some(level)) {
+        HeadingKind::Line
+    } else {
+        HeadingKind::Bare
+    }
+}
+
+/// Returns the level of a heading that has nothing under it.
+fn leaf(blocks: &[Block], at: usize) -> Option<u8> {
+    let Some(Block::Heading { level, .. }) = blocks.get(at) else {
+        return None;
+    };
+    let is_leaf = match blocks.get(at + 1) {
+        None => true,
+        Some(Block::Heading { level: next, .. } | Block::End(next)) => next <= level,
+        Some(Block::Text(_) | Block::Unquoted(_)) => false,
+    };
+    is_leaf.then_some(*level)
 }
 
 impl Section {
@@ -105,9 +173,16 @@ impl Section {
             text: String::new(),
             start,
             is_answer: last.is_some_and(|above| above.is_question && above.text != title),
+            follows_bare: false,
             stands_alone: last.is_some_and(|above| above.has_mark && above.text != title),
             unquoted: Vec::new(),
         }
+    }
+
+    /// Notes whether a heading without text is before it.
+    fn behind(mut self, bare: &mut bool) -> Self {
+        self.follows_bare = std::mem::take(bare);
+        self
     }
 
     fn push(&mut self, text: &str, offset: usize) {

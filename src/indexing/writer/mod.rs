@@ -99,6 +99,7 @@ impl Writer {
                 chunks: document.chunks.iter().map(|chunk| chunk.norms).collect(),
                 translation: document.translation,
                 newest: document.newest,
+                is_news: document.is_news,
             });
             for chunk in &document.chunks {
                 let own = [

@@ -37,6 +37,7 @@ use self::ordinary_words::is_ordinary;
 use self::other_forms::other_form;
 use self::plausible::{is_strange, may_be_meant};
 use self::run_together::{are_together, two_words};
+pub use self::site_words::KnownText;
 use self::site_words::SiteWords;
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
@@ -131,8 +132,9 @@ pub struct VocabularySpeller {
 }
 
 impl VocabularySpeller {
-    /// Creates a speller. `known` are texts of the site, by language tag, whose words are correct
-    /// even if no page has them: those of synonyms, intents and facts.
+    /// Creates a speller. `known` are texts of the site whose words are correct even if no page has
+    /// them: those of synonyms, intents and facts. Words of texts that visitors see are proposed as
+    /// corrections, as those of pages are.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a weight outside 0..=1.
@@ -140,7 +142,7 @@ impl VocabularySpeller {
         settings: &SpellingSettings,
         stop_words: StopWords,
         languages: &[String],
-        known: &[(String, String)],
+        known: &[KnownText],
     ) -> Result<Self> {
         for (name, weight) in [
             ("repaired_weight", settings.repaired_weight),
@@ -153,9 +155,8 @@ impl VocabularySpeller {
             }
         }
         let words_of = |tag: &String| {
-            let own = known.iter().filter(|(other, _)| other == tag);
-            let texts = own.map(|(_, text)| text.as_str());
-            SiteWords::new(Language::from_tag(tag), texts)
+            let own = known.iter().filter(|known| known.tag == *tag);
+            SiteWords::new(Language::from_tag(tag), own)
         };
         Ok(Self {
             settings: settings.clone(),

@@ -9,27 +9,42 @@ use crate::text::{Language, fold, lookup_start, stem, tokenise};
 /// Assumed number of chunks with such a word: the site chose it.
 const CHUNKS: u32 = 4;
 
+/// A text of the site beside its pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownText {
+    /// Tag of its language.
+    pub tag: String,
+    /// The text.
+    pub text: String,
+    /// Whether visitors see it, as they see the questions and answers of facts. The words of others,
+    /// such as synonyms, are correct and never proposed.
+    pub is_shown: bool,
+}
+
 /// The site's own words of one language.
 #[derive(Debug, Default)]
 pub(super) struct SiteWords {
     language: Option<Language>,
-    /// Words with their fold keys, ordered by key, one per key.
-    words: Vec<(String, String)>,
-    /// The words as a vocabulary, built when a word is misspelt.
+    /// Words with their fold keys, ordered by key, one per key, and whether visitors see them.
+    words: Vec<(String, String, bool)>,
+    /// The words that visitors see, as a vocabulary, built when a word is misspelt.
     vocabulary: OnceCell<Vocabulary>,
 }
 
 impl SiteWords {
     /// Collects the words of texts in one language.
-    pub(super) fn new<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut all: Vec<(String, String)> = Vec::new();
-        for token in texts.flat_map(|text| tokenise(text, language)) {
-            all.push((fold(&token.text), token.text));
+    pub(super) fn new<'t>(language: Language, texts: impl Iterator<Item = &'t KnownText>) -> Self {
+        let mut all: Vec<(String, String, bool)> = Vec::new();
+        for known in texts {
+            for token in tokenise(&known.text, language) {
+                all.push((fold(&token.text), token.text, known.is_shown));
+            }
         }
-        let mut words: Vec<(String, String)> = Vec::new();
+        let mut words: Vec<(String, String, bool)> = Vec::new();
         for number in first(all.len(), all.len(), &|a, b| all[a].0 < all[b].0) {
-            if words.last().is_none_or(|(key, _)| *key != all[number].0) {
-                words.push(std::mem::take(&mut all[number]));
+            match words.last_mut().filter(|last| last.0 == all[number].0) {
+                Some(last) => last.2 |= all[number].2,
+                None => words.push(std::mem::take(&mut all[number])),
             }
         }
         Self {
@@ -39,11 +54,11 @@ impl SiteWords {
         }
     }
 
-    /// Returns the words in the form that misspelt ones are compared with.
+    /// Returns the words that visitors see, in the form that misspelt ones are compared with.
     pub(super) fn vocabulary(&self) -> &Vocabulary {
         self.vocabulary.get_or_init(|| {
             let mut builder = VocabularyBuilder::default();
-            for (key, word) in &self.words {
+            for (key, word, _) in self.words.iter().filter(|(.., is_shown)| *is_shown) {
                 builder.push(key.clone(), word, CHUNKS);
             }
             builder.finish()
@@ -55,7 +70,7 @@ impl SiteWords {
         let language = self.language.unwrap_or(Language::Other);
         let start = lookup_start(key);
         let form = fold(&stem(surface, language));
-        self.words.iter().any(|(own, word)| {
+        self.words.iter().any(|(own, word, _)| {
             own.starts_with(start) && {
                 let own_form = fold(&stem(word, language));
                 own == key || own_form == form || *own == form || own_form == key
@@ -70,10 +85,12 @@ mod tests {
 
     #[test]
     fn r11_the_site_s_words_are_known_in_any_spelling_and_form() {
-        let words = SiteWords::new(
-            Language::Turkish,
-            ["Çift ana dal", "kontenjanı"].into_iter(),
-        );
+        let known = ["Çift ana dal", "kontenjanı"].map(|text| KnownText {
+            tag: "tr".into(),
+            text: text.into(),
+            is_shown: false,
+        });
+        let words = SiteWords::new(Language::Turkish, known.iter());
         for known in ["çift", "CIFT", "kontenjan", "dal", "dallar"] {
             let surface = crate::text::lower(known, Language::Turkish);
             assert!(words.knows(&fold(&surface), &surface), "{known}");

@@ -392,6 +392,7 @@ export class SearchController {
       wording: this.#wording,
       base: siteBase(siteUrl, this.#host.bundle),
       contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
+      languages: stats?.languages,
       say: (text) => this.say(text),
     }
   }

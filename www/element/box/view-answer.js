@@ -70,9 +70,9 @@ function bestView(answer, context) {
  */
 function noAnswerView(answer, context) {
   const { wording } = context
-  const [title, nearest] = [wording.text('noAnswer'), wording.text('nearest')]
+  const nearest = wording.text('nearest')
   const near = answer.hits.length > 0 && `${nearest}: ${wording.pages(answer.hits.length)}`
-  const advice = wording.text(near ? 'noAnswerNear' : 'noAnswerAlone')
+  const [title, advice] = noAnswerTexts(answer, context, Boolean(near))
   const card = h('section', { class: 'state', part: 'state no-answer', 'aria-label': title },
     icon(ICONS.none, 'state-icon'),
     h('div', {},
@@ -83,6 +83,20 @@ function noAnswerView(answer, context) {
     options: hitOptions(answer.hits, context, true),
     say: `${title}. ${near || advice}`,
   }
+}
+
+/**
+ * Title and advice. A question in a language that the site lacks is not said to have no answer.
+ * @param {Answer} answer
+ * @param {ViewContext} context
+ * @param {boolean} near
+ */
+function noAnswerTexts({ warnings }, { wording, languages = [] }, near) {
+  if (warnings?.some(({ code }) => code === 'other_language')) {
+    const names = { languages: languages.map((tag) => wording.languageName(tag)).join(', ') }
+    return [wording.text('otherLanguage', names), wording.text('otherLanguageHint')]
+  }
+  return [wording.text('noAnswer'), wording.text(near ? 'noAnswerNear' : 'noAnswerAlone')]
 }
 
 /** Whether the sections found fit. @param {Answer} answer */

@@ -11,6 +11,7 @@ import { breadcrumb, safeUrl } from './links.js'
  * @property {import('../texts/texts.js').Wording} wording
  * @property {string} base the base of relative URLs
  * @property {string | null | undefined} [contactUrl]
+ * @property {string[]} [languages] of the site's pages
  * @property {(text: string) => void} [say] to screen readers
  *
  * The content of a view: above the list, the list, below it.

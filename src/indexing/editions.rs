@@ -1,0 +1,117 @@
+//! Editions: pages that a site has once a year, such as calendars, price lists and winners.
+//!
+//! Pages of one language belong together if their titles differ in nothing but the year, or if they
+//! have the same title and their addresses differ in nothing but the year. The newest then precedes
+//! the older ones, as the newest of several versions does.
+
+use std::collections::BTreeMap;
+
+use super::bundle::too_many;
+use super::collected::Collected;
+use crate::error::Result;
+use crate::text::fold;
+
+/// Sets the newest edition of every document that is not a version of another one.
+pub(super) fn set_editions(documents: &mut [Collected]) -> Result<()> {
+    let mut groups: BTreeMap<[String; 3], Vec<(u16, usize)>> = BTreeMap::new();
+    for (place, document) in documents.iter().enumerate() {
+        if document.newest == 0
+            && let Some((key, year)) =
+                edition(&document.tag, &document.page.title, &document.page.url)
+        {
+            groups.entry(key).or_default().push((year, place));
+        }
+    }
+    for editions in groups.into_values() {
+        let latest = editions.iter().map(|(year, _)| *year).max();
+        let newest = editions.iter().find(|(year, _)| Some(*year) == latest);
+        let Some((latest, newest)) = newest.copied() else {
+            continue;
+        };
+        for (_, place) in editions.iter().filter(|(year, _)| *year < latest) {
+            documents[*place].newest = u32::try_from(newest + 1).map_err(|_| too_many("pages"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what all editions of a page have in common, and the year of this one.
+fn edition(tag: &str, title: &str, url: &str) -> Option<([String; 3], u16)> {
+    let (name, of_title) = without_years(title);
+    if !name.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    let (path, year) = match of_title {
+        Some(year) => (String::new(), year),
+        None => {
+            let (path, year) = without_years(url);
+            (path, year?)
+        }
+    };
+    Some(([tag.to_owned(), name, path], year))
+}
+
+/// Returns the words of a text without years, and the latest of these. The second year of
+/// `2024-25` counts as a year.
+fn without_years(text: &str) -> (String, Option<u16>) {
+    let key = fold(text);
+    let mut words = Vec::new();
+    let mut latest = None;
+    for word in key
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        let short = |year: u16| {
+            (word.len() == 2).then(|| word.parse().ok().map(|short: u16| year / 100 * 100 + short))
+        };
+        let year = year(word).or_else(|| {
+            let next = latest.and_then(short).flatten();
+            next.filter(|next| latest.is_some_and(|year| *next == year + 1))
+        });
+        match year {
+            Some(_) => latest = latest.max(year),
+            None => words.push(word),
+        }
+    }
+    (words.join(" "), latest)
+}
+
+/// Returns the year that a word is.
+fn year(word: &str) -> Option<u16> {
+    let year: u16 = word.parse().ok().filter(|_| word.len() == 4)?;
+    (1950..2100).contains(&year).then_some(year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_belong_together_whose_titles_or_addresses_differ_in_the_year() {
+        let of = |title, url| {
+            edition("en", title, url).map(|([_, name, path], year)| (name, path, year))
+        };
+        let expected =
+            |name: &str, path: &str, year| Some((name.to_owned(), path.to_owned(), year));
+        assert_eq!(
+            of("Poster contest winners 2019", "a"),
+            expected("poster contest winners", "", 2019)
+        );
+        assert_eq!(
+            of("2024–25 Academic Calendar", "b"),
+            expected("academic calendar", "", 2025)
+        );
+        assert_eq!(
+            of("Calendar (2024/2025)", "c"),
+            expected("calendar", "", 2025)
+        );
+        assert_eq!(
+            of("Fees", "fees/2024/list.html"),
+            expected("fees", "fees list html", 2024)
+        );
+        assert_eq!(of("Fees", "fees/list.html"), None);
+        assert_eq!(of("2024", "2024.html"), None);
+        assert_eq!(of("Law 2547", "law"), None);
+        assert_eq!(of("Room 12, 2024", "rooms"), expected("room 12", "", 2024));
+    }
+}
