@@ -15,7 +15,7 @@
 //! pages is the cosine of their vectors (G. Salton, A. Wong, C. Yang, "A Vector Space Model for
 //! Automatic Indexing", 1975). With an encoder, the similarity of their meanings counts as well.
 //! Latent semantic analysis of the same words took ten times as long and found fewer of the pages
-//! that authors themselves link to each other (`www/docs/related.md` has the figures).
+//! that authors themselves link to each other (`docs/design/related.md` has the figures).
 
 mod lists;
 mod meanings;
