@@ -108,11 +108,11 @@ const USUAL = 'peers'
  * @param {boolean} drawn whether there are plots
  * @returns {string} Markdown
  */
-function document({ cpu, cpus, node, lang, pages, folder }, results, drawn) {
+function document({ date, cpu, cpus, node, lang, pages, folder }, results, drawn) {
   return `# Beside other search engines
 
 Written by \`cargo xtask bench --peers\`: every engine over the same pages, with the same questions, in one
-run, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${pages} real ones (folder
+run on ${date}, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${pages} real ones (folder
 \`${folder}\`), beyond those the same with changed words. Bytes are what the server sent, with gzip where
 a file is not compressed already; times are those of this machine, and worth comparing with each other only.
 From afar every file takes ${FAR} ms more, six at most are on their way at once, and the visitor reads the first

@@ -63,7 +63,7 @@ console.log(table(results))
 
 async function report() {
   const machine = {
-    cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang, pages: real.length, folder: basename(String(folder)),
+    date: new Date().toISOString().slice(0, 10), cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang, pages: real.length, folder: basename(String(folder)),
   }
   await write(String(out), { machine, results }, values.name)
 }

@@ -19,6 +19,8 @@ const [demo, out] = process.argv.slice(2)
 if (!demo || !out) throw new Error('usage: node bench-visit.js DEMO OUT')
 
 const RUNS = 5
+/** The day of the measurement. */
+const DATE = new Date().toISOString().slice(0, 10)
 const SLOW_DOWN = 4
 const PAGE = 'en/index.html'
 
@@ -109,14 +111,14 @@ const report = rows.map(({ what, unit, target, values }) => ({
   what, unit, target, median: round(median(values)), most: round(Math.max(...values)),
 }))
 console.table(report)
-await writeFile(join(out, 'visit.json'), `${JSON.stringify({ runs: RUNS, node: process.version, processor: cpus()[0].model, cores: cpus().length, rows: report }, null, 2)}\n`)
+await writeFile(join(out, 'visit.json'), `${JSON.stringify({ date: DATE, runs: RUNS, node: process.version, processor: cpus()[0].model, cores: cpus().length, rows: report }, null, 2)}\n`)
 await writeFile(join(out, 'visit.md'), markdown())
 
 function markdown() {
   const cells = report.map(({ what, unit, target, median, most }) => `| ${what} | ${unit} | ${median} | ${most} | ${target ?? ''} |`)
   return `# What a visitor waits for
 
-Written by \`cargo xtask bench --visit\`: the demo site (\`${PAGE}\`) in headless Chromium, ${RUNS} runs, each with a
+Written by \`cargo xtask bench --visit\`: the demo site (\`${PAGE}\`) in headless Chromium on ${DATE}, ${RUNS} runs, each with a
 fresh profile, on ${cpus().length} cores (${cpus()[0].model}). The slow line is Lighthouse's "slow 4G": 150 ms for a
 round trip, 1,638.4 kbit a second for everything together, from a host that sends gzip. "Nothing loaded": the
 page's own scripts are there, and the visitor types at once; the first result is a title of the outline then. "Loaded ahead": the pointer came over the box first.

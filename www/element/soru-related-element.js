@@ -23,7 +23,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
 /**
  * A list of the pages that resemble a page. Importing this module registers nothing; `soru-related.js` does.
  *
- * Nothing is loaded before the visitor approaches it. Children of the element are shown until there is a list,
+ * The list is fetched when the visitor approaches it. Children of the element are shown until there is a list,
  * and permanently if the page has no related pages or the list is unavailable.
  *
  * @attr {string} url - the page whose similar pages are shown; default: the page itself

@@ -24,7 +24,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * A box that finds pages while the visitor types and answers questions on Enter.
  * Importing this module registers nothing; `soru-search.js` does.
  *
- * Nothing is loaded before the visitor shows intent: the pointer over the box,
+ * Engine and index are fetched when the visitor shows intent: the pointer over the box,
  * the focus in it, or a call of `ask()`.
  *
  * Children of the element are shown without scripting and until the element is ready: a link to a search page,
