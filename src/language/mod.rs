@@ -25,7 +25,7 @@
 //!
 //! Words may have their usual spelling, because the builder folds them; `forms.rs` states the
 //! separator of each list: comma, bar or space. Add the language to the table of
-//! `www/docs/languages.md`, and its stem to `docs/format.md`; a test compares them.
+//! `www/docs/pages.md`, and its stem to `docs/format.md`; a test compares them.
 //!
 //! A language of `languages!` is in the engine, which every visitor downloads: it needs all tables,
 //! with fold keys where `forms.rs` requires them, and conversations in

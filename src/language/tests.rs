@@ -44,10 +44,12 @@ fn lists_of_fold_keys_contain_only_fold_keys() {
     }
 }
 
-/// Returns the rows of the table in `www/docs/languages.md`: names, and the cells behind them.
+/// Returns the rows of the table of languages in `www/docs/pages.md`: names, and the cells behind them.
 fn documented() -> Vec<(Vec<String>, Vec<&'static str>)> {
-    let rows = include_str!("../../www/docs/languages.md").lines();
-    let rows = rows.skip_while(|line| !line.starts_with("|---")).skip(1);
+    let rows = include_str!("../../www/docs/pages.md").lines();
+    let rows = rows
+        .skip_while(|line| !line.starts_with("| languages |"))
+        .skip(2);
     rows.map_while(|line| line.strip_prefix("| ")?.strip_suffix('|'))
         .map(|row| {
             let mut cells = row.split('|').map(str::trim);
@@ -69,7 +71,7 @@ fn the_documentation_lists_the_bundled_languages() {
             .iter()
             .find(|(names, _)| names.iter().any(|listed| listed == name));
         let Some((_, cells)) = row else {
-            panic!("languages.md has no row for {name}");
+            panic!("pages.md has no row for {name}");
         };
         let has = [words.stop_words.folded, words.asking.time].map(|list| !list.is_empty());
         assert_eq!(
@@ -90,10 +92,7 @@ fn the_documentation_lists_the_bundled_languages() {
     for (names, cells) in rows.iter().filter(|(_, cells)| cells.contains(&"yes")) {
         for name in names {
             let is_bundled = BUNDLED.iter().any(|(bundled, _)| bundled == name);
-            assert!(
-                is_bundled,
-                "languages.md: the engine lacks {name}: {cells:?}"
-            );
+            assert!(is_bundled, "pages.md: the engine lacks {name}: {cells:?}");
         }
     }
 }

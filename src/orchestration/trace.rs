@@ -6,7 +6,7 @@
 //! * `index-builder/src/cli/trace.rs`: `soru query --trace`;
 //! * `www/element/soru.d.ts`: its type, `TraceEvent`;
 //! * `www/element/debug/view-debug.js`: the debug panel;
-//! * `www/docs/javascript.md`: the row `trace`.
+//! * `www/docs/apis.md`: the row `trace`.
 
 use std::fmt;
 

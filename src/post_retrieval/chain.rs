@@ -310,8 +310,8 @@ mod tests {
                 format!("rerankers?: ({} | Reranker)[]", listed(["'"; 2], " | ")),
             ),
             (
-                "javascript.md",
-                include_str!("../../www/docs/javascript.md"),
+                "apis.md",
+                include_str!("../../www/docs/apis.md"),
                 format!(
                     "| `rerankers` | any of {} and functions",
                     listed(["`'", "'`"], ", ")

@@ -30,7 +30,7 @@
 //! * add it to the table above and to [`RERANKERS`], and give it a field in [`RankingSettings`];
 //! * list it in `tests/contracts/post_retrieval.rs`;
 //! * document its constants in `index-builder/src/project/soru.toml`, as `[ranking.<name>]`;
-//! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/javascript.md`,
+//! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/apis.md`,
 //!   `www/element/soru.d.ts` and `www/element/engine/rerankers.js`: a test in `chain.rs` compares
 //!   these lists with [`RERANKERS`].
 //!

@@ -67,7 +67,7 @@ test.describe('looks', () => {
 
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     test(`contrast holds in the theme that follows the system, on a ${scheme} system`, async ({ page }) => {
-      const chapter = await readFile(new URL('../../www/docs/themes.md', import.meta.url), 'utf8')
+      const chapter = await readFile(new URL('../../www/docs/box.md', import.meta.url), 'utf8')
       const [, style] = chapter.match(/## Lagoon[^]*?```css\n([^]*?)```/) ?? []
       await page.emulateMedia({ colorScheme: scheme })
       await openSite(page, { style })

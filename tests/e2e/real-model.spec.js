@@ -107,5 +107,5 @@ test('R34: a real server refuses a wrong key with an error, and accepts the righ
 test('the documentation shows the proxy as it is tested', async () => {
   const root = new URL('../../', import.meta.url)
   const example = await readFile(new URL('examples/nginx/language-model.conf', root), 'utf8')
-  expect(await readFile(new URL('www/docs/language-models.md', root), 'utf8')).toContain(`\`\`\`nginx\n${example}\`\`\``)
+  expect(await readFile(new URL('www/docs/apis.md', root), 'utf8')).toContain(`\`\`\`nginx\n${example}\`\`\``)
 })

@@ -1,4 +1,5 @@
-//! Checks the wording of help texts and of the comments in the project file.
+//! Checks the wording of help texts and of the comments in the project file, and that the
+//! documentation names every command.
 //!
 //! The readers are site owners, many of them not native speakers. [`MANNERED`] lists phrases that
 //! these texts used to contain, each with its plain replacement.
@@ -74,6 +75,28 @@ fn assert_plain_help(command: &clap::Command) {
 #[test]
 fn help_texts_use_plain_words() {
     assert_plain_help(&Arguments::command());
+}
+
+// The chapter leaves options to `--help`, so it must at least lead to every command.
+#[test]
+fn the_documentation_names_every_command() {
+    let chapter = include_str!("../../../www/docs/command-line.md");
+    let arguments = Arguments::command();
+    let shown = arguments
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set());
+    for command in shown {
+        let name = format!("| `soru {}", command.get_name());
+        let row = chapter.lines().find(|line| line.starts_with(&name));
+        let row = row.unwrap_or_else(|| panic!("command-line.md has no row of `{name}`"));
+        for below in command.get_subcommands() {
+            let below = below.get_name();
+            assert!(
+                row.contains(below),
+                "command-line.md: {below} is not in {row}"
+            );
+        }
+    }
 }
 
 // Values are left alone: among them are prompts, whose wording is measured.

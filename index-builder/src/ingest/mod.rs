@@ -21,7 +21,7 @@
 //! * in `FORMATS` of `contract.rs`, which holds its reader to the contract of [`Reader`];
 //! * in `crawl/files.rs`: the content types with which servers send it;
 //! * in `fuzz/src/targets/`: a target of `pages.rs` or `documents.rs`, with a seed in `seeds.rs`;
-//! * in `www/docs/documents.md` and `README.md`, which list the formats.
+//! * in `www/docs/pages.md` and `README.md`, which list the formats.
 //!
 //! A format of documents (PDF, Word) is not a variant of its own: `documents/mod.rs` explains how
 //! to add one.

@@ -19,7 +19,9 @@
 //! | `figures.rs` | fills measurements into facts |
 //!
 //! # Adding a chapter
-//! Write it, and list it in `www/docs/README.md`.
+//! Write it, and list it in `www/docs/README.md`. The chapters for owners of sites have a common
+//! limit of words, which a test of `site.rs` knows: leave arguments to `--help`, settings to
+//! `soru.toml`, and reasons to `docs/design`.
 
 mod chapters;
 mod figures;

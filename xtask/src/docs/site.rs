@@ -222,6 +222,29 @@ mod tests {
         }
     }
 
+    // The folder and its list, in which owners of sites find their way.
+    const OWNERS: &str = "www/docs";
+    const MOST_WORDS: usize = 15_000;
+    const MOST_LINES_OF_README: usize = 90;
+
+    #[test]
+    fn the_chapters_for_owners_stay_short() {
+        let workspace = Workspace::locate().unwrap();
+        let mut words = 0;
+        for entry in fs::read_dir(workspace.path(OWNERS)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                words += fs::read_to_string(path).unwrap().split_whitespace().count();
+            }
+        }
+        assert!(words <= MOST_WORDS, "{words} words in {OWNERS}");
+        let readme = read(&workspace, "README.md").unwrap().lines().count();
+        assert!(
+            readme <= MOST_LINES_OF_README,
+            "{readme} lines in README.md"
+        );
+    }
+
     #[test]
     fn an_image_s_size_is_read_from_its_first_tag() {
         let svg = "<?xml?><svg class=\"a\" width=\"616\" height=\"324\"><rect width=\"1\"/></svg>";

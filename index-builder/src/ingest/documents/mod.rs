@@ -15,7 +15,7 @@
 //! # Adding a format
 //! Recognise it in [`kind_of`], read it in a file of its own, name it in [`read_kind`]. Add its
 //! extension to `walk/mod.rs` and its content type to `crawl/files.rs`, a target to
-//! `fuzz/src/targets/documents.rs`, and its name to `www/docs/documents.md`.
+//! `fuzz/src/targets/documents.rs`, and its name to `www/docs/pages.md`.
 
 mod garbage;
 mod leading;
