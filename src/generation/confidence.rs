@@ -31,9 +31,10 @@ crate::settings! {
         pub score_weight: f64 = 0.6,
         /// `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
-        /// Minimum where the site itself states the visitor's question and this answer to it: the
-        /// share of such answers that are right.
-        pub stated: f64 = 0.95,
+        /// Minimum of an answer that the site itself states to the visitor's question and, with
+        /// `calibrated`, of every asserted answer: the share of these that is right on sites that
+        /// did not choose the weights.
+        pub asserted: f64 = 0.93,
         /// Hosts whose pages are official, in addition to those with an authority bonus. `gov`
         /// applies to every host that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
@@ -145,7 +146,8 @@ const CALIBRATED: (&str, MakeFormula) = ("calibrated", |source| {
 #[derive(Debug)]
 pub struct Confidence {
     formula: Box<dyn Formula>,
-    stated: f64,
+    asserted: f64,
+    is_calibrated: bool,
 }
 
 impl Confidence {
@@ -164,12 +166,13 @@ impl Confidence {
                 ("official_weight", settings.official_weight),
             ],
         )?;
-        between(&join(PATH, "stated"), settings.stated, 0.0, 1.0)?;
+        between(&join(PATH, "asserted"), settings.asserted, 0.0, 1.0)?;
         let make = formulas.get(FORMULA_PATH, &settings.formula)?;
         let formula = make(source)?;
         Ok(Self {
             formula,
-            stated: settings.stated,
+            asserted: settings.asserted,
+            is_calibrated: settings.formula == CALIBRATED.0,
         })
     }
 
@@ -182,7 +185,19 @@ impl Confidence {
     /// Returns the least confidence of an answer that the site itself states.
     #[must_use]
     pub fn of_stated(&self) -> f64 {
-        self.stated
+        self.asserted
+    }
+
+    /// Returns the confidence of an answer that is asserted, from that with which it was chosen.
+    /// Those chosen are right about equally often, whichever weights chose them.
+    #[must_use]
+    pub fn of_asserted(&self, chosen: f64) -> f64 {
+        let least = if self.is_calibrated {
+            self.asserted
+        } else {
+            0.0
+        };
+        chosen.max(least)
     }
 }
 

@@ -147,6 +147,7 @@ impl Draft {
             let quoted = extract.start + extract.best.start..extract.start + extract.best.end;
             answer.quote_url = Some(quoted_url(&hit.url, &hit.text, quoted));
         }
+        answer.confidence = confidence.of_asserted(sure);
         answer.level = Level::High;
         answer.method = Method::Extractive;
         answer.answer = Some(extract.text);

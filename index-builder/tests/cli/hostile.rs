@@ -319,7 +319,7 @@ fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
 
-// Headings without text below are passages, with as many headings as fit.
+// Headings in a row without text below are the lines of passages, with as many lines as fit.
 #[test]
 fn a_page_of_many_thousands_of_headings_is_a_page() {
     let place = Workplace::new();
@@ -331,7 +331,16 @@ fn a_page_of_many_thousands_of_headings_is_a_page() {
     );
     let report = build(&place, &[]).assert_done().json();
     assert_eq!(report["pages"], 10);
-    assert!(report["chunks"].as_u64().unwrap() > 300, "{report:#}");
+    assert!(report["chunks"].as_u64().unwrap() > 100, "{report:#}");
+    let found = place
+        .soru(&["query", "out", "başlık 19997", "--json"])
+        .json();
+    let first = &found["hits"][0];
+    assert_eq!(first["id"], "headings.html", "{found:#}");
+    assert!(
+        first["text"].as_str().unwrap().contains("Başlık 19997"),
+        "{found:#}"
+    );
 }
 
 // Everyone who may write on a page may try to instruct a site's language model through it.

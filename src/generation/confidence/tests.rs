@@ -121,6 +121,19 @@ fn r36_margin_and_coverage_raise_calibrated_confidence() {
 }
 
 #[test]
+fn r36_an_asserted_answer_has_the_confidence_that_was_measured_unless_the_formula_is_weighted() {
+    let confidence = with(|_| ()).unwrap();
+    assert!((confidence.of_asserted(0.7) - 0.93).abs() < 1e-12);
+    assert!((confidence.of_asserted(0.97) - 0.97).abs() < 1e-12);
+    let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
+    assert!((weighted.of_asserted(0.7) - 0.7).abs() < 1e-12);
+    let message = with(|settings| settings.asserted = 1.5)
+        .unwrap_err()
+        .to_string();
+    assert!(message.contains("confidence.asserted"), "{message}");
+}
+
+#[test]
 fn r36_the_weighted_formula_can_be_chosen() {
     let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
     let official = hit("https://x.gov/", 0.5);

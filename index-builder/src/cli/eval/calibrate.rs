@@ -12,8 +12,13 @@ use super::{Eval, EvalProgress, SiteBuilder, print, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
 
-/// Options that show every passage: those below the thresholds are examples too.
-const EVERYTHING: [&str; 2] = ["answer.min_confidence=0", "answer.min_relevance=0"];
+/// Options that show every passage with its own confidence: those below the thresholds are examples
+/// too.
+const EVERYTHING: [&str; 3] = [
+    "answer.min_confidence=0",
+    "answer.min_relevance=0",
+    "answer.confidence.asserted=0",
+];
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let everything = EVERYTHING.map(str::to_owned);
