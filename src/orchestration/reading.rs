@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
     Analysis, CompoundJoiner, Intents, KnownText, QueryOperator, SmallTalk, Speller, Synonyms,
-    Syntax, VocabularySpeller, follow_up, keep_letters, known_words,
+    Syntax, UseOf, VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
@@ -347,11 +347,11 @@ fn known_texts(
     facts: &[Fact],
 ) -> Vec<KnownText> {
     let mut texts: Vec<KnownText> = Vec::new();
-    let mut add = |tag: &str, text: &str, is_shown| {
+    let mut add = |tag: &str, text: &str, use_of| {
         texts.push(KnownText {
             tag: tag.to_owned(),
             text: text.to_owned(),
-            is_shown,
+            use_of,
         });
     };
     for group in &configuration.synonyms {
@@ -360,13 +360,16 @@ fn known_texts(
             .iter()
             .filter(|tag| every || primary(&group.lang) == **tag)
         {
-            group.terms.iter().for_each(|term| add(tag, term, false));
+            group
+                .terms
+                .iter()
+                .for_each(|term| add(tag, term, UseOf::Rules));
         }
     }
     for (tag, words) in &configuration.everyday {
-        add(tag, words, false);
+        add(tag, words, UseOf::Everyday);
     }
-    intents.for_each_text(&mut |tag, text| add(tag, text, false));
+    intents.for_each_text(&mut |tag, text| add(tag, text, UseOf::Rules));
     for fact in facts {
         let tag = if fact.lang.is_empty() {
             &languages[0]
@@ -374,9 +377,11 @@ fn known_texts(
             &fact.lang
         };
         for text in [&fact.question, &fact.answer] {
-            add(tag, text, true);
+            add(tag, text, UseOf::Shown);
         }
-        fact.aliases.iter().for_each(|alias| add(tag, alias, false));
+        fact.aliases
+            .iter()
+            .for_each(|alias| add(tag, alias, UseOf::Rules));
     }
     texts
 }

@@ -6,7 +6,7 @@ use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{
     Analysis, KnownText, QueryOperator, QuerySettings, Speller, SpellingSettings, TextSettings,
-    VocabularySpeller,
+    UseOf, VocabularySpeller,
 };
 use soru::query::{Correction, Query};
 use soru::text::{Language, StopWords, fold, stem};
@@ -25,7 +25,7 @@ fn all() -> Vec<Box<dyn Speller>> {
     let known = KNOWN.map(|(tag, text)| KnownText {
         tag: tag.to_owned(),
         text: text.to_owned(),
-        is_shown: false,
+        use_of: UseOf::Rules,
     });
     let settings = SpellingSettings::default();
     let stop_words = StopWords::default_lists();

@@ -37,8 +37,8 @@ use self::ordinary_words::is_ordinary;
 use self::other_forms::other_form;
 use self::plausible::{is_strange, may_be_meant};
 use self::run_together::{are_together, two_words};
-pub use self::site_words::KnownText;
 use self::site_words::SiteWords;
+pub use self::site_words::{KnownText, UseOf};
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
@@ -129,12 +129,13 @@ pub struct VocabularySpeller {
     settings: SpellingSettings,
     stop_words: StopWords,
     site: Vec<(String, SiteWords)>,
+    /// Everyday words by language.
+    everyday: Vec<SiteWords>,
 }
 
 impl VocabularySpeller {
     /// Creates a speller. `known` are texts of the site whose words are correct even if no page has
-    /// them: those of synonyms, intents and facts. Words of texts that visitors see are proposed as
-    /// corrections, as those of pages are.
+    /// them: those of synonyms, intents and facts ([`UseOf`]).
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a weight outside 0..=1.
@@ -154,17 +155,20 @@ impl VocabularySpeller {
                 return Err(Error::invalid(join("spelling", name), weight, expected));
             }
         }
-        let words_of = |tag: &String| {
-            let own = known.iter().filter(|known| known.tag == *tag);
-            SiteWords::new(Language::from_tag(tag), own)
+        let words_of = |tag: &String, is_everyday: bool| {
+            let is_own = |known: &&KnownText| {
+                known.tag == *tag && (known.use_of == UseOf::Everyday) == is_everyday
+            };
+            SiteWords::new(Language::from_tag(tag), known.iter().filter(is_own))
         };
         Ok(Self {
             settings: settings.clone(),
             stop_words,
             site: languages
                 .iter()
-                .map(|tag| (tag.clone(), words_of(tag)))
+                .map(|tag| (tag.clone(), words_of(tag, false)))
                 .collect(),
+            everyday: languages.iter().map(|tag| words_of(tag, true)).collect(),
         })
     }
 
@@ -173,6 +177,11 @@ impl VocabularySpeller {
         let letters = word.chars().count();
         (self.settings.min_letters..=LONGEST_WORD).contains(&letters)
             && !self.is_function_word(word, Language::Other)
+    }
+
+    fn is_everyday(&self, word: &str) -> bool {
+        let key = fold(word);
+        self.everyday.iter().any(|words| words.knows(&key, word))
     }
 
     /// Returns whether a word forms sentences in a language, or in one of those that the engine
@@ -337,6 +346,7 @@ impl Speller for VocabularySpeller {
         for token in misspelt {
             let correction = match other_form(index, query, &token.text)? {
                 Some(to) => Some(replaced(&query.text, token, to, Certainty::Form)),
+                None if self.is_everyday(&token.text) => None,
                 None => self.correction(index, &query.text, &own.tag, token)?,
             };
             let is_clear = |own: &Correction| own.certainty != Certainty::Doubtful;

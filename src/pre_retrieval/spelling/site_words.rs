@@ -16,9 +16,21 @@ pub struct KnownText {
     pub tag: String,
     /// The text.
     pub text: String,
-    /// Whether visitors see it, as they see the questions and answers of facts. The words of others,
-    /// such as synonyms, are correct and never proposed.
-    pub is_shown: bool,
+    /// What its words are for.
+    pub use_of: UseOf,
+}
+
+/// What the words of a text beside the pages are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UseOf {
+    /// Visitors see them, as in the questions and answers of facts: they are correct, and proposed as
+    /// corrections.
+    Shown,
+    /// The site's rules, such as synonyms: they are correct.
+    Rules,
+    /// Everyday words of the language: they are not corrected, although the site may have them only
+    /// as parts of others.
+    Everyday,
 }
 
 /// The site's own words of one language.
@@ -37,7 +49,7 @@ impl SiteWords {
         let mut all: Vec<(String, String, bool)> = Vec::new();
         for known in texts {
             for token in tokenise(&known.text, language) {
-                all.push((fold(&token.text), token.text, known.is_shown));
+                all.push((fold(&token.text), token.text, known.use_of == UseOf::Shown));
             }
         }
         let mut words: Vec<(String, String, bool)> = Vec::new();
@@ -88,7 +100,7 @@ mod tests {
         let known = ["Çift ana dal", "kontenjanı"].map(|text| KnownText {
             tag: "tr".into(),
             text: text.into(),
-            is_shown: false,
+            use_of: UseOf::Rules,
         });
         let words = SiteWords::new(Language::Turkish, known.iter());
         for known in ["çift", "CIFT", "kontenjan", "dal", "dallar"] {
