@@ -14,6 +14,7 @@
 //! | `related.rs` | pages that resemble a page |
 //! | `section_cache.rs` | caches decoded sections |
 //! | `source.rs` | the source of the bytes |
+//! | `suggest.rs` | prepared questions that complete what is typed |
 //! | `vectors.rs` | vectors of one language's chunks |
 
 mod dictionary;
@@ -26,15 +27,15 @@ mod pieces;
 mod related;
 mod section_cache;
 mod source;
+mod suggest;
 mod vectors;
 
 use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
-    Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, questions_section, read_metadata,
-    read_questions,
+    ChunkTable, Core, LanguageStatistics, Manifest, RELATED, SUGGEST, Strings, SuggestTable,
+    TermShard, Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, read_metadata,
 };
 pub use self::parts::IndexParts;
 pub use self::passage::Passage;
@@ -71,11 +72,12 @@ pub struct Index {
     has_pieces: Vec<bool>,
     /// Per language.
     vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
-    titles: OnceLock<Titles>,
     /// None if no page has metadata.
     metadata: Option<OnceLock<Vec<Map<String>>>>,
     /// Keys of the first pages of shards of related pages; none if the bundle has none.
     related: Option<OnceLock<Strings>>,
+    /// Letters that lead to prepared questions; none if the bundle has none.
+    suggest: Option<OnceLock<SuggestTable>>,
 }
 
 /// The source of a language's proposed words.
@@ -89,7 +91,6 @@ enum Proposals {
 
 /// The section of the vectors.
 const VECTORS: &str = "vectors";
-const TITLES: &str = "titles";
 const METADATA: &str = "metadata";
 
 /// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so.
@@ -177,8 +178,8 @@ impl Index {
             chunks,
             long,
             cache: SectionCache::default(),
-            titles: OnceLock::new(),
             related: has(RELATED).then(OnceLock::new),
+            suggest: has(SUGGEST).then(OnceLock::new),
         })
     }
 
@@ -305,27 +306,6 @@ impl Index {
             builder.push(fold(word.text()), word.text(), word.document_frequency());
         }
         Ok(builder.finish())
-    }
-
-    /// Returns the titles and headings for suggestions.
-    ///
-    /// # Errors
-    /// [`Needs`] or [`Error::Corrupt`].
-    pub fn titles(&self) -> Attempt<&Titles> {
-        let languages = self.core.languages.len();
-        load(&self.titles, || {
-            Ok(Titles::read(&self.source.section(TITLES)?, languages)?)
-        })
-    }
-
-    /// Returns the written questions of a language. Search boxes use them for autocompletion; the
-    /// engine itself does not.
-    ///
-    /// # Errors
-    /// [`Needs`], or [`Error::Corrupt`], also if there are none.
-    pub fn questions(&self, tag: &str) -> Attempt<Strings> {
-        let name = questions_section(tag);
-        Ok(read_questions(&name, &self.source.section(&name)?)?)
     }
 
     /// Returns the metadata of every page; empty if no page has any.

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::format::{PassageShard, PieceShard, PieceTable, Posting, RelatedShard, TermShard};
+use super::format::{
+    PassageShard, PieceShard, PieceTable, Posting, RelatedShard, SuggestShard, TermShard,
+};
 use super::{ChunkId, VectorSpace};
 use crate::ordered::Map;
 
@@ -18,6 +20,7 @@ pub(super) enum Decoded {
     PieceTable(Arc<PieceTable>),
     Cell(Arc<VectorSpace>),
     Related(Arc<RelatedShard>),
+    Suggest(Arc<SuggestShard>),
 }
 
 /// Overhead of an excerpt beside its texts: its columns are a dozen allocations.
@@ -34,6 +37,7 @@ impl Decoded {
             Self::PieceTable(table) => table.common.size(),
             Self::Cell(cell) => cell.size(),
             Self::Related(shard) => shard.size(),
+            Self::Suggest(shard) => shard.size(),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::directories::take_listed;
 use super::outline::OutlinePage;
+use super::suggest::PreparedQuestion;
 use super::unstored::{StoredEntry, Unstored};
 use crate::error::{Error, Result};
 use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest};
@@ -145,6 +146,8 @@ pub struct Built {
     pub summary: Summary,
     /// The site's outline, searchable before the bundle is loaded.
     pub outline: Vec<OutlinePage>,
+    /// Prepared questions of the most important pages, a few in each language.
+    pub questions: Vec<PreparedQuestion>,
     files: Vec<Unstored>,
     configuration: Value,
 }
@@ -155,14 +158,20 @@ impl Built {
         Self {
             summary,
             outline: Vec::new(),
+            questions: Vec::new(),
             files,
             configuration,
         }
     }
 
-    /// Sets its outline.
-    pub(super) fn with_outline(mut self, outline: Vec<OutlinePage>) -> Self {
+    /// Sets its outline, and the questions that an empty box shows.
+    pub(super) fn with_outline(
+        mut self,
+        outline: Vec<OutlinePage>,
+        questions: Vec<PreparedQuestion>,
+    ) -> Self {
         self.outline = outline;
+        self.questions = questions;
         self
     }
 

@@ -5,23 +5,24 @@
 //! more than [`FEW`] of them in all, and by the manifest otherwise. The directories that every
 //! question needs are one file. The others are separate files for a first question, which should
 //! fetch few bytes, and once more together in one, for all later ones, which then do not wait.
+//! Files of prepared questions are always listed: no first question needs them.
 
 use super::section::Section;
 use super::unstored::Unstored;
 use crate::error::Result;
-use crate::index::format::{Directory, FileEntry, is_needed_first, is_of_texts, most_files};
+use crate::index::format::{
+    Directory, FileEntry, SUGGEST, is_needed_first, is_of_texts, most_files,
+};
 
 /// Maximum number of shards in the manifest: about 90 bytes each.
 pub(super) const FEW: usize = 16;
 
 /// Moves the files that directories list out of the manifest's, and returns the directories.
 pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>> {
-    let shards = entries.iter().filter_map(Directory::can_list).count();
-    if shards <= FEW {
-        return Ok(Vec::new());
-    }
+    let shards = entries.iter().filter_map(Directory::can_list);
+    let are_few = shards.filter(|(stem, _)| *stem != SUGGEST).count() <= FEW;
     let (mut needed_first, mut of_texts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
-    for files in take_ranges(entries) {
+    for files in take_ranges(entries, |stem| stem == SUGGEST || !are_few) {
         let (name, bytes) = Directory::write(&files)?;
         let section = || Section::bytes(name.clone(), bytes.clone());
         if is_needed_first(&name) {
@@ -43,11 +44,14 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
     Ok(together.chain(alone).collect())
 }
 
-/// Removes the files that can be listed, in ranges for one directory each.
-fn take_ranges(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
+/// Removes the files of these stems that can be listed, in ranges for one directory each.
+fn take_ranges(
+    entries: &mut Vec<FileEntry>,
+    is_listed: impl Fn(&str) -> bool,
+) -> Vec<Vec<FileEntry>> {
     let mut ranges: Vec<Vec<FileEntry>> = Vec::new();
     for file in std::mem::take(entries) {
-        if Directory::can_list(&file).is_none() {
+        if !Directory::can_list(&file).is_some_and(|(stem, _)| is_listed(stem)) {
             entries.push(file);
             continue;
         }

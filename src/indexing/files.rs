@@ -3,7 +3,7 @@
 use super::related::RelatedSections;
 use super::section::Section;
 use super::unstored::{CORE, Unstored};
-use crate::index::format::RELATED;
+use crate::index::format::{RELATED, SUGGEST};
 
 /// Sections to be written to files.
 pub(super) struct Files {
@@ -47,6 +47,16 @@ impl Files {
         } else {
             let sections = std::iter::once(first).chain(shards).collect();
             self.apart.push(Unstored::new(RELATED, sections));
+        }
+    }
+
+    /// Adds prepared questions, which only a visitor who types fetches: a table and its shards, as
+    /// one file if there is one shard.
+    pub(super) fn extend_suggest(&mut self, sections: Vec<Section>) {
+        match sections.len() {
+            0 => {}
+            1..=2 => self.apart.push(Unstored::new(SUGGEST, sections)),
+            _ => self.extend_apart(sections),
         }
     }
 

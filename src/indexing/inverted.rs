@@ -17,6 +17,7 @@ use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::path_words::{is_news, path_words};
 use super::source_titles::set_source_titles;
+use super::suggest::{leading, prepared, write_suggest};
 use super::threads::{both, in_order};
 use super::variants::Variants;
 use super::vectors::Vectors;
@@ -312,6 +313,8 @@ impl Indexer for InvertedIndexer {
         self.set_groups(groups);
         set_source_titles(&mut facts, &self.documents);
         let outline = outline(&self.documents);
+        let tags = self.tags();
+        let questions = prepared(&self.documents, &facts, &tags);
         let site = Site {
             documents: self.documents,
             words,
@@ -319,14 +322,26 @@ impl Indexer for InvertedIndexer {
             vectors: self.vectors,
             related: self.related,
             variants: self.variants,
+            suggest: write_suggest(&questions)?,
             for_each: self.for_each,
         };
         let built = Writer::new(site).finish(&facts, configuration)?;
-        Ok(built.with_outline(outline))
+        Ok(built.with_outline(outline, leading(questions)))
     }
 }
 
 impl InvertedIndexer {
+    /// Returns the languages of the site: its own first, then those of its pages.
+    fn tags(&self) -> Vec<String> {
+        let mut tags = vec![primary(&self.default_language)];
+        for document in &self.documents {
+            if !tags.contains(&document.tag) {
+                tags.push(document.tag.clone());
+            }
+        }
+        tags
+    }
+
     fn set_importance(&mut self) {
         let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).exist.len()];
         for document in &mut self.documents {

@@ -39,7 +39,7 @@
 //! | `translations.rs` | pages that are translations of each other |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
-//! | `completions.rs` | selects written questions for autocompletion |
+//! | `suggest/` | prepared questions that complete what is typed |
 //! | `unstored.rs` | data files that are not compressed yet |
 //! | `files.rs` | assigns sections to files |
 //! | `bundle.rs` | packs sections into files, files into a manifest |
@@ -50,7 +50,6 @@ mod bundle;
 mod cells;
 mod chunking;
 mod collected;
-mod completions;
 mod compounds;
 mod counterparts;
 mod counting;
@@ -75,6 +74,7 @@ mod related;
 mod row_labels;
 mod section;
 mod source_titles;
+mod suggest;
 mod terms;
 mod texts;
 mod threads;
@@ -93,6 +93,7 @@ pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;
 pub use related::RelatedSettings;
+pub use suggest::PreparedQuestion;
 pub use threads::ForEach;
 pub use unstored::{StoredEntry, Unstored};
 pub use variants::Variants;

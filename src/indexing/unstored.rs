@@ -2,7 +2,7 @@
 
 use super::section::Section;
 use crate::error::Result;
-use crate::index::format::{FileEntry, Pack, QUESTIONS, file_name, sha256};
+use crate::index::format::{FileEntry, Pack, file_name, sha256};
 
 /// Name stem of the files of core sections.
 pub(super) const CORE: &str = "core";
@@ -29,13 +29,6 @@ impl StoredEntry {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.0.size
-    }
-
-    /// Returns the language of its written questions for autocompletion, if it has such questions.
-    #[must_use]
-    pub fn questions(&self) -> Option<&str> {
-        let (stem, tag) = self.0.sections.first()?.split_once('/')?;
-        (stem == QUESTIONS).then_some(tag)
     }
 
     /// Returns the SHA-256 of its bytes.

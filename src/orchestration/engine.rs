@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::stats::{StatsFile, suggested};
 use super::{
     Begun, Call, Clock, Configuration, Method, Operators, Options, Pipeline, RelatedPages, Stats,
+    SuggestOptions,
 };
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
@@ -16,9 +17,9 @@ use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
-use crate::pre_retrieval::Suggestions;
+use crate::pre_retrieval::{Completion, Suggestions};
 use crate::settings::Value;
-use crate::text::primary_tags;
+use crate::text::{primary, primary_tags};
 
 /// Answers questions from a bundle.
 ///
@@ -369,6 +370,23 @@ impl Engine {
         self.answered(Method::SUGGEST, text, options)
     }
 
+    /// Returns the site's sample questions for a page.
+    pub(super) fn samples(&self, options: &SuggestOptions) -> Vec<Completion> {
+        let lang = primary(&options.lang);
+        let all = self.shared.configuration.suggestions.iter();
+        let own = all.filter(|own| lang.is_empty() || ["", &*lang].contains(&&*primary(&own.lang)));
+        let samples = own.map(|own| Completion {
+            text: own.question.clone(),
+            lang: if own.lang.is_empty() {
+                &lang
+            } else {
+                &own.lang
+            }
+            .clone(),
+        });
+        samples.take(options.limit.get()).collect()
+    }
+
     /// Returns pages similar to the one at an address: [`Method::RELATED`]. `options` are those of
     /// [`RelatedOptions`](super::RelatedOptions).
     ///
@@ -390,11 +408,6 @@ impl Engine {
                 .unwrap_or_default()
         };
         let site = &self.shared.configuration.site;
-        let facts = self
-            .shared
-            .opened
-            .get()
-            .map_or(&[][..], |opened| &opened.facts);
         Stats {
             title: site.title.clone(),
             site_url: site.url.clone(),
@@ -409,7 +422,7 @@ impl Engine {
             format_version: FORMAT_VERSION,
             files: self.files().into_iter().map(StatsFile::new).collect(),
             texts: self.shared.configuration.texts.clone(),
-            suggestions: suggested(&self.shared.configuration, facts),
+            suggestions: suggested(&self.shared.configuration),
             contact_url: self.shared.configuration.answer.contact_url.clone(),
         }
     }

@@ -19,7 +19,7 @@ use crate::pre_retrieval::Suggestions;
 /// | [`SEARCH`](Method::SEARCH) | a query | [`Options`](super::Options) | pages without an answer |
 /// | [`COMPARE`](Method::COMPARE) | a question | [`Options`](super::Options) | every method, side by side |
 /// | [`GENERATE`](Method::GENERATE) | a question | [`Options`](super::Options) | the request to a language model |
-/// | [`SUGGEST`](Method::SUGGEST) | text that is being typed | [`SuggestOptions`] | completions |
+/// | [`SUGGEST`](Method::SUGGEST) | text that is being typed | [`SuggestOptions`] | prepared questions |
 /// | [`RELATED`](Method::RELATED) | an address | [`RelatedOptions`](super::RelatedOptions) | similar pages |
 pub struct Method<T>(pub(crate) fn(&mut CallState) -> Attempt<T>);
 
@@ -50,7 +50,7 @@ impl Method<Comparison> {
 }
 
 impl Method<Suggestions> {
-    /// Completes text that is being typed.
+    /// Completes text that is being typed with prepared questions.
     pub const SUGGEST: Self = Self(CallState::suggest);
 }
 
@@ -141,6 +141,16 @@ impl CallState {
     pub(crate) fn suggest(&mut self) -> Attempt<Suggestions> {
         let options = SuggestOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
-        opened.pipeline.suggest(&opened.index, &self.text, &options)
+        if self.text.trim().is_empty() {
+            let samples = self.engine.samples(&options);
+            if !samples.is_empty() {
+                return Ok(Suggestions {
+                    suggestions: samples,
+                });
+            }
+        }
+        let found = opened.pipeline.suggest(&opened.index, &self.text, &options);
+        opened.index.end_question();
+        found
     }
 }

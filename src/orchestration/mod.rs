@@ -68,7 +68,7 @@ pub use engine::Engine;
 pub use generating::{Begun, Skipped, Turn};
 pub use method::Method;
 pub use notice::{DescribeNotice, Notice};
-pub use operators::{Check, MakeSuggester, Operators, ReadConfiguration};
+pub use operators::{Check, Operators, ReadConfiguration};
 pub use options::{CallOptions, Options, ReadOption, SuggestOptions};
 pub use pipeline::Pipeline;
 pub use reading::{FollowUp, ReadSyntax};

@@ -18,7 +18,7 @@
 //! | confidence | `calibrated` |
 //! | options | `lang`, `today`, `topK`, `partial` |
 //! | questions | words alone, without phrases, exclusions and earlier messages |
-//! | completions, traces, warnings in words | none |
+//! | traces, warnings in words | none |
 //!
 //! # Adding to the essential engine
 //! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` shows how much
@@ -26,22 +26,19 @@
 //! fifth of the questions of ten open sets have a word that the site does not know: so it is not
 //! optional.
 
+use super::Configuration;
 use super::configuration::{read_answering, read_configuration};
 use super::notice::{DescribeNotice, Notice, describe};
 use super::options::{ReadOption, read_option, read_usual_option};
 use super::reading::{FollowUp, ReadSyntax, complete, read_syntax, read_words};
 use super::trace::{MakeRecorder, event_recorder};
-use super::{Configuration, Suggestion};
 use crate::answer::Warning;
 use crate::catalogue::{Catalogue, required};
 use crate::error::Result;
-use crate::fact::Fact;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
 use crate::index::IndexParts;
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
-use crate::pre_retrieval::{
-    FactTable, Questions, RulesOut, SampleQuestion, Suggester, Titles, Words,
-};
+use crate::pre_retrieval::{FactTable, RulesOut};
 use crate::retrieval::RetrievalOperators;
 use crate::settings::Value;
 
@@ -60,8 +57,6 @@ pub struct Operators {
     pub restricted_facts: Option<RulesOut>,
     /// Completes a question that continues earlier ones.
     pub follow_up: Option<FollowUp>,
-    /// Complete text that is being typed.
-    pub suggesters: &'static [MakeSuggester],
     /// Retrievers, fusions and restrictions.
     pub retrieval: RetrievalOperators,
     /// Rerankers.
@@ -82,9 +77,6 @@ pub type ReadConfiguration = fn(&mut Configuration, &Value) -> Result<()>;
 /// Checks a part of a configuration.
 pub type Check = fn(&Configuration) -> Result<()>;
 
-/// Makes a suggester from the configuration, the languages of the site and its facts.
-pub type MakeSuggester = fn(&Configuration, &[String], &[Fact]) -> Box<dyn Suggester>;
-
 impl Operators {
     /// All operators and parts.
     pub const ALL: &'static Self = &Self {
@@ -94,7 +86,6 @@ impl Operators {
         syntax: read_syntax,
         restricted_facts: Some(FactTable::RULES_OUT),
         follow_up: Some(complete),
-        suggesters: &[questions, titles, |_, _, _| Box::new(Words)],
         retrieval: RetrievalOperators::ALL,
         rerankers: RERANKERS,
         formulas: FORMULAS,
@@ -112,7 +103,6 @@ impl Operators {
         syntax: read_words,
         restricted_facts: None,
         follow_up: None,
-        suggesters: &[],
         retrieval: RetrievalOperators::DEFAULT,
         rerankers: DEFAULT_RERANKERS,
         formulas: DEFAULT_FORMULAS,
@@ -125,32 +115,4 @@ impl Operators {
     pub(super) fn describe(&self, notice: &Notice<'_>) -> Result<Warning> {
         Ok(required(self.notices)?(notice))
     }
-
-    pub(super) fn suggesters(
-        &self,
-        configuration: &Configuration,
-        languages: &[String],
-        facts: &[Fact],
-    ) -> Vec<Box<dyn Suggester>> {
-        let suggesters = self.suggesters.iter();
-        let suggesters = suggesters.map(|make| make(configuration, languages, facts));
-        suggesters.collect()
-    }
-}
-
-fn questions(
-    configuration: &Configuration,
-    languages: &[String],
-    facts: &[Fact],
-) -> Box<dyn Suggester> {
-    let sample = |suggestion: &Suggestion| SampleQuestion {
-        lang: suggestion.lang.clone(),
-        text: suggestion.question.clone(),
-    };
-    let samples: Vec<SampleQuestion> = configuration.suggestions.iter().map(sample).collect();
-    Box::new(Questions::new(&samples, facts, &languages[0]))
-}
-
-fn titles(configuration: &Configuration, _: &[String], _: &[Fact]) -> Box<dyn Suggester> {
-    Box::new(Titles::new(&configuration.site.url))
 }

@@ -35,9 +35,9 @@ crate::settings! {
 crate::settings! {
     /// Options of a call for completions.
     pub struct SuggestOptions {
-        /// Maximum number of completions, up to 100.
-        pub limit: NonZeroUsize = const { NonZeroUsize::new(8).unwrap() },
-        /// The language of the page; completions in this language come first.
+        /// Maximum number of questions, up to 100.
+        pub limit: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
+        /// The language of the page; questions in this language come first.
         pub lang: String = String::new(),
         /// The visitor's date (ISO 8601); questions of facts that expired before it are not
         /// proposed.

@@ -27,7 +27,7 @@ use crate::hit::Hit;
 use crate::index::Index;
 use crate::needs::{Attempt, Interruption};
 use crate::pre_retrieval::{
-    FactMatch, FactTable, PatternRouter, Routed, Router, Suggester, Suggestions, Typed, complete,
+    FactMatch, FactTable, PatternRouter, Routed, Router, Suggestions, Typed, complete,
 };
 use crate::query::Query;
 use crate::text::{primary_tags, visible};
@@ -43,7 +43,6 @@ pub struct Pipeline {
     pub(super) reader: QuestionReader,
     router: Box<dyn Router>,
     facts: FactTable,
-    suggesters: Vec<Box<dyn Suggester>>,
     clock: Option<Clock>,
     pub(super) operators: &'static Operators,
 }
@@ -82,7 +81,6 @@ impl Pipeline {
             check(configuration)?;
         }
         let reader = QuestionReader::new(configuration, languages, &facts)?;
-        let suggesters = operators.suggesters(configuration, languages, &facts);
         Ok(Self {
             reader,
             router: Box::new(PatternRouter::new(&configuration.router, languages)?),
@@ -94,7 +92,6 @@ impl Pipeline {
                 &configuration.fact_matching,
                 operators.restricted_facts,
             ),
-            suggesters,
             clock,
             operators,
         })
@@ -347,11 +344,9 @@ impl Orchestrator for Pipeline {
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Attempt<Suggestions> {
-        // An engine without suggesters lacks completions.
-        required(self.suggesters.first())?;
         let text = self.reader.respelt(&visible(text), &options.lang);
-        let typed = Typed::new(&text, &options.lang, &options.today);
-        complete(&self.suggesters, index, &typed, options.limit.get())
+        let mut typed = Typed::new(&text, &options.lang, &options.today);
+        complete(index, &mut typed, options.limit.get())
     }
 }
 

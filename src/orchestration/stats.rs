@@ -2,13 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Configuration, SiteSettings, Suggestion};
-use crate::fact::Fact;
+use super::{Configuration, Suggestion};
 use crate::index::format::FileEntry;
 use crate::ordered::Map;
-
-/// Maximum number of suggested questions of facts: the search box compares each at every keystroke.
-const MOST_SUGGESTED: usize = 200;
 
 /// Statistics of a bundle, for pages and reports.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,7 +36,7 @@ pub struct Stats {
     pub files: Vec<StatsFile>,
     /// Texts that replace the element's own.
     pub texts: Map<Map<String>>,
-    /// Suggested questions: the site's own, then those of the facts, once the index is open.
+    /// The site's sample questions.
     pub suggestions: Vec<StatsSuggestion>,
     /// Address where visitors can ask a person.
     pub contact_url: String,
@@ -58,7 +54,7 @@ pub struct StatsFile {
     pub sections: Vec<String>,
 }
 
-/// A question that can be suggested.
+/// A question of the empty box.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatsSuggestion {
@@ -66,19 +62,16 @@ pub struct StatsSuggestion {
     pub lang: String,
     /// The question.
     pub question: String,
-    /// For a fact only: the last day on which it is valid, ISO 8601, empty if there is no such day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_until: Option<String>,
+    /// The last day on which its answer is current, ISO 8601; empty if there is no such day.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub valid_until: String,
 }
 
-/// Returns the suggested questions: the site's own, then those of its facts.
+/// Returns the site's sample questions.
 #[must_use]
-pub fn suggested(configuration: &Configuration, facts: &[Fact]) -> Vec<StatsSuggestion> {
+pub fn suggested(configuration: &Configuration) -> Vec<StatsSuggestion> {
     let own = configuration.suggestions.iter();
-    let mut all: Vec<StatsSuggestion> = own.map(StatsSuggestion::new).collect();
-    let facts = facts.iter().take(MOST_SUGGESTED);
-    all.extend(facts.map(|fact| StatsSuggestion::of_fact(fact, &configuration.site)));
-    all
+    own.map(StatsSuggestion::new).collect()
 }
 
 impl StatsFile {
@@ -96,20 +89,7 @@ impl StatsSuggestion {
         Self {
             lang: suggestion.lang.clone(),
             question: suggestion.question.clone(),
-            valid_until: None,
-        }
-    }
-
-    fn of_fact(fact: &Fact, site: &SiteSettings) -> Self {
-        let lang = if fact.lang.is_empty() {
-            site.languages.first()
-        } else {
-            Some(&fact.lang)
-        };
-        Self {
-            lang: lang.cloned().unwrap_or_default(),
-            question: fact.question.clone(),
-            valid_until: Some(fact.valid_until.clone()),
+            valid_until: String::new(),
         }
     }
 }

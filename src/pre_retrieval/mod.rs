@@ -2,8 +2,8 @@
 //!
 //! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and its
 //! boosters. A [`Speller`] finds its misspelt words. A [`Router`] decides between the facts table
-//! and retrieval, and a [`FactMatcher`] finds the fact. A [`Suggester`] proposes completions of an
-//! unfinished question. Spellers and suggesters look up words in the index; no operator here ranks
+//! and retrieval, and a [`FactMatcher`] finds the fact. [`complete`] proposes prepared questions for
+//! an unfinished one. Both it and spellers look up words in the index; no operator here ranks
 //! pages.
 //!
 //! | operator | does |
@@ -59,10 +59,7 @@ pub use router::{PatternRouter, Routed, Router, RouterSettings};
 pub use sequence::similarity;
 pub use small_talk::{SmallTalk, SmallTalkSettings};
 pub use spelling::{KnownText, Speller, SpellingSettings, UseOf, VocabularySpeller};
-pub use suggestions::{
-    Completion, CompletionKind, Questions, SampleQuestion, Suggester, Suggestions, Titles, Typed,
-    Words, complete,
-};
+pub use suggestions::{Completion, Suggestions, Typed, complete};
 pub use synonyms::{SynonymGroup, Synonyms};
 pub use syntax::Syntax;
 

@@ -19,6 +19,7 @@
 //! `src/language/mod.rs` explains how. Rules for its letters that no table there states go into
 //! `normalise.rs`.
 
+mod beginnings;
 mod characters;
 mod distinguishing;
 mod fold;
@@ -37,6 +38,7 @@ mod without;
 
 pub use crate::language::Language;
 pub(crate) use crate::language::primary;
+pub(crate) use beginnings::{Beginning, beginnings};
 pub(crate) use characters::as_written;
 pub(crate) use characters::{holds, place_in};
 pub(crate) use characters::{is_alphabetic, is_numeric};

@@ -26,10 +26,9 @@ pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
     Some(options.configuration.ranking.callback_millis.get() as f64)
 }
 
-/// Returns a method other than `ask` and `search`.
+/// Returns a method other than `ask`, `search` and `suggest`.
 pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
-        "suggest" => |call| Ok(to_js(&call.suggest()?)?),
         "related" => |call| Ok(to_js(&call.related()?)?),
         "compare" => |call| Ok(to_js(&call.compare()?)?),
         _ => |call| Ok(generation::written(call.generate()?)?),

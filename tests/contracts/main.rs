@@ -27,4 +27,3 @@ mod samples;
 mod site;
 mod source;
 mod spelling;
-mod suggestions;

@@ -273,7 +273,7 @@ proptest! {
         seed in any::<u64>(), section in 0..9_usize, value in any::<u8>(),
     ) {
         let names = [
-            "core", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors", "titles",
+            "core", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors", "suggest/0",
             "metadata",
         ];
         let altered = ask_altered(|name, mut bytes| {
@@ -291,7 +291,7 @@ proptest! {
     #[test]
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let names = [
-            "core", "chunks", "facts", "terms/tr/0", "text/0", "vectors", "vocabulary/tr", "titles",
+            "core", "chunks", "facts", "terms/tr/0", "text/0", "vectors", "vocabulary/tr", "suggest", "suggest/0",
             "metadata", "heads/tr/0", "tails/tr/0", "files/text/0",
         ];
         for name in names {

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, MOST_FILES, Pack, PassageShard, RELATED, RelatedShard,
-    TermShard, Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
-    read_questions, read_related,
+    SUGGEST, SuggestShard, SuggestTable, TermShard, Vocabulary, Walker, read_facts, read_long_list,
+    read_metadata, read_related,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
@@ -74,14 +74,12 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             }
         }),
         "metadata" => read_metadata(bytes, pages()).map(|_| ()),
-        "questions" => read_questions(name, bytes).map(|questions| {
-            let _ = (0..=questions.len())
-                .map(|row| questions.get(row).len())
-                .sum::<usize>();
+        "suggest" if name == SUGGEST => SuggestTable::read(bytes).map(|table| {
+            let _ = (table.led_to("staj").count(), table.shards());
         }),
-        "titles" => Titles::read(bytes, 2).map(|titles| {
-            let _ = (0..=titles.len())
-                .map(|row| titles.get(row).url.len())
+        "suggest" => SuggestShard::read(name, bytes).map(|shard| {
+            let _ = (0..=shard.len())
+                .map(|row| shard.get(row).text.len())
                 .sum::<usize>();
         }),
         "files" => Directory::read(name, bytes).map(|directory| {

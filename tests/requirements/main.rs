@@ -32,4 +32,5 @@ mod shown;
 mod site;
 mod spelling;
 mod spellings;
+mod suggestions;
 mod written_questions;

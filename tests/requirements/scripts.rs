@@ -2,7 +2,7 @@
 
 use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, Variants};
 use soru::settings::Value;
-use soru::{Answer, Block, Document, Engine};
+use soru::{Answer, Block, Document, Engine, Fact};
 
 use super::site::{self, IntoValue, ask, table};
 
@@ -21,9 +21,23 @@ fn page(lang: &str, title: &str, text: &str) -> Document {
         title: title.into(),
         url: format!("{title}.html"),
         lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
+        blocks: blocks(text),
         ..Document::default()
     }
+}
+
+/// Returns a paragraph, or a heading of that text and a paragraph below it.
+fn blocks(text: &str) -> Vec<Block> {
+    let Some(question) = text.strip_prefix("# ") else {
+        return vec![Block::Text(text.into())];
+    };
+    let heading = Block::Heading {
+        level: 2,
+        text: question.into(),
+        anchor: None,
+        is_question: true,
+    };
+    vec![heading, Block::Text("本科生每年的学费是两万元。".into())]
 }
 
 fn pages(layout: Layout) -> Engine {
@@ -106,18 +120,25 @@ fn r12_the_marked_text_in_a_script_without_spaces_matches_the_question() {
 }
 
 #[test]
-fn r11_titles_without_spaces_are_completed_from_any_character() {
-    let engine = pages(Layout::SINGLE);
-    for (typed, title) in [
-        ("図", "図書館のガイド"),
-        ("ガイ", "図書館のガイド"),
-        ("がいど", "図書館のガイド"),
-        ("หอ", "หอพัก"),
-        ("رسوم", "الرسوم"),
-    ] {
+fn r11_questions_without_spaces_are_completed_from_any_character() {
+    let questions = [
+        ("図", "図書館のガイドはどこ？"),
+        ("ガイ", "図書館のガイドはどこ？"),
+        ("がいど", "図書館のガイドはどこ？"),
+        ("หอ", "หอพักอยู่ที่ไหน"),
+        ("رسوم", "ما هي الرسوم؟"),
+    ];
+    let facts = questions.map(|(_, question)| Fact {
+        question: question.into(),
+        answer: "1".into(),
+        ..Fact::default()
+    });
+    let files = site::build_of(&[], facts.to_vec(), &site::configuration(), Layout::SINGLE);
+    let engine = site::loaded(&files);
+    for (typed, question) in questions {
         let found = engine.suggest(typed, &Value::Null).unwrap();
         assert!(
-            found.suggestions.iter().any(|own| own.text == title),
+            found.suggestions.iter().any(|own| own.text == question),
             "{typed}: {found:?}"
         );
     }
@@ -255,12 +276,15 @@ fn r4_a_site_in_both_scripts_finds_each_by_its_own_characters() {
 }
 
 #[test]
-fn r11_a_title_is_completed_from_characters_of_the_other_script() {
-    let engine = chinese(&SIMPLIFIED, &[], Layout::SINGLE);
+fn r11_a_question_is_completed_from_characters_of_the_other_script() {
+    let engine = chinese(&[("收费", "# 学费是多少？")], &[], Layout::SINGLE);
     let options = table(&[("lang", "zh-TW".into_value())]);
     let found = engine.suggest("學", &options).unwrap();
     assert!(
-        found.suggestions.iter().any(|own| own.text == "学费"),
+        found
+            .suggestions
+            .iter()
+            .any(|own| own.text == "学费是多少？"),
         "{found:?}"
     );
 }

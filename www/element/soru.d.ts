@@ -258,7 +258,7 @@ export interface Stats {
   files: StatsFile[]
   /** The site's own wording of the box, by language; the keys are listed in texts.js and more-texts.js. */
   texts: Record<string, Record<string, string>>
-  /** The suggestions of the box: the site's sample questions, then the questions of its facts, at most 200. */
+  /** The site's sample questions. */
   suggestions: Suggestion[]
   /** The contact page; may be empty. `texts[lang].contactUrl` replaces it in a language. */
   contactUrl: string
@@ -276,7 +276,7 @@ export interface Suggestion {
   /** In which language it is shown; empty: in all. */
   lang: string
   question: string
-  /** Of a fact only: the last day of its validity, ISO 8601; empty if unlimited. */
+  /** The last day on which its answer is current, ISO 8601; missing if unlimited. */
   validUntil?: string
 }
 
@@ -329,24 +329,20 @@ export interface AskOptions {
 
 /** A completion of the typed text. */
 export interface Completion {
-  /** The completed text. */
+  /** A question with an answer on the site. */
   text: string
-  /** A whole question, the title of a page or a heading on it, or the text with its last word completed. */
-  kind: 'question' | 'title' | 'word'
-  /** The page; of titles only. */
-  url?: string
   lang: string
 }
 
 export interface Suggestions {
-  /** Best first: questions, then titles, then words; no two the same in another spelling. */
+  /** Prepared questions, best first; no two the same in another spelling. */
   suggestions: Completion[]
 }
 
 export interface SuggestOptions {
-  /** Maximum number, 1 to 100; default 8. */
+  /** Maximum number, 1 to 100; default 3. */
   limit?: number
-  /** The language of the page, whose completions come first. */
+  /** The language of the page, whose questions come first. */
   lang?: string
   /** The day after which questions of expired facts are not proposed, ISO 8601; default: the visitor's. */
   today?: string
@@ -514,7 +510,8 @@ export interface Soru {
    */
   compare(question: string, options?: AskOptions): Promise<Comparison>
   /**
-   * Returns completions of the typed text; for an empty text, the site's sample questions.
+   * Returns prepared questions that complete the typed text; for an empty text, the site's sample questions, or
+   * those of its most important pages.
    * @throws {SoruError}
    */
   suggest(text: string, options?: SuggestOptions): Promise<Suggestions>

@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, LONGEST_WORD, MOST_FILES, Manifest, Pack, PassageShard,
-    PieceShard, PieceTable, Posting, RELATED, RelatedShard, TermShard, Titles, Vocabulary, Walker,
-    hex, read_cell, read_facts, read_long_list, read_metadata, read_related, sha256,
+    PieceShard, PieceTable, Posting, RELATED, RelatedShard, SUGGEST, SuggestShard, SuggestTable,
+    TermShard, Vocabulary, Walker, hex, read_cell, read_facts, read_long_list, read_metadata,
+    read_related, sha256,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
@@ -142,7 +143,15 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             let metadata = bounded(length, || read_metadata(bytes, pages))?;
             assert_eq!(metadata.len(), pages);
         }
-        "titles" => titles(&bounded(length, || Titles::read(bytes, LANGUAGES))?),
+        "suggest" if name == SUGGEST => {
+            let table = bounded(length, || SuggestTable::read(bytes))?;
+            assert!(table.led_to("abc").count() <= 4);
+        }
+        "suggest" => {
+            let shard = bounded(length, || SuggestShard::read(name, bytes))?;
+            let texts = (0..shard.len()).map(|row| shard.get(row).text.len());
+            assert!(texts.sum::<usize>() <= length);
+        }
         "files" => directory(&bounded(length, || Directory::read(name, bytes))?),
         "facts" => drop(bounded(length, || read_facts(bytes))?),
         "vectors" => {
@@ -224,12 +233,6 @@ fn related(shard: &RelatedShard) {
         assert!(shard.find(&key).is_some_and(|found| found <= row));
         let mut neighbours = shard.neighbours(row);
         assert!(neighbours.all(|own| shard.page(own.row).language < LANGUAGES));
-    }
-}
-
-fn titles(titles: &Titles) {
-    for row in 0..titles.len() {
-        assert!(titles.get(row).language < LANGUAGES);
     }
 }
 

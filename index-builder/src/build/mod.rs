@@ -17,8 +17,8 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
-use soru::orchestration::suggested;
+use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared, PreparedQuestion};
+use soru::orchestration::{StatsSuggestion, suggested};
 use soru::{Document, Fact};
 
 pub use encoder::EncoderOptions;
@@ -150,7 +150,6 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let questions = preparing.1.map(WrittenQuestions::finish);
     drop(preparing.0);
     watch(Stage::Indexing);
-    let suggestions = suggested(&options.project.configuration, &facts.facts);
     let languages = collecting.0.languages();
     let settings = with_presets(&options.project.written, &languages)?;
     let settings = with_texts(&settings, &languages);
@@ -159,8 +158,9 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
+    let suggestions = empty_box(&options.project, std::mem::take(&mut built.questions));
     let first_question = first_question(&pages);
-    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &texts, &pages);
+    let outline = || write_outline(&site.url, &suggestions, &texts, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);
@@ -250,6 +250,24 @@ fn load_facts(options: &BuildOptions) -> anyhow::Result<Facts> {
         table: options.project.facts.table.clone(),
     };
     Ok(load(&files, &frame)?)
+}
+
+/// The questions of the empty box: the site's samples, and prepared questions in languages without
+/// samples.
+fn empty_box(project: &Project, prepared: Vec<PreparedQuestion>) -> Vec<StatsSuggestion> {
+    let samples = suggested(&project.configuration);
+    let has_samples = |lang: &str| {
+        let mut own = samples.iter().map(|sample| sample.lang.as_str());
+        own.any(|own| own.is_empty() || own.split('-').next() == Some(lang))
+    };
+    let others = prepared.into_iter().filter(|own| !has_samples(&own.lang));
+    let others = others.map(|own| StatsSuggestion {
+        lang: own.lang,
+        question: own.text,
+        valid_until: own.valid_until,
+    });
+    let others: Vec<StatsSuggestion> = others.collect();
+    samples.into_iter().chain(others).collect()
 }
 
 /// Rejects suggested facts, which nobody has checked.

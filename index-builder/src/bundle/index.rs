@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use soru::indexing::{Built, StoredEntry, Unstored};
 
 use super::write::Keep;
-use super::{OUTLINE, QuestionFiles, compress, compress_best};
+use super::{OUTLINE, compress, compress_best};
 
 /// Files per task: with more, other threads would idle at the end.
 const AT_ONCE: usize = 8;
@@ -34,27 +34,24 @@ pub struct IndexFiles {
 
 impl IndexFiles {
     /// Makes the files of an index on all threads of the current pool; `keep` receives each as soon
-    /// as it is ready. `outline` makes the bytes of the outline, which names the files of written
-    /// questions.
+    /// as it is ready. `outline` makes the bytes of the outline.
     ///
     /// # Errors
     /// If memory is unavailable, and the errors of `outline`.
     pub fn make(
         built: Built,
-        outline: impl FnOnce(&QuestionFiles) -> anyhow::Result<Vec<u8>>,
+        outline: impl FnOnce() -> anyhow::Result<Vec<u8>>,
         keep: &Keep<'_, '_>,
     ) -> anyhow::Result<Self> {
         let mut files = Vec::new();
-        let mut questions = QuestionFiles::new();
         let manifest = built.store_by(&mut |unstored| {
             let unstored = unstored.into_par_iter().with_max_len(AT_ONCE);
             let stored = unstored.map(|file| store(file, keep));
             let entries: Vec<StoredEntry> = stored.collect::<soru::Result<_>>()?;
             files.extend(entries.iter().map(IndexFile::from));
-            questions.extend(entries.iter().filter_map(question_file));
             Ok(entries)
         })?;
-        let outline = outline(&questions)?;
+        let outline = outline()?;
         files.push(IndexFile {
             name: OUTLINE.to_owned(),
             size: outline.len() as u64,
@@ -63,10 +60,6 @@ impl IndexFiles {
         keep(OUTLINE.to_owned(), Cow::Owned(outline));
         Ok(Self { files, manifest })
     }
-}
-
-fn question_file(entry: &StoredEntry) -> Option<(String, String)> {
-    Some((entry.questions()?.to_owned(), entry.name().to_owned()))
 }
 
 fn store(file: Unstored, keep: &Keep<'_, '_>) -> soru::Result<StoredEntry> {

@@ -34,7 +34,7 @@ pub use index::{IndexFile, IndexFiles};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
-pub use outline::{EarlyTexts, OUTLINE, QuestionFiles, write_outline};
+pub use outline::{EarlyTexts, OUTLINE, write_outline};
 pub use soru_files::bundle::{
     Bundle, FileState, Health, MANIFEST, compress, compress_best, inflate, inflate_at_most,
     is_immutable, part,

@@ -5,14 +5,13 @@
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
-//!  "questions":{"en":"questions-0123456789abcdef.msgpack.gz"},
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
 //! `texts` has the texts that the box shows before its engine has opened, by language and name, for
-//! languages of pages that the box itself has no texts in. `questions` names the file of each
-//! language with written questions, which complete the typed text. Without content, either key is
-//! absent.
+//! languages of pages that the box itself has no texts in; without content, the key is absent.
+//! `suggestions` are questions for the empty box: the site's samples, or in a language without any
+//! the prepared questions of its most important pages.
 //!
 //! A page is its title, its address below that of the site (empty if addresses are relative to the
 //! folder with the bundle), and its language, then headings, each before its anchor. Pages are
@@ -35,8 +34,6 @@ const MOST_BYTES: usize = 32_000;
 /// The maximum length of suggestions in bytes.
 const MOST_SUGGESTIONS: usize = 8_000;
 
-/// Files of written questions, by language.
-pub type QuestionFiles = BTreeMap<String, String>;
 /// Texts of the box in languages that it does not have itself, by language and name.
 pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 
@@ -46,8 +43,6 @@ pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 struct Outline<'a> {
     site_url: &'a str,
     suggestions: Vec<&'a StatsSuggestion>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    questions: &'a QuestionFiles,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     texts: &'a EarlyTexts,
     pages: Vec<Vec<&'a str>>,
@@ -60,8 +55,6 @@ struct StoredOutline {
     _site_url: String,
     #[serde(rename = "suggestions")]
     _suggestions: Vec<serde_json::Map<String, serde_json::Value>>,
-    #[serde(default)]
-    questions: QuestionFiles,
     pages: Vec<Vec<String>>,
 }
 
@@ -70,7 +63,6 @@ struct StoredOutline {
 pub(super) struct BundleContent {
     /// Addresses of all pages, if known.
     pub(super) addresses: Option<HashSet<String>>,
-    pub(super) questions: QuestionFiles,
 }
 
 /// Checks that boxes can read these bytes, and that the bundle has what they name, if known.
@@ -89,13 +81,6 @@ pub(super) fn check(stored: &[u8], content: Option<&BundleContent>) -> Result<()
     let Some(content) = content else {
         return Ok(());
     };
-    if content.questions != read.questions {
-        return Err(
-            "it belongs to another build: it names other files of written \
-            questions"
-                .to_owned(),
-        );
-    }
     let addresses = content.addresses.as_ref();
     let is_foreign = |row: &&Vec<String>| addresses.is_some_and(|own| !own.contains(&row[1]));
     match read.pages.iter().find(is_foreign) {
@@ -114,25 +99,22 @@ pub(super) fn check(stored: &[u8], content: Option<&BundleContent>) -> Result<()
 pub fn write_outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
-    questions: &QuestionFiles,
     texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> anyhow::Result<Vec<u8>> {
-    let outline = outline(site_url, suggestions, questions, texts, pages)?;
+    let outline = outline(site_url, suggestions, texts, pages)?;
     Ok(compress_best(&outline)?)
 }
 
 fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
-    questions: &QuestionFiles,
     texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
         site_url,
         suggestions: Vec::new(),
-        questions,
         texts,
         pages: Vec::new(),
     };
@@ -148,7 +130,6 @@ fn outline(
     serde_json::to_vec(&Outline {
         site_url,
         suggestions,
-        questions,
         texts,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
@@ -198,7 +179,7 @@ mod tests {
         StatsSuggestion {
             lang: "en".into(),
             question: question.into(),
-            valid_until: None,
+            valid_until: String::new(),
         }
     }
 
@@ -213,11 +194,9 @@ mod tests {
     }
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
-        let none = QuestionFiles::new();
         let bytes = write_outline(
             "https://example.org",
             suggestions,
-            &none,
             &EarlyTexts::new(),
             pages,
         )
@@ -236,25 +215,6 @@ mod tests {
             "pages": [["Şehir 1", "1.html", "tr", "Heading \"0\"", "h0"], ["Şehir 2", "2.html", "tr"]],
         });
         assert_eq!(outline, expected);
-    }
-
-    #[test]
-    fn r18_files_of_written_questions_are_named_and_those_of_another_build_are_found() {
-        let file = |hash: &str| format!("questions-{hash}.msgpack.gz");
-        let files = |hash| QuestionFiles::from([("en".to_owned(), file(hash))]);
-        let own = files("0123456789abcdef");
-        let bytes = write_outline("", &[], &own, &EarlyTexts::new(), &[page(1, 0)]).unwrap();
-        let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
-        assert_eq!(outline["questions"], json!({ "en": own["en"] }));
-        let content = |questions| BundleContent {
-            addresses: None,
-            questions,
-        };
-        check(&bytes, Some(&content(own))).unwrap();
-        for other in [files("fedcba9876543210"), QuestionFiles::new()] {
-            let problem = check(&bytes, Some(&content(other))).unwrap_err();
-            assert!(problem.contains("another build"), "{problem}");
-        }
     }
 
     #[test]

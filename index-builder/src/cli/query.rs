@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use soru::Answer;
 use soru::answer::{Level, Method};
 use soru::hit::Hit;
-use soru::pre_retrieval::{Completion, CompletionKind};
+use soru::pre_retrieval::Completion;
 use soru::query::{Certainty, Correction};
 
 use super::arguments::Query;
@@ -93,16 +93,11 @@ fn related(arguments: &Query, address: &str) -> anyhow::Result<u8> {
 }
 
 fn push_completion(page: &mut String, completion: &Completion) {
-    let kind = match completion.kind {
-        CompletionKind::Question => "question",
-        CompletionKind::Title => "title",
-        CompletionKind::Word => "word",
-    };
-    let mut proposed = format!("{FAINT}{kind:<9}{FAINT:#}{}", completion.text);
-    if let Some(url) = &completion.url {
-        let _ = write!(proposed, "  {LINK}{url}{LINK:#}");
-    }
-    line(page, &proposed);
+    let lang = &completion.lang;
+    line(
+        page,
+        &format!("{FAINT}{lang:<9}{FAINT:#}{}", completion.text),
+    );
 }
 
 fn repaired(correction: &Correction) -> String {

@@ -16,6 +16,7 @@ use serde_bytes::ByteBuf;
 use super::manifest::{FileEntry, is_plain};
 use super::node::Node;
 use super::related::RELATED;
+use super::suggest::SUGGEST;
 use super::{encode, hex, push_varint};
 use crate::error::{Damage, Error, Result};
 
@@ -27,9 +28,9 @@ const TEXT: &str = "text";
 /// Maximum number of texts in a directory: about a kilobyte of hashes and sizes.
 const MOST_TEXTS: usize = 64;
 
-/// Maximum number of shards of related pages in a directory: more than exist. No question needs
-/// these shards.
-const MOST_RELATED: usize = 1024;
+/// Maximum number of shards of related pages, or of prepared questions, in a directory: more than
+/// exist. No question needs these shards.
+const MOST_OTHERS: usize = 1024;
 
 /// Prefix of the names of directory sections.
 const DIRECTORY: &str = "files/";
@@ -84,7 +85,7 @@ pub fn file_name(kind: &str, sha256: &[u8]) -> String {
 pub fn most_files(stem: &str) -> usize {
     match stem {
         TEXT => MOST_TEXTS,
-        RELATED => MOST_RELATED,
+        RELATED | SUGGEST => MOST_OTHERS,
         _ => MOST_FILES,
     }
 }

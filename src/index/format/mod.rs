@@ -18,14 +18,13 @@
 //! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>`, `long/<lang>` | a range of the dictionary with its postings; its frequent rows |
 //! | `postings.rs` | `heads/<lang>/<n>`, `tails/<lang>/<n>` | a long list of postings, in two parts |
 //! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and their displayed properties |
-//! | `questions.rs` | `questions/<lang>` | written questions for autocompletion |
-//! | `titles.rs` | `titles` | titles and headings for suggestions |
+//! | `suggest.rs` | `suggest`, `suggest/<n>` | prepared questions that complete what is typed; not in every bundle |
 //! | `metadata.rs` | `metadata` | metadata of pages, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
 //! | `vectors.rs` | `cells/<lang>/<n>` | vectors of nearby chunks; in large bundles |
 //! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | the table that encodes questions; not in every bundle |
 //! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
-//! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections and completions, without postings; not in small bundles |
+//! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 //! | `node.rs`, `fields.rs`, `columns.rs` | (all) | decoded values, the fields of a struct, packed columns |
 
@@ -44,11 +43,10 @@ mod pack;
 mod passages;
 mod pieces;
 mod postings;
-mod questions;
 mod related;
+mod suggest;
 mod term_builder;
 mod terms;
-mod titles;
 mod vectors;
 mod vocabulary;
 
@@ -69,14 +67,13 @@ pub use self::pieces::{PieceShard, PieceTable, rounded_up};
 pub use self::postings::{
     FIELDS, Posting, PostingList, QuestionBits, merge_postings, read_postings, unite_postings,
 };
-pub use self::questions::{QUESTIONS, questions_section, read_questions, write_questions};
 pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };
+pub use self::suggest::{SUGGEST, SuggestShard, SuggestTable, SuggestedQuestion};
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
 pub(crate) use self::terms::COMPOUNDS;
 pub use self::terms::{LongList, RowKind, TermShard, read_long_list};
-pub use self::titles::{Title, Titles};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell, write_cell};
 pub use self::vocabulary::{
     LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,

@@ -43,6 +43,8 @@ pub(super) struct Site {
     pub(super) vectors: Option<Vectors>,
     pub(super) related: Option<RelatedSettings>,
     pub(super) variants: Option<Variants>,
+    /// Sections of prepared questions.
+    pub(super) suggest: Vec<Section>,
     pub(super) for_each: ForEach,
 }
 
@@ -58,6 +60,7 @@ pub(super) struct Writer {
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
     variants: Option<Variants>,
+    suggest: Vec<Section>,
     for_each: ForEach,
 }
 
@@ -82,6 +85,7 @@ impl Writer {
             vectors: site.vectors,
             related: site.related,
             variants: site.variants,
+            suggest: site.suggest,
             for_each: site.for_each,
         }
     }
@@ -202,7 +206,6 @@ impl Writer {
             Section::bytes("chunks", chunks),
         ]);
         files.extend_together("vocabulary", named.vocabularies);
-        files.extend([Section::bytes("titles", named.titles)]);
         let metadata = named
             .metadata
             .map(|bytes| Section::bytes("metadata", bytes));
@@ -210,7 +213,7 @@ impl Writer {
         files.extend_as_one("vectors", vectors.together);
         files.extend_apart(vectors.apart);
         files.extend_related(related);
-        files.extend_apart(named.questions);
+        files.extend_suggest(self.suggest);
         // Every question checks whether its words are among the long ones.
         let (long, terms): (Vec<Section>, Vec<Section>) = terms
             .into_iter()

@@ -32,7 +32,8 @@ mod site_words;
 use std::fmt;
 
 use self::endings::is_other_form;
-use self::nearest::{Candidate, EDIT, Nearest, SLIP};
+use self::nearest::{Candidate, SLIP};
+pub(super) use self::nearest::{EDIT, Nearest};
 use self::ordinary_words::is_ordinary;
 use self::other_forms::other_form;
 use self::plausible::{is_strange, may_be_meant};

@@ -20,7 +20,7 @@ use crate::index::format::{LONGEST_WORD, Walker};
 use crate::text::{Language, fold, stem};
 
 /// Cost of an error, in bits.
-pub(super) const EDIT: u8 = 10;
+pub(in crate::pre_retrieval) const EDIT: u8 = 10;
 
 /// Cost of a slip of the fingers, in bits: an adjacent key, two letters exchanged, a letter doubled
 /// or missing its double. Two slips cost more than one other error.
@@ -55,7 +55,7 @@ pub(super) struct Candidate {
 }
 
 /// Finds the nearest words of several vocabularies in sequence.
-pub(super) struct Nearest {
+pub(in crate::pre_retrieval) struct Nearest {
     /// Fold key of the typed word.
     typed: Vec<char>,
     /// Maximum cost.
@@ -75,7 +75,7 @@ pub(super) struct Nearest {
 
 impl Nearest {
     /// Creates a search for words within a distance of a fold key.
-    pub(super) fn new(key: &str, limit: u8) -> Self {
+    pub(in crate::pre_retrieval) fn new(key: &str, limit: u8) -> Self {
         let typed: Vec<char> = key.chars().collect();
         let mut nearest = Self {
             rows: vec![FAR; (typed.len() + 1) * (LONGEST_WORD + 1)],
@@ -93,6 +93,22 @@ impl Nearest {
             nearest.rows[at] = nearest.rows[at - 1].saturating_add(nearest.insertion_cost(at));
         }
         nearest
+    }
+
+    /// Returns whether a word, in folded letters, begins with the typed letters or within the
+    /// distance of them.
+    pub(in crate::pre_retrieval) fn begins(&mut self, word: &[char]) -> bool {
+        let letters = word.iter().take(LONGEST_WORD).enumerate();
+        for (at, letter) in letters {
+            let goes_on = self.letter(at, *letter);
+            if self.cost_of(at + 1) <= self.limit {
+                return true;
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        false
     }
 
     /// Creates a search for words whose stem is within a distance of a folded stem, which adds to

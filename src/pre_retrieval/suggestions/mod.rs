@@ -1,129 +1,116 @@
-//! Completions of an unfinished question, whole questions first.
+//! Completes what a visitor types with prepared questions: questions with an answer on the site.
 //!
-//! A [`Suggester`] proposes texts that continue the typed text, in any spelling: `öğr`, `ogr` and
-//! `OGR` are the same prefix. [`complete`] calls the suggesters and merges their proposals.
+//! The builder files every prepared question under the first letters of its words
+//! (`src/indexing/suggest/`). [`complete`] reads the files to which the typed words lead, each at
+//! most 16 KB, and returns the questions in which every typed word begins a word. Misspelt words
+//! count only if nothing else fits: a visitor who has not finished a word has not misspelt it.
 //!
-//! | suggester | proposes |
+//! | file | does |
 //! |---|---|
-//! | [`Questions`] | questions of facts, and the site's sample questions |
-//! | [`Titles`] | titles and headings of pages, with their addresses |
-//! | [`Words`] | the last word completed, the most common first |
-//!
-//! # Adding a suggester
-//! Copy `questions.rs`, add it to the table and to `Operators::ALL`, list it in
-//! `tests/contracts/suggestions.rs`.
+//! | `typed.rs` | the typed text, and which questions continue it |
+//! | `ranked.rs` | keeps the best few |
 
-mod questions;
 mod ranked;
-mod titles;
 mod typed;
-mod words;
 
-use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use self::questions::{Questions, SampleQuestion};
-pub use self::titles::Titles;
+use self::ranked::Ranked;
+use self::typed::MISSPELT;
 pub use self::typed::Typed;
-pub use self::words::Words;
 use crate::index::Index;
+use crate::index::format::{SuggestShard, SuggestTable};
 use crate::needs::Attempt;
-use crate::text::fold;
 
-/// A proposed completion.
+/// A question that completes the typed text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Completion {
-    /// The text that the search box then contains.
+    /// The question.
     pub text: String,
-    /// Its kind.
-    pub kind: CompletionKind,
-    /// The page, if it is a title or heading of one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
     /// Language tag.
     pub lang: String,
-}
-
-/// The kind of a completion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CompletionKind {
-    /// A whole question.
-    Question,
-    /// The title of a page, or a heading on it.
-    Title,
-    /// The text with its last word completed.
-    Word,
 }
 
 /// The result of [`complete`], as pages receive it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Suggestions {
-    /// The completions, best first.
+    /// The questions, best first.
     pub suggestions: Vec<Completion>,
 }
 
-/// Proposes completions.
-///
-/// # Contract
-/// `tests/contracts` holds every implementation to this:
-/// * at most `limit`, best first, those in the language of the page before others;
-/// * every typed word is the prefix of a word of every proposal, in any spelling;
-/// * no two proposals have the same fold key; the same text gives the same proposals;
-/// * an empty text gives no proposals except the site's sample questions.
-pub trait Suggester {
-    /// Returns its name.
-    fn name(&self) -> &'static str;
+/// Maximum number of shards that are read for one text: of the words with the most letters that
+/// lead anywhere.
+const MOST_SHARDS: usize = 3;
 
-    /// Returns the best completions.
-    ///
-    /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index must be fetched first,
-    /// [`crate::Error::Corrupt`] if it is damaged.
-    fn suggest(&self, index: &Index, typed: &Typed, limit: usize) -> Attempt<Vec<Completion>>;
-}
-
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all
-// its parts to the download.
-impl fmt::Debug for dyn Suggester + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Calls all suggesters, in order. Proposals of an earlier one are not repeated by a later one. Up
-/// to a quarter of the places are reserved for the last one, so that titles do not crowd out words.
+/// Returns the prepared questions that continue a text: those in the language of the page first,
+/// then those of important pages. For an empty text these are questions of the most important
+/// pages in that language, which take turns.
 ///
 /// # Errors
-/// As [`Suggester::suggest`].
-pub fn complete(
-    suggesters: &[Box<dyn Suggester>],
-    index: &Index,
-    typed: &Typed,
-    limit: usize,
-) -> Attempt<Suggestions> {
-    let mut lists = Vec::with_capacity(suggesters.len());
-    for suggester in suggesters {
-        lists.push(suggester.suggest(index, typed, limit)?);
+/// [`Needs`](crate::Needs) if a part of the index must be fetched first,
+/// [`crate::Error::Corrupt`] if it is damaged.
+pub fn complete(index: &Index, typed: &mut Typed, limit: usize) -> Attempt<Suggestions> {
+    let table = if typed.is_long() {
+        None
+    } else {
+        index.suggest_table()?
+    };
+    let Some(table) = table else {
+        return Ok(Suggestions::default());
+    };
+    // Fewer letters lead to the questions of which the last letters are misspelt.
+    for fewer in 0..=1 {
+        let shards = index.suggest_shards(led_to(table, typed, fewer).into_iter())?;
+        let found = best(&shards, typed, limit);
+        if !found.suggestions.is_empty() {
+            return Ok(found);
+        }
     }
-    let kept_free = lists.last().map_or(0, |last| last.len().min(limit / 4));
-    let last = lists.len().saturating_sub(1);
-    let mut keys: Vec<String> = Vec::new();
-    let mut all = Suggestions::default();
-    for (number, list) in lists.into_iter().enumerate() {
-        let room = if number == last {
-            limit
-        } else {
-            limit - kept_free
+    Ok(Suggestions::default())
+}
+
+/// Returns the shards to which typed words lead, those of most letters first; with `fewer`, those
+/// to which that many steps less lead.
+fn led_to(table: &SuggestTable, typed: &Typed, fewer: usize) -> Vec<u32> {
+    let mut chosen: Vec<(usize, u32)> = Vec::with_capacity(MOST_SHARDS + 1);
+    for word in typed.leading() {
+        let steps: Vec<(usize, u32)> = table.led_to(&word).collect();
+        let last = steps.len().saturating_sub(1 + fewer);
+        let Some((letters, shard)) = steps.get(last).copied() else {
+            continue;
         };
-        for completion in list {
-            let key = fold(&completion.text);
-            if all.suggestions.len() < room && !keys.contains(&key) {
-                keys.push(key);
-                all.suggestions.push(completion);
+        if chosen.iter().all(|(_, own)| *own != shard) {
+            let place = chosen.iter().position(|(own, _)| *own < letters);
+            chosen.insert(place.unwrap_or(chosen.len()), (letters, shard));
+            chosen.truncate(MOST_SHARDS);
+        }
+    }
+    // No letters lead to questions of the whole site, which words with letters need not wait for.
+    let has_letters = chosen.iter().any(|(letters, _)| *letters > 0);
+    chosen.retain(|(letters, _)| *letters > 0 || !has_letters);
+    chosen.into_iter().map(|(_, shard)| shard).collect()
+}
+
+fn best(shards: &[Arc<SuggestShard>], typed: &mut Typed, limit: usize) -> Suggestions {
+    let mut ranked = Ranked::new(limit);
+    for (place, shard) in shards.iter().enumerate() {
+        for row in 0..shard.len() {
+            let question = shard.get(row);
+            if let Some(rank) = typed.rank(&question) {
+                ranked.offer(rank, question.text, (place, row));
             }
         }
     }
-    Ok(all)
+    let completion = |(place, row): (usize, usize)| {
+        let question = shards[place].get(row);
+        Completion {
+            text: question.text.to_owned(),
+            lang: question.lang.to_owned(),
+        }
+    };
+    Suggestions {
+        suggestions: ranked.into_places(MISSPELT).map(completion).collect(),
+    }
 }

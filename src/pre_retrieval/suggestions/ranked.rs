@@ -4,21 +4,20 @@ use crate::text::fold;
 
 /// The best texts so far; a smaller rank is better. The first of equals wins.
 #[derive(Debug)]
-pub(super) struct Ranked<'t> {
+pub(super) struct Ranked {
     limit: usize,
-    entries: Vec<Entry<'t>>,
+    entries: Vec<Entry>,
 }
 
 #[derive(Debug)]
-struct Entry<'t> {
+struct Entry {
     rank: u32,
-    text: &'t str,
     key: String,
-    /// Its place in the source.
-    place: usize,
+    /// Its shard and row.
+    place: (usize, usize),
 }
 
-impl<'t> Ranked<'t> {
+impl Ranked {
     pub(super) fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -26,8 +25,8 @@ impl<'t> Ranked<'t> {
         }
     }
 
-    /// Adds a text if it is better than one of those kept. `place` is its place in the source.
-    pub(super) fn offer(&mut self, rank: u32, text: &'t str, place: usize) {
+    /// Adds a text if it is better than one of those kept. `place` is its shard and row.
+    pub(super) fn offer(&mut self, rank: u32, text: &str, place: (usize, usize)) {
         let is_full = self.entries.len() >= self.limit;
         if is_full && self.entries.last().is_none_or(|last| last.rank <= rank) {
             return;
@@ -41,21 +40,18 @@ impl<'t> Ranked<'t> {
         }
         let later = self.entries.iter().position(|entry| entry.rank > rank);
         let at = later.unwrap_or(self.entries.len());
-        let entry = Entry {
-            rank,
-            text,
-            key,
-            place,
-        };
+        let entry = Entry { rank, key, place };
         self.entries.insert(at, entry);
         self.entries.truncate(self.limit);
     }
 
-    /// Returns the texts and their places, best first.
-    pub(super) fn into_places(self) -> impl Iterator<Item = (&'t str, usize)> {
-        self.entries
-            .into_iter()
-            .map(|entry| (entry.text, entry.place))
+    /// Returns the places of the texts, best first; those of this rank, with misspelt words, and
+    /// beyond only where nothing else fits.
+    pub(super) fn into_places(self, misspelt: u32) -> impl Iterator<Item = (usize, usize)> {
+        let best = self.entries.first().map_or(0, |best| best.rank);
+        let entries = self.entries.into_iter();
+        let kept = entries.filter(move |entry| entry.rank < misspelt || best >= misspelt);
+        kept.map(|entry| entry.place)
     }
 }
 
@@ -75,9 +71,9 @@ mod tests {
             (2, "B "),
             (7, "y"),
         ] {
-            ranked.offer(rank, text, rank as usize);
+            ranked.offer(rank, text, (0, rank as usize));
         }
-        let places: Vec<(&str, usize)> = ranked.into_places().collect();
-        assert_eq!(places, [("B ", 2), ("c", 3), ("ucret", 4)]);
+        let places: Vec<(usize, usize)> = ranked.into_places(4).collect();
+        assert_eq!(places, [(0, 2), (0, 3)], "one of 4 is misspelt");
     }
 }

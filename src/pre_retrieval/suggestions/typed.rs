@@ -1,54 +1,78 @@
-//! The typed text, and which texts continue it.
+//! The typed text, and which questions continue it.
 
-use crate::text::{
-    Language, Token, begins_character, fold, fold_char, primary, tokenise, without_article,
-};
+use std::fmt;
+
+use super::super::spelling::{EDIT, Nearest};
+use crate::index::format::SuggestedQuestion;
+use crate::text::{Beginning, Language, StopWords, beginnings, is_unspaced, primary};
 
 /// An unfinished text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Typed {
-    /// Fold keys of its words.
-    words: Vec<Vec<char>>,
-    /// The fold keys of all words, without the characters between them.
+    words: Vec<TypedWord>,
+    /// The letters of all words.
     joined: Vec<char>,
-    /// The text before the last word, if nothing follows that word.
-    before_last: Option<String>,
     lang: String,
     today: String,
 }
 
-/// How a text continues the typed text; the better first.
+/// A word of it.
+struct TypedWord {
+    letters: Vec<char>,
+    /// Whether the word leads to files of questions; stop words hardly choose among questions.
+    leads: bool,
+    /// Finds it in words in spite of errors; none for short words and codes.
+    nearest: Option<Nearest>,
+}
+
+/// How a word of a question continues a typed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fit {
-    /// The text begins with the typed text.
+enum Fit {
     Begins,
-    /// Every typed word is a prefix of a word of the text.
-    Holds,
+    Misspelt,
 }
 
 /// Maximum number of words to complete: a visitor who types more needs no proposals.
 const MOST_WORDS: usize = 16;
 
+/// Letters from which on a word may have an error, and two.
+const ONE_ERROR: usize = 4;
+const TWO_ERRORS: usize = 8;
+
+/// Maximum number of letters that are compared with errors.
+const MOST_LETTERS: usize = 24;
+
+/// The rank of a question with a misspelt word, the worst.
+pub(super) const MISSPELT: u32 = 1 << 16;
+/// Added for a question in another language than the page's.
+const FOREIGN: u32 = 1 << 15;
+/// Added for a question that does not begin with the typed text.
+const ELSEWHERE: u32 = 1 << 14;
+
 impl Typed {
     /// Creates it for a page in this language. `today` is the visitor's day (ISO 8601), if known.
     #[must_use]
     pub fn new(text: &str, lang: &str, today: &str) -> Self {
-        let text = text.trim_start();
+        let all = beginnings(text).into_iter();
+        let whole: Vec<Beginning> = all.filter(|own| own.is_whole).collect();
         let lang = primary(lang);
-        let tokens = tokenise(text, Language::from_tag(&lang));
-        let whole = || tokens.iter().filter(|token| token.is_word());
-        if whole().count() > MOST_WORDS {
-            return Self::default();
-        }
-        let words: Vec<Vec<char>> = whole()
-            .map(|token| fold(&token.text).chars().collect())
-            .collect();
-        let last = whole().next_back().filter(|token| token.end == text.len());
+        let is_ended = text.ends_with(char::is_whitespace);
+        let last = whole.len().saturating_sub(usize::from(!is_ended));
+        let leads = |(place, word): (usize, &Beginning)| {
+            place == 0 || place >= last || !is_stop_word(&word.letters, &lang)
+        };
+        let leads: Vec<bool> = whole.iter().enumerate().map(leads).collect();
+        let is_chosen = leads.iter().skip(1).any(|own| *own);
+        let words = whole.iter().zip(leads).enumerate();
+        let words = words.map(|(place, (own, leads))| {
+            // The first word of a question leads to it, but any other word says more about it.
+            let is_first = place == 0 && is_chosen && is_stop_word(&own.letters, &lang);
+            TypedWord::new(&own.letters, leads && !is_first)
+        });
         Self {
-            joined: joined(text, whole()),
-            words,
-            before_last: last.map(|token| text[..token.start].to_owned()),
-            lang,
+            words: words.collect(),
+            joined: whole.iter().flat_map(|own| &own.letters).copied().collect(),
+            lang: lang.clone(),
             today: today.to_owned(),
         }
     }
@@ -65,150 +89,148 @@ impl Typed {
         &self.lang
     }
 
-    /// Returns the visitor's day, if known.
-    pub(super) fn today(&self) -> Option<&str> {
-        Some(self.today.as_str()).filter(|today| !today.is_empty())
+    /// Returns whether it has too many words to be completed.
+    pub(super) fn is_long(&self) -> bool {
+        self.words.len() > MOST_WORDS
     }
 
-    /// Returns the fold key of the last word, if it may continue, and the text before it.
-    pub(super) fn last(&self) -> Option<(&[char], &str)> {
-        Some((self.words.last()?, self.before_last.as_deref()?))
+    /// Returns the folded words that lead to files of questions; an empty one for an empty text.
+    pub(super) fn leading(&self) -> Vec<String> {
+        if self.is_empty() {
+            return vec![String::new()];
+        }
+        let words = self.words.iter().filter(|word| word.leads);
+        words.map(|word| word.letters.iter().collect()).collect()
     }
 
-    /// Returns whether a language differs from the page's.
-    pub(super) fn is_foreign(&self, lang: &str) -> bool {
-        !self.lang.is_empty() && !lang.is_empty() && self.lang != lang
+    /// Returns the rank of a question that continues the text: less is better, and from
+    /// [`MISSPELT`] on a word is misspelt.
+    pub(super) fn rank(&mut self, question: &SuggestedQuestion<'_>) -> Option<u32> {
+        let is_foreign = !self.lang.is_empty() && self.lang != question.lang;
+        // ISO days compare as texts.
+        let is_over = !self.today.is_empty()
+            && !question.valid_until.is_empty()
+            && *question.valid_until < *self.today;
+        if is_over {
+            return None;
+        }
+        if self.is_empty() {
+            return (!is_foreign).then_some(question.turn.into());
+        }
+        let own = beginnings(question.text);
+        let mut misspelt = 0;
+        for word in &mut self.words {
+            misspelt |= u32::from(word.fit(&own)? == Fit::Misspelt);
+        }
+        let elsewhere = u32::from(!self.is_begun_by(&own));
+        Some(misspelt * MISSPELT | u32::from(is_foreign) * FOREIGN | elsewhere * ELSEWHERE)
     }
 
-    /// Returns how a text continues the typed text, if it does. Allocates nothing: it is called for
-    /// every title and heading of a site.
-    pub(super) fn fit(&self, text: &str) -> Option<Fit> {
-        if begins(text, &self.joined) {
+    /// Returns whether the words of a question begin with the typed ones.
+    fn is_begun_by(&self, own: &[Beginning]) -> bool {
+        let whole = own.iter().filter(|own| own.is_whole);
+        let mut letters = whole.flat_map(|own| &own.letters);
+        self.joined
+            .iter()
+            .all(|typed| letters.next() == Some(typed))
+    }
+}
+
+impl TypedWord {
+    fn new(letters: &[char], leads: bool) -> Self {
+        let may_err = (ONE_ERROR..=MOST_LETTERS).contains(&letters.len())
+            && !letters.iter().any(|c| c.is_numeric() || is_unspaced(*c));
+        let errors = if letters.len() < TWO_ERRORS { 1 } else { 2 };
+        let nearest = may_err.then(|| Nearest::new(&String::from_iter(letters), errors * EDIT));
+        Self {
+            letters: letters.to_vec(),
+            leads,
+            nearest,
+        }
+    }
+
+    /// Returns how a word of a question continues this one, if any does.
+    fn fit(&mut self, own: &[Beginning]) -> Option<Fit> {
+        if own.iter().any(|own| own.letters.starts_with(&self.letters)) {
             return Some(Fit::Begins);
         }
-        // One bit per typed word.
-        let mut missing: u32 = (1 << self.words.len()) - 1;
-        let mut inside = false;
-        for (at, c) in text.char_indices() {
-            let is_letter = c.is_alphanumeric();
-            if is_letter && (!inside || begins_character(c)) {
-                let (rest, bare) = (&text[at..], without_article(&text[at..]));
-                for (number, word) in self.words.iter().enumerate() {
-                    if missing & 1 << number != 0 && (begins(rest, word) || begins(bare, word)) {
-                        missing &= !(1 << number);
-                    }
-                }
-                if missing == 0 {
-                    return Some(Fit::Holds);
-                }
-            }
-            inside = is_letter || is_mark(c);
-        }
-        None
+        let nearest = self.nearest.as_mut()?;
+        let is_near = own.iter().any(|own| nearest.begins(&own.letters));
+        is_near.then_some(Fit::Misspelt)
     }
 }
 
-/// Returns the letters of words, each once: pairs of characters overlap.
-fn joined<'t>(text: &str, words: impl Iterator<Item = &'t Token>) -> Vec<char> {
-    let mut letters = Vec::new();
-    let mut done = 0;
-    for word in words {
-        let own = if word.start < done {
-            fold(&text[done..word.end])
-        } else {
-            fold(&word.text)
-        };
-        letters.extend(own.chars());
-        done = word.end;
+// Prints the letters only, as of operators.
+impl fmt::Debug for TypedWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.letters.iter().try_for_each(|c| write!(f, "{c}"))
     }
-    letters
 }
 
-/// Returns whether a text begins with the letters of a key, ignoring all other characters in the
-/// text.
-fn begins(text: &str, key: &[char]) -> bool {
-    let (mut at, mut agrees) = (0, true);
-    for c in text.chars() {
-        if at >= key.len() || !agrees {
-            break;
-        }
-        if c.is_alphanumeric() {
-            fold_char(c, &mut |folded| {
-                agrees &= key.get(at).is_none_or(|own| *own == folded);
-                at += 1;
-            });
-        }
-    }
-    agrees && at >= key.len()
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}')
+fn is_stop_word(letters: &[char], lang: &str) -> bool {
+    StopWords::built_in().contains(&String::from_iter(letters), Language::from_tag(lang))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn fit(typed: &str, text: &str) -> Option<Fit> {
-        Typed::new(typed, "tr", "").fit(text)
-    }
-
-    #[test]
-    fn r11_a_text_continues_the_typed_text_in_any_spelling() {
-        for typed in ["öğr", "ogr", "OGR", "ÖĞR", "Ögrenci iş", "ogrenci"] {
-            assert_eq!(fit(typed, "Öğrenci İşleri"), Some(Fit::Begins), "{typed}");
-        }
-        for typed in ["işl", "ISL", "isleri ogr", "oğrenci isleri"] {
-            assert_eq!(
-                fit(typed, "2026: Öğrenci İşleri"),
-                Some(Fit::Holds),
-                "{typed}"
-            );
-        }
-        for typed in ["renci", "öğrenci x", "sler", "ogrencilik"] {
-            assert_eq!(fit(typed, "Öğrenci İşleri"), None, "{typed}");
-        }
-    }
-
-    #[test]
-    fn r11_codes_and_compounds_are_found_in_parts_and_as_a_whole() {
-        for typed in ["h1", "h-1b", "H-1B c"] {
-            assert_eq!(fit(typed, "H-1B cap"), Some(Fit::Begins), "{typed}");
-        }
-        for typed in ["drop", "adddr", "add-dr"] {
-            assert!(fit(typed, "The add-drop week").is_some(), "{typed}");
-        }
-    }
-
-    #[test]
-    fn r11_scripts_without_spaces_complete_from_any_character() {
-        for typed in ["東", "東京", "東京都の", "ガイド", "ｶﾞｲ"] {
-            assert!(fit(typed, "東京都のガイド").is_some(), "{typed}");
-        }
-        assert_eq!(fit("東京都の", "東京都のガイド"), Some(Fit::Begins));
-        assert_eq!(fit("京東", "東京都のガイド"), None);
-        assert!(fit("الجامعة", "دليل الجامعة").is_some());
-        assert!(fit("الج", "دليل الجامعة").is_some());
-    }
-
-    #[test]
-    fn r11_a_last_word_followed_by_other_characters_is_complete() {
-        let last = |text: &str| {
-            let typed = Typed::new(text, "tr", "");
-            let last = typed
-                .last()
-                .map(|(key, before)| (key.iter().collect::<String>(), before.to_owned()));
-            last.map(|(key, before)| format!("{before}|{key}"))
+    fn rank(typed: &str, text: &str) -> Option<u32> {
+        let question = SuggestedQuestion {
+            text,
+            lang: "tr",
+            ..SuggestedQuestion::default()
         };
-        assert_eq!(last("  Staj BAŞ"), Some("Staj |bas".to_owned()));
-        assert_eq!(last("staj "), None);
-        assert_eq!(last(""), None);
+        Typed::new(typed, "tr", "").rank(&question)
     }
 
     #[test]
-    fn r11_a_text_of_many_words_is_not_completed() {
-        assert!(Typed::new(&"a ".repeat(17), "tr", "").is_empty());
-        assert!(!Typed::new(&"a ".repeat(16), "tr", "").is_empty());
+    fn r11_every_typed_word_begins_a_word_of_the_question_in_any_order_and_spelling() {
+        let question = "Öğrenci İşleri nerede?";
+        for typed in ["öğr", "ogr", "ÖĞRENCI", "Ögrenci iş", "oğrenci isl"] {
+            assert_eq!(rank(typed, question), Some(0), "{typed}");
+        }
+        for typed in ["işl", "ISL", "nere ogr", "ıslerı"] {
+            assert_eq!(rank(typed, question), Some(ELSEWHERE), "{typed}");
+        }
+        for typed in ["renci", "öğrenci x", "ler", "ogrencilik"] {
+            assert_eq!(rank(typed, question), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn r11_a_word_of_four_letters_may_have_an_error_and_one_of_eight_two() {
+        let question = "When is registration open?";
+        for typed in ["regsi", "rehistr", "wehn regis", "reigstartion"] {
+            assert!(rank(typed, question).unwrap() >= MISSPELT, "{typed}");
+        }
+        for typed in ["rge", "pengu", "rejistarsyon", "2026"] {
+            assert_eq!(rank(typed, question), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn r11_stop_words_do_not_lead_to_files_unless_they_are_alone_or_unfinished() {
+        let leading = |text| Typed::new(text, "en", "").leading();
+        assert_eq!(leading("how do i apply"), ["apply"]);
+        assert_eq!(leading("how do "), ["how"]);
+        assert_eq!(leading("visa do"), ["visa", "do"]);
+        assert_eq!(leading(""), [""]);
+        assert!(Typed::new(&"a ".repeat(17), "en", "").is_long());
+    }
+
+    #[test]
+    fn r11_questions_of_other_days_and_languages_are_left_out_or_behind() {
+        let question = SuggestedQuestion {
+            text: "Who pays?",
+            lang: "en",
+            valid_until: "2026-05-01",
+            turn: 2,
+        };
+        let rank = |text, lang, today| Typed::new(text, lang, today).rank(&question);
+        assert_eq!(rank("pay", "en", "2026-05-02"), None);
+        assert_eq!(rank("pay", "en", "2026-05-01"), Some(ELSEWHERE));
+        assert_eq!(rank("pay", "tr", ""), Some(FOREIGN | ELSEWHERE));
+        assert_eq!((rank("", "en", ""), rank("", "tr", "")), (Some(2), None));
     }
 }

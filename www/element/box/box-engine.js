@@ -37,9 +37,10 @@ export class BoxEngine {
     this.#listener = listener
   }
 
-  /** The site's own questions, and those of its facts, once known. */
+  /** Questions of the empty box, once known. */
   get suggestions() {
-    return this.stats?.suggestions ?? this.outline?.suggestions ?? []
+    const samples = this.stats?.suggestions ?? []
+    return samples.length > 0 ? samples : this.outline?.suggestions ?? []
   }
 
   /** The site's address; empty if the addresses of its pages are relative. */

@@ -41,15 +41,12 @@ export class Outline {
   suggestions
   /** Texts of the box in further languages. @type {Record<string, Record<string, string>>} */
   texts
-  /** Files of written questions, by language. @type {Record<string, string>} */
-  questions
   /** @type {Place[]} */
   #places
 
-  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], questions?: Record<string, string>, texts?: Record<string, Record<string, string>>, pages?: string[][] }} file */
-  constructor({ siteUrl = '', suggestions = [], questions = {}, texts = {}, pages = [] }) {
+  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], texts?: Record<string, Record<string, string>>, pages?: string[][] }} file */
+  constructor({ siteUrl = '', suggestions = [], texts = {}, pages = [] }) {
     this.siteUrl = siteUrl
-    this.questions = questions
     this.texts = texts
     this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
     this.#places = pages.flatMap((row) => placesOf(row, siteUrl))

@@ -12,7 +12,6 @@ import { errorView, stillLoadingView, waitingView } from './view-states.js'
  * @property {import('./box-engine.js').BoxEngine} engine
  * @property {() => import('./view-results.js').ViewContext} context
  * @property {() => string} typed
- * @property {(typed: string) => string[]} questions of the site that match
  * @property {(view: View) => void} show
  */
 
@@ -49,13 +48,13 @@ export class PendingView {
    * @param {boolean} [isKnown] whether waiting was announced already
    */
   wait(method, text, isKnown = false) {
-    const { engine, typed, questions, show } = this.#around
+    const { engine, typed, show } = this.#around
     const context = this.#around.context()
     const progress = engine.stats ? null : engine.progress
     // While a ready engine searches, the present content stays.
     if (method === 'search' && !progress) return
     this.#again = () => this.wait(method, text, true)
-    const places = method === 'search' ? this.#places(typed(), questions(typed())) : this.#places(text)
+    const places = this.#places(method === 'search' ? typed() : text)
     const isEnough = method === 'search' && progress && places.options
     const waiting = isEnough ? stillLoadingView(progress, context) : waitingView(progress, context)
     show({ ...waiting, ...places, ...(isKnown && { say: undefined }) })
@@ -81,12 +80,11 @@ export class PendingView {
   /**
    * Results from the outline, while the engine is not ready.
    * @param {string} query
-   * @param {string[]} [questions]
    */
-  #places(query, questions = []) {
+  #places(query) {
     const { engine } = this.#around
     const context = this.#around.context()
     if (engine.stats || !engine.outline) return {}
-    return placesView(engine.outline.find(query, context.wording), context, questions)
+    return placesView(engine.outline.find(query, context.wording), context)
   }
 }

@@ -81,7 +81,6 @@ export class SearchController {
       engine: this.#engine,
       context: () => this.#context,
       typed: () => field.value.trim(),
-      questions: (typed) => this.offers.matching(this.#engine.suggestions, typed, this.#wording),
       show: (view) => this.#show(view),
     })
     const hitOf = (/** @type {HTMLAnchorElement} */ link) => this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)]
@@ -100,9 +99,9 @@ export class SearchController {
     if (this.#field.isFocused) await this.#complete()
   }
 
-  /** Fetches the written questions, once everything for an answer is loaded. An open list stays unchanged. */
+  /** Fetches the questions of the empty box, once everything for an answer is loaded. An open list stays unchanged. */
   async #complete() {
-    await this.offers.load(await this.#engine.handle.outline(), this.#wording)
+    this.offers.load(await this.#engine.handle.outline())
     if (!this.#stage.isOpen) this.#offer()
   }
 
@@ -221,13 +220,16 @@ export class SearchController {
   /** @param {string} query */
   async #search(query) {
     this.#searchedAt = performance.now()
+    const offered = this.offers.matching(this.#engine.handle, query, this.#options('search', query).lang)
     const result = await this.#run('search', query)
-    // A visitor who has moved to an option chooses among the present ones.
     if (!result) return
+    const turn = this.#turn
+    const questions = await offered
+    if (turn !== this.#turn) return
+    // A visitor who has moved to an option chooses among the present ones.
     if (this.#panel.cursor.active) return this.#panel.loaded()
     const exactly = () => { this.#exactly = query; this.#host.focus(); this.#search(query) }
     const context = this.#context
-    const questions = this.offers.matching(this.#engine.suggestions, query, context.wording)
     const view = withMissingPart(resultsView(result, context, questions), result.warnings, context)
     this.#show(this.#asides.put(view, query, result, context, { exactly }), result, SAY_COUNT_AFTER_MS)
   }

@@ -1,17 +1,14 @@
 /**
- * The questions that the box offers: those that the site suggests, or those of its facts, or those written for its
- * sections, and the visitor's last ones, if the box has the attribute `recent`.
+ * The questions that the box offers. While the visitor types: prepared questions that complete the text. In the empty
+ * box: the site's samples, or prepared questions of its most important pages, and the visitor's last ones, if the box
+ * has the attribute `recent`.
  */
 import { today } from '../engine/today.js'
 import { suggestionsView } from './view-results.js'
-import { words } from './words.js'
 
-/** The maximum number of the site's questions offered during typing. */
+/** The maximum number of prepared questions offered during typing. */
 const MOST_MATCHING = 3
-/**
- * The maximum number of questions of facts, or else written ones, in the empty box of a site without its own
- * suggestions.
- */
+/** The maximum number of prepared questions in the empty box. */
 const MOST_OFFERED = 5
 
 /** @typedef {import('./view-results.js').View} View */
@@ -20,12 +17,8 @@ export class Suggestions {
   #host
   /** @type {Promise<typeof import('./recent.js') | void> | null} */
   #loading = null
-  /** Questions written for sections, once loaded. @type {string[]} */
-  #written = []
-  /** Their file. @type {string | undefined} */
-  #file
-  /** The words of every question compared with the typed text. @type {Map<string, string[]>} */
-  #words = new Map()
+  /** For the empty box of a site without samples, once loaded. @type {import('../soru.js').Suggestion[]} */
+  #prepared = []
 
   /** @param {import('../soru-search-element.js').SoruSearchElement} host */
   constructor(host) {
@@ -39,54 +32,28 @@ export class Suggestions {
    * @returns {Promise<View | null>} null if there is nothing to offer
    */
   async view(suggestions, context, cleared) {
-    const mine = offered(suggestions, context.wording)
-    const own = mine.filter(({ validUntil }) => validUntil === undefined).map(({ question }) => question)
-    const others = mine.length > 0 ? mine.map(({ question }) => question) : this.#written
-    const questions = own.length > 0 ? own : others.slice(0, MOST_OFFERED)
+    const own = offered(suggestions, context.wording)
+    const questions = own.length > 0 ? own : offered(this.#prepared, context.wording).slice(0, MOST_OFFERED)
     const recent = await this.#recent
     return recent?.recentView(this.#host.bundle, questions, context, cleared)
       ?? (questions.length > 0 ? suggestionsView(questions, context) : null)
   }
 
-  /**
-   * Fetches the questions written for the site's sections, if there are any in the language of the box.
-   * @param {import('./outline.js').Outline | null} outline
-   * @param {import('../texts/texts.js').Wording} wording
-   */
-  async load(outline, { lang }) {
-    const file = outline?.questions?.[lang.split('-')[0]]
-    if (file === this.#file) return
-    this.#file = file
-    const code = file && await import('./written-questions.js').catch(() => null)
-    this.#written = code && file ? await code.writtenQuestions(this.#host.bundle, file) : []
+  /** @param {import('./outline.js').Outline | null} outline */
+  load(outline) {
+    this.#prepared = outline?.suggestions ?? []
   }
 
   /**
-   * The site's questions, then the written ones, in which every typed word is the beginning of a word.
-   * @param {import('../soru.js').Suggestion[]} suggestions
+   * The prepared questions that complete the typed text; none if they are unavailable.
+   * @param {import('../engine/engine-pool.js').EngineHandle} engine
    * @param {string} typed
-   * @param {import('../texts/texts.js').Wording} wording
+   * @param {string} lang
+   * @returns {Promise<string[]>}
    */
-  matching(suggestions, typed, wording) {
-    const begun = words(typed)
-    if (begun.length === 0) return []
-    /** A suggestion may also be the question of a fact. @type {Map<string, string>} */
-    const found = new Map()
-    const all = offered(suggestions, wording).map(({ question }) => question)
-    for (const question of [...all, ...this.#written]) {
-      const whole = this.#wordsOf(question)
-      const isBegun = begun.every((start) => whole.some((word) => word.startsWith(start)))
-      if (isBegun && !found.has(whole.join(' '))) found.set(whole.join(' '), question)
-      if (found.size === MOST_MATCHING) break
-    }
-    return [...found.values()]
-  }
-
-  /** @param {string} question */
-  #wordsOf(question) {
-    const known = this.#words.get(question) ?? words(question)
-    this.#words.set(question, known)
-    return known
+  async matching(engine, typed, lang) {
+    const found = await engine.call('suggest', typed, { lang, limit: MOST_MATCHING }).catch(() => null)
+    return found?.suggestions.map(({ text }) => text) ?? []
   }
 
   /** @param {string} question */
@@ -109,11 +76,12 @@ export class Suggestions {
 }
 
 /**
- * The suggestions in the language of the box, without the questions of expired facts.
+ * The questions in the language of the box, without those whose answer is out of date.
  * @param {import('../soru.js').Suggestion[]} suggestions
  * @param {import('../texts/texts.js').Wording} wording
  */
 function offered(suggestions, wording) {
   const now = today()
-  return suggestions.filter(({ lang, validUntil }) => !wording.isForeign(lang) && (!validUntil || validUntil >= now))
+  const own = suggestions.filter(({ lang, validUntil }) => !wording.isForeign(lang) && (!validUntil || validUntil >= now))
+  return own.map(({ question }) => question)
 }

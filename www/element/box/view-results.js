@@ -33,7 +33,6 @@ import { breadcrumb, safeUrl } from './links.js'
  * While typing: the pages that match so far.
  * @param {import('../soru.js').SearchResult} result
  * @param {ViewContext} context
- * @param {string[]} questions of the site that may be meant
  * @returns {View}
  */
 export function resultsView({ hits }, context, questions) {
@@ -46,12 +45,11 @@ export function resultsView({ hits }, context, questions) {
  * Before the engine is there, or without one: places whose titles and headings match.
  * @param {Place[]} places
  * @param {ViewContext} context
- * @param {string[]} questions of the site that may be meant
  * @returns {View}
  */
-export function placesView(places, context, questions) {
-  if (places.length + questions.length === 0) return {}
-  return { ...matchingList(hitOptions(places, context), context, questions), places }
+export function placesView(places, context) {
+  if (places.length === 0) return {}
+  return { ...matchingList(hitOptions(places, context), context, []), places }
 }
 
 /**

@@ -16,13 +16,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Serialize;
-use soru::index::format::{FileEntry, QUESTIONS, hex};
+use soru::index::format::{FileEntry, hex};
 use soru::{Engine, Error};
 use soru_files::bundle::{CHECKSUMS, FileState, compare_checksums};
 
 use self::walk::Walk;
 pub use self::walk::Walked;
-use super::outline::{BundleContent, QuestionFiles, check as check_outline};
+use super::outline::{BundleContent, check as check_outline};
 use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
@@ -157,10 +157,7 @@ impl Verification {
                 advice: MISBUILT,
             });
         }
-        let bundle_content = BundleContent {
-            addresses,
-            questions: question_files(engine),
-        };
+        let bundle_content = BundleContent { addresses };
         self.check_outline(folder, &bundle_content);
         self.check_loaded(folder);
         self.look_around(folder, engine);
@@ -234,16 +231,6 @@ impl Verification {
             ));
         }
     }
-}
-
-/// The files of written questions, by language.
-fn question_files(engine: &Engine) -> QuestionFiles {
-    let files = engine.files().into_iter();
-    let named = files.filter_map(|file| {
-        let (stem, tag) = file.sections.first()?.split_once('/')?;
-        (stem == QUESTIONS).then(|| (tag.to_owned(), file.name.clone()))
-    });
-    named.collect()
 }
 
 /// The number of unfinished files, of a build that was killed or is running.

@@ -1,17 +1,15 @@
-//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of
-//! words and titles; compares each with everything that refers to it.
+//! Walks over the whole index: languages, pages, passages, words, postings, vectors, prepared
+//! questions; compares each with everything that refers to it.
 
 use std::collections::HashSet;
 
 use serde::Serialize;
-use soru::index::format::questions_section;
+use soru::index::format::SUGGEST;
 use soru::index::{Index, Word};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::fold;
 use soru::{Engine, Error, Reason};
-
-use super::question_files;
 
 /// Counts of the content read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -26,7 +24,7 @@ pub struct Walked {
     pub postings: u64,
     /// Vectors.
     pub vectors: u64,
-    /// Written questions that complete the typed text.
+    /// Prepared questions, once in every shard.
     pub questions: u64,
     /// Pages with a list of related pages, which may be empty.
     pub related: u64,
@@ -170,15 +168,20 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// Reads the questions of the languages that have a file of them.
+    /// Reads all prepared questions.
     fn questions(&mut self, index: &Index) {
-        for tag in question_files(self.engine).keys() {
-            let Some(questions) = self.sound(index.questions(tag)) else {
-                continue;
-            };
-            self.walked.questions += questions.len() as u64;
-            if (0..questions.len()).any(|row| questions.get(row).trim().is_empty()) {
-                self.wrong(&questions_section(tag), "a question has no text");
+        let Some(Some(table)) = self.sound(index.suggest_table()) else {
+            return;
+        };
+        let numbers = (0..).take(table.shards());
+        for shard in self
+            .sound(index.suggest_shards(numbers))
+            .into_iter()
+            .flatten()
+        {
+            self.walked.questions += shard.len() as u64;
+            if (0..shard.len()).any(|row| shard.get(row).text.trim().is_empty()) {
+                self.wrong(SUGGEST, "a question has no text");
             }
         }
     }
@@ -204,14 +207,16 @@ impl<'e> Walk<'e> {
             // Reported already, and the reason why most questions would fail.
             return;
         }
-        let Some(titles) = self.sound(index.titles()) else {
+        let passages = (0..).take(index.chunks().len());
+        let mut passages = passages.filter_map(|chunk| self.sound(index.passage(chunk)));
+        let Some(passage) = passages.find(|passage| !passage.title().is_empty()) else {
             return;
         };
-        let mut titles = (0..titles.len()).map(|row| titles.get(row).text);
-        let Some(title) = titles.find(|title| !title.is_empty()) else {
-            return;
-        };
-        match self.engine.begin(Method::ASK, title, &Value::Null).step() {
+        drop(passages);
+        let call = self
+            .engine
+            .begin(Method::ASK, passage.title(), &Value::Null);
+        match { call }.step() {
             Err(error) if error != Error::EmptyQuestion => {
                 self.wrong(
                     "core",

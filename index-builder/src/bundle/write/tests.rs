@@ -36,15 +36,7 @@ fn built(words: &str) -> Built {
 /// Writes a bundle like a build does.
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<WrittenBundle> {
     let writing = Writing::begin(folder)?;
-    let outline = |questions: &_| {
-        write_outline(
-            "https://a.example/",
-            &[],
-            questions,
-            &EarlyTexts::new(),
-            &[],
-        )
-    };
+    let outline = || write_outline("https://a.example/", &[], &EarlyTexts::new(), &[]);
     let index = writing.beside(|keep| IndexFiles::make(built(words), outline, keep))?;
     writing.finish(&index, browser)
 }
@@ -283,7 +275,7 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     let site = tempfile::tempdir().unwrap();
     let folder = site.path().join("soru");
     let writing = Writing::begin(&folder).unwrap();
-    let index = writing.beside(|keep| IndexFiles::make(built("fees"), |_| Ok(Vec::new()), keep));
+    let index = writing.beside(|keep| IndexFiles::make(built("fees"), || Ok(Vec::new()), keep));
     assert!(index.unwrap().files.len() > 1);
     assert!(fs::read_dir(&folder).unwrap().count() > 1);
     drop(writing);
@@ -294,15 +286,7 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
 fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, WrittenBundle) {
     let folder = tempfile::tempdir().unwrap();
     let mut writing = Writing::begin(folder.path()).unwrap();
-    let outline = |questions: &_| {
-        write_outline(
-            "https://a.example/",
-            &[],
-            questions,
-            &EarlyTexts::new(),
-            &[],
-        )
-    };
+    let outline = || write_outline("https://a.example/", &[], &EarlyTexts::new(), &[]);
     let made = writing.beside(|keep| IndexFiles::make(built(words), outline, keep));
     let index = made.unwrap();
     let browser = browser("new");
