@@ -5,7 +5,7 @@ import { Bundle } from './bundle.mjs'
 import { damage } from './damage.mjs'
 import { Dictionary } from './dictionary.mjs'
 import {
-  readChunks, readCore, readFacts, readMetadata, readQuestions, readTexts, readTitles, readVocabulary,
+  readChunks, readCore, readFacts, readMetadata, readSuggest, readSuggestShard, readTexts, readVocabulary,
 } from './sections.mjs'
 
 /** @typedef {import('./sections.mjs').Page} Page */
@@ -58,20 +58,22 @@ export class Reader {
     })
   }
 
-  /** Titles and headings to propose. */
-  get titles() {
-    return readTitles(this.bundle.section('titles'))
+  /**
+   * The letters that lead to prepared questions, each with the number of a shard; none without such questions.
+   * @returns {[string, number][]}
+   */
+  get suggest() {
+    const section = this.bundle.section('suggest')
+    return section ? readSuggest(section) : []
   }
 
   /**
-   * Written questions to propose; `undefined` for a language without any.
-   * @param {string} tag
-   * @returns {string[] | undefined}
+   * A shard of prepared questions.
+   * @param {number} number
    */
-  questions(tag) {
-    const name = `questions/${tag}`
-    const section = this.bundle.section(name)
-    return section && readQuestions(section, name)
+  suggested(number) {
+    const name = `suggest/${number}`
+    return readSuggestShard(this.bundle.section(name), name)
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * What is in the sections but for the dictionary: `core`, `chunks`, `text/<n>`, `titles`, `metadata`,
- * `questions/<language>`, `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
+ * What is in the sections but for the dictionary: `core`, `chunks`, `text/<n>`, `suggest`, `suggest/<n>`, `metadata`,
+ * `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
  *
  * Vectors, word pieces and related pages are left to another example.
  */
@@ -215,31 +215,30 @@ function entries(packed) {
 }
 
 /**
- * Titles and headings to propose.
+ * The letters that lead to prepared questions, each with the number of a shard.
  * @param {unknown} value
+ * @returns {[string, number][]}
  */
-export function readTitles(value) {
-  const [texts, addresses, languages, importances, headings] = struct(value, 5, 'titles')
-  const all = strings(texts, 'titles')
-  const rows = all.length
-  const columns = [languages, importances, headings].map((column) => bytes(column, 'titles', rows))
-  const leads = strings(addresses, 'titles', rows)
-  return all.map((text, row) => ({
-    text,
-    address: leads[row],
-    language: columns[0][row],
-    importance: columns[1][row],
-    isHeading: columns[2][row] === 1,
-  }))
+export function readSuggest(value) {
+  const [lengths, text, shards] = struct(value, 3, 'suggest')
+  const letters = strings([lengths, text], 'suggest')
+  const numbers = varints(shards, 'suggest', letters.length)
+  return letters.map((own, row) => [own, numbers[row]])
 }
 
 /**
- * Written questions to propose, the first of them first.
+ * A shard of prepared questions, the best first.
  * @param {unknown} value
  * @param {string} place
  */
-export function readQuestions(value, place) {
-  return strings(value, place)
+export function readSuggestShard(value, place) {
+  const [tags, texts, languages, turns, days] = struct(value, 5, place)
+  const known = strings(tags, place)
+  const all = strings(texts, place)
+  const rows = all.length
+  const [language, turn] = [languages, turns].map((column) => bytes(column, place, rows))
+  const until = strings(days, place, rows)
+  return all.map((text, row) => ({ text, lang: known[language[row]], validUntil: until[row], turn: turn[row] }))
 }
 
 /**

@@ -70,27 +70,24 @@ for (const layout of ['single', 'sharded']) {
     expectPages(reader, pages)
     expectDictionary(reader, pages)
     expectGroups(reader)
-    expectTitles(reader, pages)
     if (layout === 'sharded') expectVocabulary(reader)
     const titleOf = (/** @type {string} */ address) => pages.find((page) => page.address === address)?.title
     expect(reader.facts).toEqual(FACTS.map((fact) => factOf({ source_title: titleOf(fact.source_url), ...fact })))
   })
 }
 
-test('a reader that knows the page finds the written questions of each language, and a site without any has none', async () => {
+test('a reader that knows the page finds the prepared questions by the first letters of their words', async () => {
   const { files, pages } = smallSite()
-  expect((await built(files)).questions('en')).toBeUndefined()
   const written = (/** @type {string} */ page, /** @type {string[]} */ ...questions) => JSON.stringify({ page, questions })
   const [english, turkish] = ['en', 'tr'].map((lang) => pages.find((page) => page.address.startsWith(`${lang}/`))?.address ?? '')
   const lines = [written(english, 'How do I pay?', 'HOW do I pay', 'when is it due'), written(turkish, 'Ücret ne zaman ödenir?')]
   const reader = await built({ ...files, 'questions.jsonl': lines.join('\n') })
-  expect(reader.questions('en')).toEqual(['How do I pay?', 'when is it due'])
-  expect(reader.questions('tr')).toEqual(['Ücret ne zaman ödenir?'])
-  const outline = JSON.parse(gunzipSync(await readFile(join(folder, 'bundle/outline.json.gz'))).toString())
-  for (const [lang, file] of Object.entries(outline.questions)) {
-    expect(reader.bundle.files.find(({ name }) => name === file)?.sections).toEqual([`questions/${lang}`])
-  }
-  expect(Object.keys(outline.questions)).toEqual(['en', 'tr'])
+  expect(reader.suggest).toEqual([['', 0]])
+  const found = reader.suggested(0)
+  const texts = (/** @type {string} */ tag) => found.filter(({ lang }) => lang === tag).map(({ text }) => text)
+  expect(texts('en')).toEqual(expect.arrayContaining(['How do I pay?', 'when is it due']))
+  expect(texts('en')).not.toContain('HOW do I pay')
+  expect(texts('tr')).toContain('Ücret ne zaman ödenir?')
 })
 
 test('written questions have the words that answer them, and near misses', async () => {
@@ -348,23 +345,6 @@ function expectGroups(/** @type {Reader} */ reader) {
   const [one, other] = grouped.map(([, chunk]) => reader.chunk(chunk))
   expect(one.text).toBe(other.text)
   expect(one.page.id).not.toBe(other.page.id)
-}
-
-/**
- * All titles and headings are there, titles first, and in each half the most important first.
- * @param {Reader} reader
- * @param {Page[]} pages
- */
-function expectTitles(reader, pages) {
-  const { titles } = reader
-  const named = titles.map(({ text, address, isHeading }) => `${isHeading} ${text} ${address}`).sort()
-  const written = pages.flatMap(({ title, address, sections }) => [
-    `false ${title} ${address}`,
-    ...sections.slice(1).map(({ headings, anchor }) => `true ${headings.at(-1)} ${address}#${anchor}`),
-  ])
-  expect(named).toEqual(written.sort())
-  const places = titles.map(({ isHeading, importance }) => Number(isHeading) * 256 - importance)
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
 }
 
 /** Words of a dictionary are in the vocabulary, with the chunks that contain any of their spellings. */

@@ -143,7 +143,7 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
     let file = rebuild(&place, |sections| swap(sections, "terms/en", "terms/tr"));
     assert_finds(&place, &file, "do not match its chunks", "bug in soru");
     let place = built();
-    let file = rebuild(&place, |sections| swap(sections, "titles", "chunks"));
+    let file = rebuild(&place, |sections| swap(sections, "facts", "chunks"));
     assert_finds(&place, &file, "chunks: ", "bug in soru");
     let place = built();
     let file = rebuild(&place, |sections| {
