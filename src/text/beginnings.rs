@@ -42,7 +42,7 @@ fn end_of_word(text: &[char]) -> usize {
     while let Some(c) = text.get(end) {
         let is_inside = is_alphanumeric(*c) || is_mark(*c);
         let is_followed = || text.get(end + 1).is_some_and(|next| is_alphanumeric(*next));
-        if !is_inside && !(joins(*c) && is_followed()) {
+        if !(is_inside || joins(*c) && is_followed()) {
             break;
         }
         end += 1;

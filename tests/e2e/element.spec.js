@@ -30,24 +30,6 @@ test.describe('states', () => {
     await expect(answerText(page)).toBeVisible()
   })
 
-  test('a site that suggests nothing itself offers the questions of its facts, five at most', async ({ page }) => {
-    await openSite(page, { bundle: { plain: 'facts' } })
-    await input(page).click()
-    await expect(options(page)).toHaveText(['How much is fee 1?', 'How much is fee 2?', 'How much is fee 3?', 'How much is fee 4?', 'How much is fee 5?'])
-    await options(page).nth(1).click()
-    await expect(input(page)).toHaveValue('How much is fee 2?')
-  })
-
-  test('the questions of valid facts complete the typed text, each once', async ({ page }) => {
-    await openSite(page, { bundle: { plain: 'facts' } })
-    await input(page).pressSequentially('how fee 7')
-    await expect(options(page)).toHaveText([/^How much is fee 7\?$/, /H-1B/, /H-1B/, /Fees/])
-    await input(page).fill('out')
-    await input(page).pressSequentially('d')
-    await expect(options(page)).toHaveCount(3)
-    await expect(options(page).filter({ hasText: 'outdated' })).toHaveCount(0)
-  })
-
   test('a site without suggestions opens no empty panel', async ({ page }) => {
     await openSite(page, { bundle: { plain: '1' } })
     await input(page).click()

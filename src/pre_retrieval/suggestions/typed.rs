@@ -123,7 +123,7 @@ impl Typed {
             misspelt |= u32::from(word.fit(&own)? == Fit::Misspelt);
         }
         let elsewhere = u32::from(!self.is_begun_by(&own));
-        Some(misspelt * MISSPELT | u32::from(is_foreign) * FOREIGN | elsewhere * ELSEWHERE)
+        Some(misspelt * MISSPELT + u32::from(is_foreign) * FOREIGN + elsewhere * ELSEWHERE)
     }
 
     /// Returns whether the words of a question begin with the typed ones.

@@ -247,7 +247,10 @@ fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
     let hours = library.iter().position(|text| text == "hours").unwrap();
     assert_eq!(hours % 2, 0, "an id stands behind its heading: {library:?}");
     let questions = outline["suggestions"].as_array().unwrap();
-    assert!(!questions.is_empty() && questions.len() <= 10, "{questions:?}");
+    assert!(
+        !questions.is_empty() && questions.len() <= 10,
+        "{questions:?}"
+    );
     assert!(outline.to_string().len() < 32_000);
 }
 

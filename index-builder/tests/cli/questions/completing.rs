@@ -1,4 +1,4 @@
-//! Written questions that complete the typed text: separate files, which the outline names.
+//! Written questions that complete the typed text: separate files, which no answer needs.
 
 use std::fs;
 
@@ -23,40 +23,24 @@ fn outline(place: &Workplace) -> Value {
 
 fn question_files(place: &Workplace) -> Vec<String> {
     let mut files = place.files("out");
-    files.retain(|file| file.starts_with("questions-"));
+    files.retain(|file| file.starts_with("suggest-"));
     files
 }
 
 #[test]
-fn each_language_has_a_file_of_its_own_which_the_outline_names() {
+fn written_questions_complete_what_is_typed_and_an_empty_box_offers_some() {
     let place = Workplace::new();
     let asked = ["how late can I read there", "kütüphane kaçta kapanıyor"];
     for layout in ["single", "sharded"] {
         built_with(&place, &asked, &["--layout", layout]);
-        let named = outline(&place)["questions"].clone();
-        let named: Vec<String> = serde_json::from_value(json!([named["en"], named["tr"]])).unwrap();
-        assert_eq!(question_files(&place).len(), 2, "{layout}");
-        assert!(
-            named
-                .iter()
-                .all(|file| question_files(&place).contains(file))
-        );
-        let verified = place
-            .soru(&["verify", "out", "--json"])
-            .assert_done()
-            .json();
-        assert_eq!(verified["read"]["questions"], 2, "{verified}");
+        assert_eq!(question_files(&place).len(), 1, "{layout}");
+        let found = place.soru(&["query", "out", "--suggest", "kacta", "--json"]);
+        let found = found.assert_done().json();
+        assert_eq!(found["suggestions"][0]["text"], asked[1]);
+        let offered = outline(&place)["suggestions"].to_string();
+        assert!(asked.iter().all(|own| offered.contains(own)), "{offered}");
         fs::remove_dir_all(place.path("out")).unwrap();
     }
-}
-
-// A site must not pay for an unused feature.
-#[test]
-fn a_site_without_written_questions_has_no_such_file_and_its_outline_no_such_key() {
-    let place = Workplace::new();
-    place.build(&["--index-only"]).assert_done();
-    assert_eq!(question_files(&place), Vec::<String>::new());
-    assert_eq!(outline(&place).get("questions"), None);
 }
 
 #[test]
@@ -82,24 +66,10 @@ fn the_file_of_the_build_before_is_kept_once_and_then_removed() {
 }
 
 #[test]
-fn verifying_finds_a_damaged_file_and_an_outline_that_names_another() {
+fn verifying_finds_a_damaged_file() {
     let place = Workplace::new();
     built_with(&place, &["how late can I read there"], &[]);
-    let before = fs::read(place.path("out/outline.json.gz")).unwrap();
-    built_with(&place, &["until when is it open"], &[]);
-    let own = fs::read(place.path("out/outline.json.gz")).unwrap();
-    fs::write(place.path("out/outline.json.gz"), before).unwrap();
-    let output = place.soru(&["verify", "out"]);
-    assert_eq!(output.code, 1, "{output:?}");
-    assert!(
-        output.out.contains("other files of written questions"),
-        "{output:?}"
-    );
-    fs::write(place.path("out/outline.json.gz"), own).unwrap();
-    let file = outline(&place)["questions"]["en"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let file = question_files(&place).remove(0);
     place.write(&format!("out/{file}"), "<!doctype html>");
     let output = place.soru(&["verify", "out"]);
     assert_eq!(output.code, 1, "{output:?}");
