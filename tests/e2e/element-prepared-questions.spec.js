@@ -3,7 +3,7 @@
  * offers those of its most important pages.
  */
 import { expect, test } from '@playwright/test'
-import { answerText, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { expectAccessible, input, options, panel } from './fixtures/box.js'
 import { openSite } from './fixtures/site.js'
 
 const PREPARED = [
@@ -43,8 +43,8 @@ test('a box in Turkish has those in Turkish, typed with any letters', async ({ p
 })
 
 test('the empty box offers five of the outline, where the site has no samples', async ({ page }) => {
-  await openSite(page, { bundle: BARE, outline: { siteUrl: '', suggestions: PREPARED, pages: [] } })
+  await openSite(page, { bundle: BARE, outline: { siteUrl: '', suggestions: PREPARED.slice(1), pages: [] } })
   await input(page).click()
-  await expect(options(page)).toHaveText(PREPARED.slice(0, 5).map(({ question }) => question))
+  await expect(options(page)).toHaveText(PREPARED.slice(1, 6).map(({ question }) => question))
   await expectAccessible(page)
 })
