@@ -232,13 +232,15 @@ export function readSuggest(value) {
  * @param {string} place
  */
 export function readSuggestShard(value, place) {
-  const [tags, texts, languages, turns, days] = struct(value, 5, place)
+  const [tags, texts, languages, turns, days, places] = struct(value, 6, place)
   const known = strings(tags, place)
   const all = strings(texts, place)
   const rows = all.length
   const [language, turn] = [languages, turns].map((column) => bytes(column, place, rows))
   const until = strings(days, place, rows)
-  return all.map((text, row) => ({ text, lang: known[language[row]], validUntil: until[row], turn: turn[row] }))
+  const section = varints(places, place, rows)
+  return all.map((text, row) => (
+    { text, lang: known[language[row]], validUntil: until[row], turn: turn[row], section: section[row] }))
 }
 
 /**

@@ -70,7 +70,7 @@ pub use self::postings::{
 pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };
-pub use self::suggest::{SUGGEST, SuggestShard, SuggestTable, SuggestedQuestion};
+pub use self::suggest::{SUGGEST, SuggestShard, SuggestTable, SuggestedQuestion, UNWORDED};
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
 pub(crate) use self::terms::COMPOUNDS;
 pub use self::terms::{LongList, RowKind, TermShard, read_long_list};

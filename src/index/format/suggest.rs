@@ -15,6 +15,9 @@ use crate::error::{Damage, Error, Result};
 /// The section with the letters; prefix of the names of the shards.
 pub const SUGGEST: &str = "suggest";
 
+/// The first round of the questions that are not worded as questions: `lost travel card`.
+pub const UNWORDED: u8 = 128;
+
 /// A prepared question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SuggestedQuestion<'t> {
@@ -24,8 +27,11 @@ pub struct SuggestedQuestion<'t> {
     pub lang: &'t str,
     /// The last day on which its answer is current, ISO 8601; empty if there is no such day.
     pub valid_until: &'t str,
-    /// Its place among the questions of its page, from 0.
+    /// The round in which it comes where pages take turns, from 0; from [`UNWORDED`] on if it is not
+    /// worded as a question.
     pub turn: u8,
+    /// The number of the section that answers it.
+    pub section: u32,
 }
 
 /// Prepared questions, the best first.
@@ -36,6 +42,7 @@ pub struct SuggestShard {
     languages: Vec<u8>,
     turns: Vec<u8>,
     days: Strings,
+    sections: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +52,7 @@ struct Columns {
     languages: ByteBuf,
     turns: ByteBuf,
     days: [ByteBuf; 2],
+    sections: ByteBuf,
 }
 
 /// The letters that lead to shards, ascending.
@@ -64,7 +72,8 @@ impl SuggestShard {
         questions: impl Iterator<Item = SuggestedQuestion<'t>>,
     ) -> Result<Vec<u8>> {
         let [mut tags, mut texts, mut days] = [(); 3].map(|()| StringsBuilder::default());
-        let (mut known, mut languages, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut known, mut languages) = (Vec::new(), Vec::new());
+        let (mut turns, mut sections) = (Vec::new(), Vec::new());
         for question in questions {
             let place = known.iter().position(|tag| *tag == question.lang);
             let place = place.unwrap_or_else(|| {
@@ -76,6 +85,7 @@ impl SuggestShard {
             turns.push(question.turn);
             texts.push(question.text);
             days.push(question.valid_until);
+            push_varint(&mut sections, question.section.into());
         }
         let columns = Columns {
             tags: blobs(tags),
@@ -83,6 +93,7 @@ impl SuggestShard {
             languages: ByteBuf::from(languages),
             turns: ByteBuf::from(turns),
             days: blobs(days),
+            sections: ByteBuf::from(sections),
         };
         encode(section, &columns)
     }
@@ -99,11 +110,13 @@ impl SuggestShard {
             languages: fields.bytes(),
             turns: fields.bytes(),
             days: fields.inner(Fields::strings),
+            sections: fields.varints(),
         };
         fields.end()?;
-        let own = [shard.languages.len(), shard.turns.len(), shard.days.len()];
+        let bytes = [shard.languages.len(), shard.turns.len()];
+        let others = [shard.days.len(), shard.sections.len()];
         let is_known = |language: &u8| usize::from(*language) < shard.tags.len();
-        if own == [shard.len(); 3] && shard.languages.iter().all(is_known) {
+        if [bytes, others] == [[shard.len(); 2]; 2] && shard.languages.iter().all(is_known) {
             Ok(shard)
         } else {
             Err(Error::corrupt(section, Damage::Columns))
@@ -125,7 +138,7 @@ impl SuggestShard {
     /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.texts.size() + self.days.size() + self.len() * 2
+        self.texts.size() + self.days.size() + self.len() * 6
     }
 
     /// Returns the question of a row.
@@ -137,6 +150,7 @@ impl SuggestShard {
             lang: self.tags.get(byte(&self.languages).into()),
             valid_until: self.days.get(row),
             turn: byte(&self.turns),
+            section: self.sections.get(row).copied().unwrap_or_default(),
         }
     }
 }
@@ -171,7 +185,7 @@ impl SuggestTable {
         let ascend = (1..letters.len()).all(|at| letters.get(at - 1) < letters.get(at));
         if !ascend {
             Err(Error::corrupt(SUGGEST, Damage::Unsorted))
-        } else if table.shards.len() == letters.len() {
+        } else if table.shards.len() == letters.len() && table.shards() <= letters.len() {
             Ok(table)
         } else {
             Err(Error::corrupt(SUGGEST, Damage::Columns))
@@ -188,7 +202,7 @@ impl SuggestTable {
         })
     }
 
-    /// Returns the number of all shards.
+    /// Returns the number of all shards, to each of which some letters lead.
     #[must_use]
     pub fn shards(&self) -> usize {
         let most = self.shards.iter().max();
@@ -210,12 +224,14 @@ mod tests {
             lang: "tr",
             valid_until: "",
             turn: 0,
+            section: 300,
         };
         let second = SuggestedQuestion {
             text: "Who pays?",
             lang: "en",
             valid_until: "2027-01-31",
             turn: 3,
+            section: 0,
         };
         [first, second]
     }
@@ -242,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn r11_letters_lead_to_shards_and_must_ascend() {
+    fn r11_letters_lead_to_shards_and_must_ascend_without_a_shard_to_which_nothing_leads() {
         let rows = [("", 0), ("u", 1), ("uc", 2), ("w", 1)];
         let bytes = SuggestTable::write(rows.into_iter()).unwrap();
         let table = SuggestTable::read(&bytes).unwrap();
@@ -250,10 +266,10 @@ mod tests {
         assert_eq!(led_to, [(0, 0), (1, 1), (2, 2)]);
         assert_eq!(table.led_to("what").last(), Some((1, 1)));
         assert_eq!(table.shards(), 3);
-        let bytes = SuggestTable::write([("b", 0), ("a", 0)].into_iter()).unwrap();
-        assert_eq!(
-            SuggestTable::read(&bytes).unwrap_err().code(),
-            "CORRUPT_INDEX"
-        );
+        for wrong in [[("b", 0), ("a", 0)], [("a", 0), ("b", 2)]] {
+            let bytes = SuggestTable::write(wrong.into_iter()).unwrap();
+            let error = SuggestTable::read(&bytes).unwrap_err();
+            assert_eq!(error.code(), "CORRUPT_INDEX", "{wrong:?}");
+        }
     }
 }

@@ -14,7 +14,7 @@ static KNOWN: LazyLock<Mutex<BTreeMap<String, Arc<Questions>>>> = LazyLock::new(
 
 /// The phrases of questions in one language.
 #[derive(Debug)]
-pub(super) struct Questions {
+pub(in super::super) struct Questions {
     /// Phrases at the beginning, folded, a space behind each.
     first: Vec<String>,
     /// Phrases anywhere, a space before and behind each.
@@ -22,7 +22,7 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    pub(super) fn of(tag: &str) -> Arc<Self> {
+    pub(in super::super) fn of(tag: &str) -> Arc<Self> {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = known.get(&primary(tag)) {
             return Arc::clone(own);
@@ -74,7 +74,7 @@ impl Questions {
     }
 
     /// Returns whether a heading is a question.
-    pub(super) fn has(&self, heading: &str) -> bool {
+    pub(in super::super) fn has(&self, heading: &str) -> bool {
         if has_question_mark(heading) {
             return true;
         }

@@ -23,6 +23,7 @@ mod runs;
 mod sections;
 mod settings;
 
+pub(super) use self::asking::Questions;
 pub use self::chunks::Chunk;
 use self::joined::join;
 pub(in crate::indexing) use self::sections::bare_headings;

@@ -53,6 +53,7 @@ fn suggested(question: &PreparedQuestion) -> SuggestedQuestion<'_> {
         text: &question.text,
         lang: &question.lang,
         valid_until: &question.valid_until,
-        turn: u8::try_from(question.turn).unwrap_or(u8::MAX),
+        turn: question.turn,
+        section: question.section,
     }
 }

@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::super::chunking::Questions;
 use super::super::collected::{Collected, CollectedChunk};
 use super::super::outline::by_importance;
 use crate::fact::Fact;
+use crate::index::format::UNWORDED;
 use crate::text::{Language, StopWords, detect, fold, is_alphanumeric};
 
 /// Maximum length in characters: longer ones are hard to read in a list while typing.
@@ -20,12 +22,16 @@ pub struct PreparedQuestion {
     pub lang: String,
     /// The last day on which its answer is current, ISO 8601; empty if there is no such day.
     pub valid_until: String,
-    /// Its place among the questions of its page, from 0.
-    pub turn: usize,
+    /// The round in which it comes where pages take turns, from 0; from [`UNWORDED`] on if it is not
+    /// worded as a question.
+    pub turn: u8,
+    /// The number of the section that answers it.
+    pub section: u32,
 }
 
-/// Returns the questions of facts, then those of pages, the most important pages first. None is
-/// there twice, in any spelling. `languages` are tags, the site's first language first.
+/// Returns the questions of facts, then those of pages, the most important pages first; behind
+/// all of them those that are not worded as questions. None is there twice, in any spelling.
+/// `languages` are tags, the site's first language first.
 pub(in super::super) fn prepared(
     documents: &[Collected],
     facts: &[Fact],
@@ -39,16 +45,23 @@ pub(in super::super) fn prepared(
         } else {
             &fact.lang
         };
-        known.offer(&fact.question, lang, &fact.valid_until);
+        known.section += 1;
+        known.offer(&fact.question, lang, &fact.valid_until, true);
     }
     for document in by_importance(documents) {
         known.turns.clear();
-        for question in document.chunks.iter().flat_map(of_chunk) {
-            let lang = language(question, &document.tag, languages);
-            known.offer(question, &lang, "");
+        for chunk in &document.chunks {
+            for (begins_section, question) in of_chunk(chunk) {
+                let lang = language(question, &document.tag, languages);
+                let is_worded = Questions::of(&lang).has(question);
+                known.section += u32::from(begins_section);
+                known.offer(question, &lang, "", is_worded);
+            }
         }
     }
-    known.questions
+    let mut questions = known.questions;
+    questions.sort_by_key(|question| question.turn >= UNWORDED);
+    questions
 }
 
 /// Maximum number of questions per language that the empty box shows.
@@ -67,12 +80,18 @@ pub(in super::super) fn leading(mut questions: Vec<PreparedQuestion>) -> Vec<Pre
     questions
 }
 
-/// Returns the questions that a chunk answers: headings first, which the site itself wrote.
-fn of_chunk(chunk: &CollectedChunk) -> impl Iterator<Item = &str> {
+/// Returns the questions that a chunk answers, each with whether it is the first of a section:
+/// headings first, which the site itself wrote, then those written for all its sections.
+fn of_chunk(chunk: &CollectedChunk) -> impl Iterator<Item = (bool, &str)> {
     let passage = &chunk.passage;
     let stated = passage.sections.iter().filter(|own| own.is_answer);
-    let stated = stated.filter_map(|own| own.heading.last());
-    stated.chain(&passage.questions).map(String::as_str)
+    let stated: Vec<&String> = stated.filter_map(|own| own.heading.last()).collect();
+    let headings = stated.len();
+    let all = stated.into_iter().chain(&passage.questions).enumerate();
+    all.map(move |(at, text)| {
+        let is_written_first = at == headings && headings != 1;
+        (at < headings || is_written_first, text.as_str())
+    })
 }
 
 /// Returns the language of a question. A page may have questions in other languages than its own.
@@ -94,27 +113,31 @@ fn language(question: &str, own: &str, tags: &[String]) -> String {
 struct Known {
     questions: Vec<PreparedQuestion>,
     keys: HashSet<String>,
-    /// Number of questions of this page, by language.
-    turns: BTreeMap<String, usize>,
+    /// The number of the section.
+    section: u32,
+    /// Number of questions of this page, by language and whether they are worded as questions.
+    turns: BTreeMap<(String, bool), u8>,
 }
 
 impl Known {
     /// Adds a question that is not too long or present in another spelling.
-    fn offer(&mut self, text: &str, lang: &str, valid_until: &str) {
+    fn offer(&mut self, text: &str, lang: &str, valid_until: &str, is_worded: bool) {
         let text = text.trim();
         let key = key(text);
         let fits = !key.is_empty() && text.chars().count() <= LONGEST;
         if !fits || !self.keys.insert(key) {
             return;
         }
-        let turn = self.turns.entry(lang.to_owned()).or_default();
+        let turns = self.turns.entry((lang.to_owned(), is_worded));
+        let turn = turns.or_default();
         self.questions.push(PreparedQuestion {
             text: text.to_owned(),
             lang: lang.to_owned(),
             valid_until: valid_until.to_owned(),
-            turn: *turn,
+            turn: *turn + if is_worded { 0 } else { UNWORDED },
+            section: self.section,
         });
-        *turn += 1;
+        *turn = (*turn + 1).min(UNWORDED - 1);
     }
 }
 
@@ -216,6 +239,22 @@ mod tests {
         ];
         let tags: Vec<String> = found(pages, &[]).into_iter().map(|own| own.0).collect();
         assert_eq!(tags, ["tr", "en", "de"]);
+    }
+
+    #[test]
+    fn r11_words_that_are_no_question_come_behind_all_questions() {
+        let pages = vec![
+            page("a", "en", "Rooms", &["Is there a lake?", "When is it warm"]),
+            page("b", "en", "Keys", &["lost key", "Who has my key?"]),
+        ];
+        let texts: Vec<String> = found(pages, &[]).into_iter().map(|own| own.1).collect();
+        let expected = [
+            "Who has my key?",
+            "Is there a lake?",
+            "When is it warm",
+            "lost key",
+        ];
+        assert_eq!(texts, expected);
     }
 
     #[test]

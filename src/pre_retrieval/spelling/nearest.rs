@@ -95,20 +95,18 @@ impl Nearest {
         nearest
     }
 
-    /// Returns whether a word, in folded letters, begins with the typed letters or within the
-    /// distance of them.
-    pub(in crate::pre_retrieval) fn begins(&mut self, word: &[char]) -> bool {
-        let letters = word.iter().take(LONGEST_WORD).enumerate();
-        for (at, letter) in letters {
+    /// Returns the least distance of the typed letters from the beginning of a word, in folded
+    /// letters; none beyond the limit.
+    pub(in crate::pre_retrieval) fn of_beginning(&mut self, word: &[char]) -> Option<u8> {
+        let mut least = FAR;
+        for (at, letter) in word.iter().take(LONGEST_WORD).enumerate() {
             let goes_on = self.letter(at, *letter);
-            if self.cost_of(at + 1) <= self.limit {
-                return true;
-            }
+            least = least.min(self.cost_of(at + 1));
             if !goes_on {
                 break;
             }
         }
-        false
+        (least <= self.limit).then_some(least)
     }
 
     /// Creates a search for words whose stem is within a distance of a folded stem, which adds to

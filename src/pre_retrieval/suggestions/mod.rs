@@ -8,7 +8,7 @@
 //! | file | does |
 //! |---|---|
 //! | `typed.rs` | the typed text, and which questions continue it |
-//! | `ranked.rs` | keeps the best few |
+//! | `ranked.rs` | keeps the best, and chooses a few |
 
 mod ranked;
 mod typed;
@@ -18,10 +18,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use self::ranked::Ranked;
-use self::typed::MISSPELT;
 pub use self::typed::Typed;
 use crate::index::Index;
-use crate::index::format::{SuggestShard, SuggestTable};
+use crate::index::format::{SuggestShard, SuggestTable, SuggestedQuestion};
 use crate::needs::Attempt;
 
 /// A question that completes the typed text.
@@ -44,8 +43,9 @@ pub struct Suggestions {
 /// lead anywhere.
 const MOST_SHARDS: usize = 3;
 
-/// Returns the prepared questions that continue a text: those in the language of the page first,
-/// then those of important pages. For an empty text these are questions of the most important
+/// Returns the prepared questions that continue a text, those of important pages first. Questions
+/// in another language than the page's, or with misspelt words, are returned only where no others
+/// continue it. For an empty text these are questions of the most important
 /// pages in that language, which take turns.
 ///
 /// # Errors
@@ -94,23 +94,20 @@ fn led_to(table: &SuggestTable, typed: &Typed, fewer: usize) -> Vec<u32> {
 }
 
 fn best(shards: &[Arc<SuggestShard>], typed: &mut Typed, limit: usize) -> Suggestions {
-    let mut ranked = Ranked::new(limit);
-    for (place, shard) in shards.iter().enumerate() {
-        for row in 0..shard.len() {
-            let question = shard.get(row);
+    let mut ranked = Ranked::default();
+    for shard in shards {
+        for question in (0..shard.len()).map(|row| shard.get(row)) {
             if let Some(rank) = typed.rank(&question) {
-                ranked.offer(rank, question.text, (place, row));
+                ranked.offer(rank, question);
             }
         }
     }
-    let completion = |(place, row): (usize, usize)| {
-        let question = shards[place].get(row);
-        Completion {
-            text: question.text.to_owned(),
-            lang: question.lang.to_owned(),
-        }
+    let completion = |question: SuggestedQuestion<'_>| Completion {
+        text: question.text.to_owned(),
+        lang: question.lang.to_owned(),
     };
+    let best = ranked.into_best(limit).into_iter();
     Suggestions {
-        suggestions: ranked.into_places(MISSPELT).map(completion).collect(),
+        suggestions: best.map(completion).collect(),
     }
 }

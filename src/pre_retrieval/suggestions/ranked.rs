@@ -1,57 +1,55 @@
-//! Keeps the best few of many texts, each once.
+//! Keeps the questions that continue the text best, and chooses a few of them.
 
-use crate::text::fold;
+use super::typed::Rank;
+use crate::index::format::SuggestedQuestion;
 
-/// The best texts so far; a smaller rank is better. The first of equals wins.
-#[derive(Debug)]
-pub(super) struct Ranked {
-    limit: usize,
-    entries: Vec<Entry>,
+/// The questions of the least tier so far.
+#[derive(Debug, Default)]
+pub(super) struct Ranked<'s> {
+    tier: u16,
+    entries: Vec<Entry<'s>>,
 }
 
 #[derive(Debug)]
-struct Entry {
-    rank: u32,
-    key: String,
-    /// Its shard and row.
-    place: (usize, usize),
+struct Entry<'s> {
+    place: u8,
+    /// Number of chosen questions with an answer in the same section.
+    chosen: usize,
+    question: SuggestedQuestion<'s>,
 }
 
-impl Ranked {
-    pub(super) fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            entries: Vec::new(),
+impl<'s> Ranked<'s> {
+    /// Adds a question, if no better tier has one.
+    pub(super) fn offer(&mut self, rank: Rank, question: SuggestedQuestion<'s>) {
+        if rank.tier < self.tier || self.entries.is_empty() {
+            self.entries.clear();
+            self.tier = rank.tier;
+        }
+        if rank.tier == self.tier {
+            self.entries.push(Entry {
+                place: rank.place,
+                chosen: 0,
+                question,
+            });
         }
     }
 
-    /// Adds a text if it is better than one of those kept. `place` is its shard and row.
-    pub(super) fn offer(&mut self, rank: u32, text: &str, place: (usize, usize)) {
-        let is_full = self.entries.len() >= self.limit;
-        if is_full && self.entries.last().is_none_or(|last| last.rank <= rank) {
-            return;
-        }
-        let key = fold(text.trim());
-        if let Some(same) = self.entries.iter().position(|entry| entry.key == key) {
-            if self.entries[same].rank <= rank {
-                return;
+    /// Returns the best questions, each once, the first of equals first. As several questions of
+    /// one section have the same answer, sections take turns.
+    pub(super) fn into_best(mut self, limit: usize) -> Vec<SuggestedQuestion<'s>> {
+        let mut best: Vec<SuggestedQuestion<'s>> = Vec::new();
+        while best.len() < limit {
+            let next = { self.entries.iter() }.min_by_key(|own| (own.place, own.chosen));
+            let Some(next) = next.map(|own| own.question) else {
+                break;
+            };
+            best.push(next);
+            self.entries.retain(|own| own.question.text != next.text);
+            for own in &mut self.entries {
+                own.chosen += usize::from(own.question.section == next.section);
             }
-            self.entries.remove(same);
         }
-        let later = self.entries.iter().position(|entry| entry.rank > rank);
-        let at = later.unwrap_or(self.entries.len());
-        let entry = Entry { rank, key, place };
-        self.entries.insert(at, entry);
-        self.entries.truncate(self.limit);
-    }
-
-    /// Returns the places of the texts, best first; those of this rank, with misspelt words, and
-    /// beyond only where nothing else fits.
-    pub(super) fn into_places(self, misspelt: u32) -> impl Iterator<Item = (usize, usize)> {
-        let best = self.entries.first().map_or(0, |best| best.rank);
-        let entries = self.entries.into_iter();
-        let kept = entries.filter(move |entry| entry.rank < misspelt || best >= misspelt);
-        kept.map(|entry| entry.place)
+        best
     }
 }
 
@@ -59,21 +57,38 @@ impl Ranked {
 mod tests {
     use super::*;
 
-    #[test]
-    fn r11_the_best_texts_are_kept_in_order_and_each_once_at_its_best_rank() {
-        let mut ranked = Ranked::new(3);
-        for (rank, text) in [
-            (5, "Ücret"),
-            (3, "b"),
-            (4, "ucret"),
-            (9, "x"),
-            (3, "c"),
-            (2, "B "),
-            (7, "y"),
-        ] {
-            ranked.offer(rank, text, (0, rank as usize));
+    fn best(offered: &[(u16, u8, &'static str, u32)], limit: usize) -> Vec<&'static str> {
+        let mut ranked = Ranked::default();
+        for (tier, place, text, section) in offered.iter().copied() {
+            let question = SuggestedQuestion {
+                text,
+                section,
+                ..SuggestedQuestion::default()
+            };
+            ranked.offer(Rank { tier, place }, question);
         }
-        let places: Vec<(usize, usize)> = ranked.into_places(4).collect();
-        assert_eq!(places, [(0, 2), (0, 3)], "one of 4 is misspelt");
+        let best = ranked.into_best(limit).into_iter();
+        best.map(|own| own.text).collect()
+    }
+
+    #[test]
+    fn r11_questions_of_the_least_tier_are_kept_in_order_and_each_once() {
+        let offered = [
+            (5, 0, "a", 1),
+            (3, 1, "b", 2),
+            (9, 0, "c", 3),
+            (3, 0, "d", 4),
+            (3, 1, "b", 2),
+            (3, 0, "e", 5),
+        ];
+        assert_eq!(best(&offered, 9), ["d", "e", "b"]);
+        assert_eq!(best(&offered, 1), ["d"]);
+    }
+
+    #[test]
+    fn r11_a_section_has_a_second_question_only_where_another_has_none() {
+        let offered = [(0, 0, "a", 1), (0, 0, "b", 1), (0, 0, "c", 2)];
+        assert_eq!(best(&offered, 2), ["a", "c"]);
+        assert_eq!(best(&offered, 3), ["a", "c", "b"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::super::spelling::{EDIT, Nearest};
-use crate::index::format::SuggestedQuestion;
+use crate::index::format::{SuggestedQuestion, UNWORDED};
 use crate::text::{Beginning, Language, StopWords, beginnings, is_unspaced, primary};
 
 /// An unfinished text.
@@ -25,13 +25,6 @@ struct TypedWord {
     nearest: Option<Nearest>,
 }
 
-/// How a word of a question continues a typed one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Begins,
-    Misspelt,
-}
-
 /// Maximum number of words to complete: a visitor who types more needs no proposals.
 const MOST_WORDS: usize = 16;
 
@@ -42,12 +35,23 @@ const TWO_ERRORS: usize = 8;
 /// Maximum number of letters that are compared with errors.
 const MOST_LETTERS: usize = 24;
 
-/// The rank of a question with a misspelt word, the worst.
-pub(super) const MISSPELT: u32 = 1 << 16;
+/// How well a question continues the text; less is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rank {
+    /// Questions of the least tier alone are proposed.
+    pub(super) tier: u16,
+    /// Within the tier.
+    pub(super) place: u8,
+}
+
+/// The tier of a question with a misspelt word.
+const MISSPELT: u16 = 1 << 15;
 /// Added for a question in another language than the page's.
-const FOREIGN: u32 = 1 << 15;
-/// Added for a question that does not begin with the typed text.
-const ELSEWHERE: u32 = 1 << 14;
+const FOREIGN: u16 = 1 << 14;
+/// The place of a question that does not begin with the typed text.
+const ELSEWHERE: u8 = 1;
+/// Added to the place of words that are no question.
+const NO_QUESTION: u8 = 2;
 
 impl Typed {
     /// Creates it for a page in this language. `today` is the visitor's day (ISO 8601), if known.
@@ -103,10 +107,8 @@ impl Typed {
         words.map(|word| word.letters.iter().collect()).collect()
     }
 
-    /// Returns the rank of a question that continues the text: less is better, and from
-    /// [`MISSPELT`] on a word is misspelt.
-    pub(super) fn rank(&mut self, question: &SuggestedQuestion<'_>) -> Option<u32> {
-        let is_foreign = !self.lang.is_empty() && self.lang != question.lang;
+    /// Returns the rank of a question, if it continues the text.
+    pub(super) fn rank(&mut self, question: &SuggestedQuestion<'_>) -> Option<Rank> {
         // ISO days compare as texts.
         let is_over = !self.today.is_empty()
             && !question.valid_until.is_empty()
@@ -114,16 +116,28 @@ impl Typed {
         if is_over {
             return None;
         }
+        let is_foreign = !self.lang.is_empty() && self.lang != question.lang;
         if self.is_empty() {
-            return (!is_foreign).then_some(question.turn.into());
+            let place = question.turn;
+            return (!is_foreign).then_some(Rank { tier: 0, place });
         }
         let own = beginnings(question.text);
-        let mut misspelt = 0;
+        let mut errors: u16 = 0;
         for word in &mut self.words {
-            misspelt |= u32::from(word.fit(&own)? == Fit::Misspelt);
+            errors += u16::from(word.errors(&own)?);
         }
-        let elsewhere = u32::from(!self.is_begun_by(&own));
-        Some(misspelt * MISSPELT + u32::from(is_foreign) * FOREIGN + elsewhere * ELSEWHERE)
+        let misspelt = if errors > 0 { MISSPELT } else { 0 };
+        let foreign = if is_foreign { FOREIGN } else { 0 };
+        let elsewhere = if self.is_begun_by(&own) { 0 } else { ELSEWHERE };
+        let unworded = if question.turn < UNWORDED {
+            0
+        } else {
+            NO_QUESTION
+        };
+        Some(Rank {
+            tier: misspelt + foreign + errors,
+            place: elsewhere + unworded,
+        })
     }
 
     /// Returns whether the words of a question begin with the typed ones.
@@ -149,14 +163,16 @@ impl TypedWord {
         }
     }
 
-    /// Returns how a word of a question continues this one, if any does.
-    fn fit(&mut self, own: &[Beginning]) -> Option<Fit> {
+    /// Returns the cost of the errors with which a word of a question continues this one, if any
+    /// does.
+    fn errors(&mut self, own: &[Beginning]) -> Option<u8> {
         if own.iter().any(|own| own.letters.starts_with(&self.letters)) {
-            return Some(Fit::Begins);
+            return Some(0);
         }
         let nearest = self.nearest.as_mut()?;
-        let is_near = own.iter().any(|own| nearest.begins(&own.letters));
-        is_near.then_some(Fit::Misspelt)
+        { own.iter() }
+            .filter_map(|own| nearest.of_beginning(&own.letters))
+            .min()
     }
 }
 
@@ -175,23 +191,24 @@ fn is_stop_word(letters: &[char], lang: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn rank(typed: &str, text: &str) -> Option<u32> {
+    fn rank(typed: &str, text: &str) -> Option<(u16, u8)> {
         let question = SuggestedQuestion {
             text,
             lang: "tr",
             ..SuggestedQuestion::default()
         };
-        Typed::new(typed, "tr", "").rank(&question)
+        let rank = Typed::new(typed, "tr", "").rank(&question)?;
+        Some((rank.tier, rank.place))
     }
 
     #[test]
     fn r11_every_typed_word_begins_a_word_of_the_question_in_any_order_and_spelling() {
         let question = "Öğrenci İşleri nerede?";
         for typed in ["öğr", "ogr", "ÖĞRENCI", "Ögrenci iş", "oğrenci isl"] {
-            assert_eq!(rank(typed, question), Some(0), "{typed}");
+            assert_eq!(rank(typed, question), Some((0, 0)), "{typed}");
         }
         for typed in ["işl", "ISL", "nere ogr", "ıslerı"] {
-            assert_eq!(rank(typed, question), Some(ELSEWHERE), "{typed}");
+            assert_eq!(rank(typed, question), Some((0, ELSEWHERE)), "{typed}");
         }
         for typed in ["renci", "öğrenci x", "ler", "ogrencilik"] {
             assert_eq!(rank(typed, question), None, "{typed}");
@@ -202,7 +219,7 @@ mod tests {
     fn r11_a_word_of_four_letters_may_have_an_error_and_one_of_eight_two() {
         let question = "When is registration open?";
         for typed in ["regsi", "rehistr", "wehn regis", "reigstartion"] {
-            assert!(rank(typed, question).unwrap() >= MISSPELT, "{typed}");
+            assert!(rank(typed, question).unwrap().0 > MISSPELT, "{typed}");
         }
         for typed in ["rge", "pengu", "rejistarsyon", "2026"] {
             assert_eq!(rank(typed, question), None, "{typed}");
@@ -226,11 +243,38 @@ mod tests {
             lang: "en",
             valid_until: "2026-05-01",
             turn: 2,
+            section: 0,
         };
-        let rank = |text, lang, today| Typed::new(text, lang, today).rank(&question);
+        let rank = |text, lang, today| {
+            let rank = Typed::new(text, lang, today).rank(&question)?;
+            Some((rank.tier, rank.place))
+        };
         assert_eq!(rank("pay", "en", "2026-05-02"), None);
-        assert_eq!(rank("pay", "en", "2026-05-01"), Some(ELSEWHERE));
-        assert_eq!(rank("pay", "tr", ""), Some(FOREIGN | ELSEWHERE));
-        assert_eq!((rank("", "en", ""), rank("", "tr", "")), (Some(2), None));
+        assert_eq!(rank("pay", "en", "2026-05-01"), Some((0, ELSEWHERE)));
+        assert_eq!(rank("pay", "tr", ""), Some((FOREIGN, ELSEWHERE)));
+        assert_eq!(rank("", "en", ""), Some((0, 2)));
+        assert_eq!(rank("", "tr", ""), None);
+    }
+
+    #[test]
+    fn r11_words_that_are_no_question_are_behind_questions() {
+        let mut question = SuggestedQuestion {
+            text: "Key of my room, where?",
+            ..SuggestedQuestion::default()
+        };
+        let place = |typed: &str, question: &_| {
+            let rank = Typed::new(typed, "", "").rank(question);
+            rank.unwrap().place
+        };
+        assert_eq!([place("key", &question), place("room", &question)], [0, 1]);
+        question.turn = UNWORDED;
+        assert_eq!([place("key", &question), place("room", &question)], [2, 3]);
+    }
+
+    #[test]
+    fn r11_of_several_words_that_may_be_meant_the_likeliest_continues_the_text() {
+        let exchanged = rank("yutr", "Yurt nerede?").unwrap();
+        let added = rank("yutr", "Yurunge nerede?").unwrap();
+        assert!(exchanged.0 < added.0, "{exchanged:?} {added:?}");
     }
 }
