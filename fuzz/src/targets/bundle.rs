@@ -25,28 +25,31 @@ const QUESTIONS: [&str; 5] = [
 /// How often a call may request the same file again: as often as damage removes a section.
 const MOST_TRIES: usize = 30;
 
-/// One file, in which lists of postings are long wherever there can be some.
+/// Few files; lists of postings are long wherever there can be some.
 const LAYOUT: Layout = Layout {
     long_postings: 2,
     ..Layout::SINGLE
 };
 
-/// The sample site in one file.
+/// The sample site: a file for answers, one for prepared questions, and the manifest.
 pub(super) fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
     FILES.get_or_init(|| site::build(LAYOUT))
 }
 
-/// The sections of the sample site, in one file.
+/// The files with sections.
+fn data_files() -> &'static [(String, Vec<u8>)] {
+    &files()[..files().len() - 1]
+}
+
+/// The sections of the sample site.
 pub(super) fn sections() -> &'static [(String, Vec<u8>)] {
     static SECTIONS: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
-    let read = || {
-        Pack::read("core", &files()[0].1)
-            .unwrap()
-            .into_sections()
-            .collect()
-    };
-    SECTIONS.get_or_init(read)
+    SECTIONS.get_or_init(|| data_files().iter().flat_map(sections_of).collect())
+}
+
+fn sections_of((name, bytes): &(String, Vec<u8>)) -> Vec<(String, Vec<u8>)> {
+    Pack::read(name, bytes).unwrap().into_sections().collect()
 }
 
 /// The sections that an input can choose.
@@ -82,22 +85,27 @@ fn edited(section: &[u8], edits: &[u8]) -> Vec<u8> {
 }
 
 fn ask(number: usize, altered: &[u8]) -> Result<()> {
-    let mut pack = Pack::default();
-    for (at, (name, bytes)) in sections().iter().enumerate() {
-        pack.push(
-            name.as_str(),
-            if at == number {
-                altered.to_vec()
-            } else {
-                bytes.clone()
-            },
-        );
-    }
-    let bytes = pack.write()?;
     let mut manifest = Manifest::read(site::manifest(files()))?;
-    manifest.files[0].size = bytes.len() as u64;
+    let mut packed = Vec::new();
+    let mut before = 0;
+    for file in data_files() {
+        let mut sections = sections_of(file);
+        let own = number.checked_sub(before);
+        if let Some((_, bytes)) = own.and_then(|own| sections.get_mut(own)) {
+            *bytes = altered.to_vec();
+        }
+        before += sections.len();
+        packed.push((file.0.as_str(), pack(sections)?));
+    }
+    for file in &mut manifest.files {
+        let own = packed.iter().find(|(name, _)| *name == file.name);
+        file.size = own.map_or(file.size, |(_, bytes)| bytes.len() as u64);
+    }
     let engine = Engine::open(&manifest.write()?)?;
-    let supply = || engine.supply_inflated(&files()[0].0, &bytes);
+    let supply = || {
+        let mut files = packed.iter();
+        files.try_for_each(|(name, bytes)| engine.supply_inflated(name, bytes))
+    };
     supply()?;
     let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in QUESTIONS {
@@ -114,6 +122,14 @@ fn ask(number: usize, altered: &[u8]) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+fn pack(sections: Vec<(String, Vec<u8>)>) -> Result<Vec<u8>> {
+    let mut pack = Pack::default();
+    for (name, bytes) in sections {
+        pack.push(name.as_str(), bytes);
+    }
+    pack.write()
 }
 
 /// Takes all steps; fails if that never ends.

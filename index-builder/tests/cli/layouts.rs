@@ -21,11 +21,13 @@ fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     run.assert_done().json()
 }
 
-/// The number of data files for questions, without the lists of related pages.
+/// The number of data files for answers, without lists of related pages and prepared questions.
 fn data_files(place: &Workplace, folder: &str) -> usize {
     let files = place.files(folder).into_iter();
     let files = files.filter(|file| file.ends_with(".msgpack.gz"));
-    files.filter(|file| !file.starts_with("related-")).count()
+    let others = ["related-", "suggest-"];
+    let own = files.filter(|file| !others.iter().any(|stem| file.starts_with(stem)));
+    own.count()
 }
 
 #[test]
