@@ -4,7 +4,7 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `wasm/answers.rs` | answers, completions and lists as pages get them |
+//! | `wasm/answers.rs` | answers and lists as pages get them |
 //! | `wasm/opening.rs` | opening and closing, and failures of the host |
 //! | `wasm/calls.rs` | valid and invalid calls of a page |
 //! | `wasm/rerankers.rs` | functions of a page that reorder hits |

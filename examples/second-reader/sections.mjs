@@ -222,8 +222,8 @@ function entries(packed) {
 export function readSuggest(value) {
   const [lengths, text, shards] = struct(value, 3, 'suggest')
   const letters = strings([lengths, text], 'suggest')
-  const numbers = varints(shards, 'suggest', letters.length)
-  return letters.map((own, row) => [own, numbers[row]])
+  const led = numbers(shards, 'suggest', letters.length)
+  return letters.map((own, row) => [own, led[row]])
 }
 
 /**
@@ -238,7 +238,7 @@ export function readSuggestShard(value, place) {
   const rows = all.length
   const [language, turn] = [languages, turns].map((column) => bytes(column, place, rows))
   const until = strings(days, place, rows)
-  const section = varints(places, place, rows)
+  const section = numbers(places, place, rows)
   return all.map((text, row) => (
     { text, lang: known[language[row]], validUntil: until[row], turn: turn[row], section: section[row] }))
 }

@@ -37,7 +37,7 @@ crate::settings! {
     pub struct SuggestOptions {
         /// Maximum number of questions, up to 100.
         pub limit: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
-        /// The language of the page; questions in this language come first.
+        /// The language of the page; questions in others are returned only if none in it fits.
         pub lang: String = String::new(),
         /// The visitor's date (ISO 8601); questions of facts that expired before it are not
         /// proposed.

@@ -150,7 +150,6 @@ fn method(name: &str) -> Method<JsValue> {
         "stats" => |call| Ok(to_js(&call.stats()?)?),
         "ask" => |call| Ok(to_js(&call.ask()?)?),
         "search" => |call| Ok(to_js(&call.search()?)?),
-        "suggest" => |call| Ok(to_js(&call.suggest()?)?),
         _ => return assembly::method(name),
     })
 }

@@ -121,5 +121,5 @@ test('suggest() answers in the worker and on the main thread alike', async ({ pa
     }
     return all
   })
-  expect(found).toEqual([0, 1].map(() => ({ suggestions: [{ text: 'cap?', kind: 'question', lang: 'en' }] })))
+  expect(found).toEqual([0, 1].map(() => ({ suggestions: [{ text: 'What is the H-1B cap?', lang: 'en' }] })))
 })

@@ -96,12 +96,6 @@ test.describe('while the engine is on its way', () => {
     await expect(options(page).first()).toContainText('Deposit')
   })
 
-  test('questions of the site complete the typed text, before pages', async ({ page }) => {
-    await openWaiting(page, { outline: { ...OUTLINE, suggestions: [{ lang: 'en', question: 'How are rents paid?' }, ...OUTLINE.suggestions] } })
-    await input(page).pressSequentially('rent')
-    await expect(options(page)).toHaveText([/^How are rents paid/, /^Housing/, /^Scholarships/])
-  })
-
   test('words that many titles have find nothing by themselves', async ({ page }) => {
     await openWaiting(page)
     await input(page).pressSequentially('what is the')

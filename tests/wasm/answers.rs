@@ -1,4 +1,4 @@
-//! Answers, completions and lists as pages get them.
+//! Answers and lists as pages get them.
 
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -58,7 +58,7 @@ async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
 }
 
 #[wasm_bindgen_test]
-async fn r11_browsers_repair_and_complete_words() {
+async fn r11_browsers_repair_words() {
     let engine = open(&host("spelling")).await.unwrap();
     let answer = engine
         .ask("tuitoin fees", &JsValue::UNDEFINED)
@@ -68,19 +68,6 @@ async fn r11_browsers_repair_and_complete_words() {
     assert_eq!(
         (text(&correction, "from"), text(&correction, "to")),
         ("tuitoin".into(), "tuition".into())
-    );
-    let english = options(&[("lang", "en".into()), ("limit", 3.into())]);
-    let found = engine.call("suggest", "h1", &english).await.unwrap();
-    let found = Array::from(&get(&found, "suggestions"));
-    assert_eq!(found.length(), 3);
-    assert_eq!(text(&found.get(0), "kind"), "question");
-    assert!(get(&found.get(0), "url").is_undefined());
-    let refused = engine
-        .call("suggest", "h1", &options(&[("limit", 0.into())]))
-        .await;
-    assert_eq!(
-        code(refused.expect_err("no completions at all")),
-        "INVALID_OPTION"
     );
 }
 

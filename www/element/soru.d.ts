@@ -342,7 +342,7 @@ export interface Suggestions {
 export interface SuggestOptions {
   /** Maximum number, 1 to 100; default 3. */
   limit?: number
-  /** The language of the page, whose questions come first. */
+  /** The language of the page; questions in others are returned only if none in it fits. */
   lang?: string
   /** The day after which questions of expired facts are not proposed, ISO 8601; default: the visitor's. */
   today?: string

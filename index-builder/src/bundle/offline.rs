@@ -33,6 +33,9 @@ pub(super) const PAGE: &str = "soru-search.js";
 /// The maximum size in bytes of data that is cached whole.
 const SMALL: u64 = 2_000_000;
 
+/// The beginning of the names of files with prepared questions.
+const PREPARED: &str = "suggest-";
+
 /// The beginning of the script.
 const MARK: &str = "self.soruOffline=";
 
@@ -241,12 +244,17 @@ fn cached_files(
     browser: &BrowserFiles,
     engine: &Engine,
 ) -> Vec<(String, String)> {
-    let data = index.files.iter().map(|file| file.size).sum::<u64>();
-    let is_small = data + index.manifest.len() as u64 <= SMALL;
+    // Prepared questions are in several files each. They push no text out of the cache.
+    let is_of_answers = |name: &str| !name.starts_with(PREPARED);
+    let of_answers = index.files.iter().filter(|file| is_of_answers(&file.name));
+    let answers: u64 = of_answers.map(|file| file.size).sum();
+    let all: u64 = index.files.iter().map(|file| file.size).sum();
+    let room = SMALL.saturating_sub(index.manifest.len() as u64);
+    let is_small = |name: &str| all <= room || answers <= room && is_of_answers(name);
     // Before it loads directories, the engine knows the files that the manifest names.
     let named: Vec<String> = engine.files().into_iter().map(|file| file.name).collect();
     let is_kept =
-        |name: &str| is_small || !is_immutable(name) || named.iter().any(|file| file == name);
+        |name: &str| is_small(name) || !is_immutable(name) || named.iter().any(|file| file == name);
     let data = index.files.iter().filter(|file| is_kept(&file.name));
     let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
     let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));

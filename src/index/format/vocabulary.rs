@@ -1,5 +1,4 @@
-//! A `vocabulary/<lang>` section: the words of one language for spelling correction and
-//! autocompletion.
+//! A `vocabulary/<lang>` section: the words of one language for spelling correction.
 //!
 //! The dictionary's shards are ranges by fold key, each with its postings. An error in the first
 //! letters of a word leads to another range, so a misspelt word would need all of them. This

@@ -5,6 +5,10 @@
 //! most 16 KB, and returns the questions in which every typed word begins a word. Misspelt words
 //! count only if nothing else fits: a visitor who has not finished a word has not misspelt it.
 //!
+//! The command completes with it. Pages do the same in JavaScript
+//! (`www/element/engine/completing.js`), because it would add 4 KB to the engine that a first question
+//! waits for.
+//!
 //! | file | does |
 //! |---|---|
 //! | `typed.rs` | the typed text, and which questions continue it |
@@ -45,8 +49,8 @@ const MOST_SHARDS: usize = 3;
 
 /// Returns the prepared questions that continue a text, those of important pages first. Questions
 /// in another language than the page's, or with misspelt words, are returned only where no others
-/// continue it. For an empty text these are questions of the most important
-/// pages in that language, which take turns.
+/// continue it. For an empty text these are questions of the most important pages in that language,
+/// which take turns.
 ///
 /// # Errors
 /// [`Needs`](crate::Needs) if a part of the index must be fetched first,

@@ -62,16 +62,14 @@ impl Typed {
         let lang = primary(lang);
         let is_ended = text.ends_with(char::is_whitespace);
         let last = whole.len().saturating_sub(usize::from(!is_ended));
-        let leads = |(place, word): (usize, &Beginning)| {
-            place == 0 || place >= last || !is_stop_word(&word.letters, &lang)
-        };
-        let leads: Vec<bool> = whole.iter().enumerate().map(leads).collect();
-        let is_chosen = leads.iter().skip(1).any(|own| *own);
-        let words = whole.iter().zip(leads).enumerate();
-        let words = words.map(|(place, (own, leads))| {
-            // The first word of a question leads to it, but any other word says more about it.
-            let is_first = place == 0 && is_chosen && is_stop_word(&own.letters, &lang);
-            TypedWord::new(&own.letters, leads && !is_first)
+        let is_stop = |own: &Beginning| is_stop_word(&own.letters, &lang);
+        let is_stop: Vec<bool> = whole.iter().map(is_stop).collect();
+        // The first word of a question leads to it, but any other word says more about it.
+        let is_chosen = is_stop.iter().skip(1).any(|own| !own);
+        let words = whole.iter().zip(is_stop).enumerate();
+        let words = words.map(|(place, (own, is_stop))| {
+            let is_first = place == 0 && !is_chosen;
+            TypedWord::new(&own.letters, is_first || place >= last || !is_stop)
         });
         Self {
             words: words.collect(),
@@ -231,6 +229,7 @@ mod tests {
         let leading = |text| Typed::new(text, "en", "").leading();
         assert_eq!(leading("how do i apply"), ["apply"]);
         assert_eq!(leading("how do "), ["how"]);
+        assert_eq!(leading("how do i"), ["how", "i"]);
         assert_eq!(leading("visa do"), ["visa", "do"]);
         assert_eq!(leading(""), [""]);
         assert!(Typed::new(&"a ".repeat(17), "en", "").is_long());

@@ -34,7 +34,7 @@ export async function titles(query: string): Promise<string[]> {
 export async function completions(text: string): Promise<string[]> {
   const soru = await open('./soru/')
   const { suggestions } = await soru.suggest(text, { limit: 5, lang: 'tr' })
-  return suggestions.map(({ text, kind, url }) => kind === 'title' ? `${text}: ${url}` : text)
+  return suggestions.map(({ text, lang }) => `${text} (${lang})`)
 }
 
 export async function similar(signal: AbortSignal): Promise<string[]> {

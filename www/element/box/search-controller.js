@@ -26,6 +26,8 @@ const SEARCH_EVERY_MS = 200
 const NOTICEABLE_MS = 150
 const SHORTEST_QUERY = 2
 const SAY_COUNT_AFTER_MS = 800
+/** How long found pages wait for the questions above them, so that the list does not move. */
+const QUESTIONS_LATE_MS = 500
 
 export class SearchController {
   #host
@@ -224,13 +226,13 @@ export class SearchController {
     const result = await this.#run('search', query)
     if (!result) return
     const turn = this.#turn
-    const questions = await offered
+    const questions = await Promise.race([offered, after(QUESTIONS_LATE_MS)])
     if (turn !== this.#turn) return
     // A visitor who has moved to an option chooses among the present ones.
     if (this.#panel.cursor.active) return this.#panel.loaded()
     const exactly = () => { this.#exactly = query; this.#host.focus(); this.#search(query) }
     const context = this.#context
-    const view = withMissingPart(resultsView(result, context, questions), result.warnings, context)
+    const view = withMissingPart(resultsView(result, context, questions ?? []), result.warnings, context)
     this.#show(this.#asides.put(view, query, result, context, { exactly }), result, SAY_COUNT_AFTER_MS)
   }
 
@@ -408,4 +410,9 @@ export class SearchController {
     const cancelable = type === 'soru-ask' || type === 'soru-select'
     return this.#host.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }))
   }
+}
+
+/** @param {number} time in milliseconds @returns {Promise<void>} */
+function after(time) {
+  return new Promise((resolve) => setTimeout(resolve, time))
 }

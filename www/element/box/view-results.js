@@ -33,6 +33,7 @@ import { breadcrumb, safeUrl } from './links.js'
  * While typing: the pages that match so far.
  * @param {import('../soru.js').SearchResult} result
  * @param {ViewContext} context
+ * @param {string[]} questions that complete the text
  * @returns {View}
  */
 export function resultsView({ hits }, context, questions) {

@@ -60,7 +60,7 @@ export class EngineHandle {
   }
 
   /**
-   * @template {'ask' | 'search' | 'compare' | 'related'} Method
+   * @template {'ask' | 'search' | 'compare' | 'related' | 'suggest'} Method
    * @param {Method} method
    * @param {string} text
    * @param {import('../soru.js').AskOptions} options

@@ -69,6 +69,8 @@ export class OpenedEngine {
   #later
   /** Statistics of the bundle, once it is open. @type {any} */
   stats
+  /** @type {import('./completing.js').Completing | undefined} */
+  #completing
   /** @type {import('../model/generations.js').Generations | undefined} answers of language models in the making */
   #generations
 
@@ -116,6 +118,7 @@ export class OpenedEngine {
     if (method === 'step') return this.#generations?.step(text, options)
     if (typeof text !== 'string') throw new SoruError('INVALID_OPTION', 'the question must be a text')
     const { signal, ...given } = options ?? {}
+    if (method === 'suggest') return this.#complete(text, { today: today(), ...given }, signal)
     const functions = Array.isArray(given.rerankers) && given.rerankers.some(isFunction)
       ? (await import('./rerankers.js')).named(given.rerankers)
       : null
@@ -145,6 +148,37 @@ export class OpenedEngine {
         free(attempt.call)
         attempt.call = undefined
       }
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {import('../soru.js').SuggestOptions} options
+   * @param {AbortSignal} [signal]
+   */
+  async #complete(text, options, signal) {
+    if (this.#ended) throw this.#ended
+    try {
+      const [{ Completing }, stats] = await Promise.all([import('./completing.js'), this.call('stats', '')])
+      this.#completing ??= new Completing((file, use) => this.#read(file, use), stats)
+      return await unlessAborted(this.#completing.suggest(text, options), signal)
+    } catch (thrown) {
+      signal?.throwIfAborted()
+      throw SoruError.from(thrown, 'CORRUPT_INDEX')
+    }
+  }
+
+  /**
+   * Uses a file that the engine does not read.
+   * @param {Entry} file
+   * @param {(content: Uint8Array) => any} use
+   */
+  async #read(file, use) {
+    try {
+      return use(await inflate(file, await this.#files.stored(file)))
+    } catch (thrown) {
+      this.#files.distrust(file.name)
+      throw thrown
     }
   }
 
@@ -240,7 +274,7 @@ export class OpenedEngine {
     this.#manifest = Promise.resolve(now)
     this.#engine?.free()
     this.#engine = null
-    this.#full = undefined
+    this.#full = this.#completing = undefined
   }
 
   /** Ensures that there is an engine, made once for all calls that wait for it. */
