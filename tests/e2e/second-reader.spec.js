@@ -137,7 +137,7 @@ test('short sections are in one chunk, with their byte offsets', async () => {
     { start: of('Ucuz'), headings: ['Oda', 'Fiyat'], anchor: 'fiyat', isAnswer: false },
   ])
   // A heading with nothing under it is no section, but its words find the page.
-  expect(reader.dictionary('tr').rows.map(({ word }) => word)).toContain('başvuru')
+  expect(reader.dictionary('tr').rows.map(({ text }) => text)).toContain('başvuru')
 })
 
 test('pages of older versions name the newest', async () => {
