@@ -41,12 +41,11 @@ fn edition(tag: &str, title: &str, url: &str) -> Option<([String; 3], u16)> {
     if !name.chars().any(char::is_alphabetic) {
         return None;
     }
-    let (path, year) = match of_title {
-        Some(year) => (String::new(), year),
-        None => {
-            let (path, year) = without_years(url);
-            (path, year?)
-        }
+    let (path, year) = if let Some(year) = of_title {
+        (String::new(), year)
+    } else {
+        let (path, year) = without_years(url);
+        (path, year?)
     };
     Some(([tag.to_owned(), name, path], year))
 }

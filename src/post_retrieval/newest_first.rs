@@ -28,7 +28,9 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
             at -= 1;
         }
     }
-    let alike = |a: &Hit, b: &Hit| a.newest.is_some() && a.newest == b.newest && a.score == b.score;
+    let alike = |a: &Hit, b: &Hit| {
+        a.newest.is_some() && a.newest == b.newest && a.score.total_cmp(&b.score).is_eq()
+    };
     for older in hits.chunk_by_mut(alike) {
         older.reverse();
     }
