@@ -255,15 +255,16 @@ impl Pipeline {
 
     /// Warns if a question was cut at the maximum length, or is in a language that the site lacks.
     fn notices(&self, question: &str, options: &Options) -> Result<Vec<Warning>> {
+        let mut warnings = Vec::new();
         let read = part_read(question, options);
-        let cut =
-            (read.len() < question.trim_start().len()).then_some(Notice::QuestionCut { read });
-        let foreign = self.reader.analysis.other_language(read);
-        let foreign = foreign.map(|(asked, searched)| Notice::OtherLanguage { asked, searched });
-        let notices = cut.iter().chain(&foreign);
-        notices
-            .map(|notice| self.operators.describe(notice))
-            .collect()
+        if read.len() < question.trim_start().len() {
+            warnings.push(self.operators.describe(&Notice::QuestionCut { read })?);
+        }
+        if let Some((asked, searched)) = self.reader.analysis.other_language(read) {
+            let notice = Notice::OtherLanguage { asked, searched };
+            warnings.push(self.operators.describe(&notice)?);
+        }
+        Ok(warnings)
     }
 
     /// Answers a question, with the results of earlier steps.

@@ -1,6 +1,7 @@
 //! Lasting pages go before news and announcements.
 
 use super::RankingSettings;
+use super::newest_first::raise;
 use crate::hit::Hit;
 
 /// The share of the coverage and of the score of news that a lasting page must reach. News that have
@@ -27,7 +28,7 @@ pub fn lasting_first(hits: &mut [Hit], settings: &RankingSettings, asks_when: bo
                 && hit.score >= score
         };
         if let Some(behind) = hits[place..].iter().position(precedes) {
-            hits[place..=place + behind].rotate_right(1);
+            raise(hits, place + behind, place);
         }
     }
 }

@@ -22,17 +22,29 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
         let precedes = |(at, hit): (usize, &Hit)| {
             hit.document == newest && (at < place || hit.features.coverage >= needed)
         };
-        let mut at = hits.iter().enumerate().position(precedes).unwrap_or(0);
-        while at > place {
-            hits.swap(at - 1, at);
-            at -= 1;
+        if let Some(at) = hits.iter().enumerate().position(precedes) {
+            raise(hits, at, place);
         }
     }
-    let alike = |a: &Hit, b: &Hit| {
-        a.newest.is_some() && a.newest == b.newest && a.score.total_cmp(&b.score).is_eq()
-    };
-    for older in hits.chunk_by_mut(alike) {
-        older.reverse();
+    let mut first = 0;
+    for place in 1..hits.len() {
+        let (before, hit) = (&hits[place - 1], &hits[place]);
+        let is_alike = hit.newest.is_some()
+            && before.newest == hit.newest
+            && before.score.total_cmp(&hit.score).is_eq();
+        if is_alike {
+            raise(hits, place, first);
+        } else {
+            first = place;
+        }
+    }
+}
+
+/// Moves a hit up to a place, if it is below it.
+pub(super) fn raise(hits: &mut [Hit], mut from: usize, to: usize) {
+    while from > to {
+        hits.swap(from - 1, from);
+        from -= 1;
     }
 }
 
