@@ -156,7 +156,9 @@ impl Index {
             (proposals, OnceLock::new())
         });
         let tags = core.languages.iter().map(|language| &language.tag);
-        let has_pieces = tags.map(|tag| has(&format!("pieces/{tag}"))).collect();
+        let has_pieces: Vec<bool> = tags.map(|tag| has(&format!("pieces/{tag}"))).collect();
+        // Without a table no question can be compared with vectors.
+        let has_vectors = has(VECTORS) && has_pieces.contains(&true);
         let with_core = manifest
             .files
             .iter()
@@ -171,7 +173,7 @@ impl Index {
             cache_bytes: if all_in_one { usize::MAX } else { cache_bytes },
             vocabularies: vocabularies.collect(),
             has_pieces,
-            vectors: has(VECTORS).then(OnceLock::new),
+            vectors: has_vectors.then(OnceLock::new),
             metadata: has(METADATA).then(OnceLock::new),
             source,
             core,
@@ -209,7 +211,7 @@ impl Index {
         self.chunks.language(self.chunks.document(chunk))
     }
 
-    /// Returns whether the bundle has vectors, fetched or not.
+    /// Returns whether the bundle has vectors that questions can be compared with, fetched or not.
     #[must_use]
     pub fn has_vectors(&self) -> bool {
         self.vectors.is_some()
@@ -244,7 +246,7 @@ impl Index {
         };
         let end = self.chunks.borders().chunks();
         let read = |name: &str, bytes: &[u8]| {
-            let cell = VectorSpace::cell(name, bytes, space.singular_values(), end)?;
+            let cell = VectorSpace::cell(name, bytes, space.scales(), end)?;
             Ok(Decoded::Cell(Arc::new(cell)))
         };
         Ok(match self.part("cells", language, Some(number), &read)? {

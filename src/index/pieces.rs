@@ -40,16 +40,14 @@ impl Index {
                 && let Some(found) = self.own_table(other)?
                 && found.1.is_shared
             {
-                let space = self.vectors(language)?;
-                return Ok(space.is_some_and(VectorSpace::needs_table).then_some(found));
+                let has_rows = |space: &VectorSpace| space.rows() > 0;
+                return Ok(self
+                    .vectors(language)?
+                    .is_some_and(has_rows)
+                    .then_some(found));
             }
         }
         Ok(None)
-    }
-
-    /// Returns whether a language has its own table.
-    pub(crate) fn has_own_table(&self, language: usize) -> bool {
-        self.has_pieces.get(language) == Some(&true)
     }
 
     fn own_table(&self, language: usize) -> Attempt<Option<(usize, Arc<PieceTable>)>> {

@@ -10,7 +10,7 @@ pub struct VectorSpace {
     is_of_cells: bool,
     chunks: Vec<ChunkId>,
     vectors: ChunkVectors,
-    /// Length of every row's steps times the singular values.
+    /// Length of every row's steps times the scales.
     lengths: Vec<f64>,
 }
 
@@ -19,10 +19,8 @@ pub struct VectorSpace {
 pub struct ChunkVector<'s> {
     /// The chunk.
     pub chunk: ChunkId,
-    /// Its components in small integer steps; the dimension's singular value is the value of a step.
+    /// Its components in small integer steps; the dimension's scale is the value of a step.
     pub steps: &'s [i8],
-    /// Weight of the chunk when a question is folded in; 0 where questions are encoded.
-    pub factor: f64,
     /// Length of the vector.
     pub length: f64,
 }
@@ -45,13 +43,8 @@ impl VectorSpace {
     ///
     /// # Errors
     /// [`crate::Error::Corrupt`].
-    pub(super) fn cell(
-        section: &str,
-        bytes: &[u8],
-        singular_values: &[f32],
-        end: u32,
-    ) -> Result<Self> {
-        let (chunks, vectors) = read_cell(section, bytes, singular_values, end)?;
+    pub(super) fn cell(section: &str, bytes: &[u8], scales: &[f32], end: u32) -> Result<Self> {
+        let (chunks, vectors) = read_cell(section, bytes, scales, end)?;
         Ok(Self::new(chunks, vectors))
     }
 
@@ -59,12 +52,6 @@ impl VectorSpace {
     #[must_use]
     pub fn is_of_cells(&self) -> bool {
         self.is_of_cells
-    }
-
-    /// Returns whether a question must be encoded with a table, since it cannot be folded in.
-    #[must_use]
-    pub fn needs_table(&self) -> bool {
-        self.vectors.factors.is_empty() && self.rows() > 0
     }
 
     /// Returns the number of vectors.
@@ -85,8 +72,8 @@ impl VectorSpace {
         }
         let length = |row| {
             let mut squares = 0.0;
-            for (step, singular_value) in vectors.row(row).iter().zip(&vectors.singular_values) {
-                let component = f64::from(*step) * f64::from(*singular_value);
+            for (step, scale) in vectors.row(row).iter().zip(&vectors.scales) {
+                let component = f64::from(*step) * f64::from(*scale);
                 squares += component * component;
             }
             squares.sqrt()
@@ -99,23 +86,19 @@ impl VectorSpace {
         }
     }
 
-    /// Returns the singular value of each dimension; empty if the language has no vectors.
+    /// Returns the value of a step in each dimension; empty if the language has no vectors.
     #[must_use]
-    pub fn singular_values(&self) -> &[f32] {
-        &self.vectors.singular_values
+    pub fn scales(&self) -> &[f32] {
+        &self.vectors.scales
     }
 
     /// Returns the vectors, ascending by chunk; none if the language has no vectors.
     pub fn vectors(&self) -> impl Iterator<Item = ChunkVector<'_>> {
         let rows = self.chunks.iter().take(self.vectors.rows()).enumerate();
-        rows.map(|(row, chunk)| {
-            let factor = self.vectors.factors.get(row).copied();
-            ChunkVector {
-                chunk: *chunk,
-                steps: self.vectors.row(row),
-                factor: f64::from(factor.unwrap_or_default()),
-                length: self.lengths[row],
-            }
+        rows.map(|(row, chunk)| ChunkVector {
+            chunk: *chunk,
+            steps: self.vectors.row(row),
+            length: self.lengths[row],
         })
     }
 }

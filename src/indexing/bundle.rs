@@ -121,22 +121,10 @@ pub struct Summary {
     pub terms: BTreeMap<String, u64>,
     /// Facts.
     pub facts: u64,
-    /// Vectors.
-    pub vectors: VectorSummary,
+    /// Vectors of chunks and of questions written for them.
+    pub vectors: u64,
     /// Ids of nearly identical pages, in groups.
     pub alike: Vec<Vec<String>>,
-}
-
-/// The outcome of building vectors.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum VectorSummary {
-    /// Disabled.
-    #[default]
-    Off,
-    /// Number of chunks with a vector.
-    Built(u64),
-    /// Size in bytes, which exceeds the limit in the settings.
-    TooLarge(u64),
 }
 
 /// A built bundle. Most of its files are made only when they are stored.

@@ -76,7 +76,7 @@ pub(super) fn write_cells(
 
 /// Chunks as unit vectors.
 pub(super) struct Directions<'v> {
-    singular_values: &'v [f32],
+    scales: &'v [f32],
     rows: Vec<f32>,
 }
 
@@ -84,19 +84,21 @@ impl<'v> Directions<'v> {
     pub(super) fn new(vectors: &'v ChunkVectors) -> Self {
         let mut rows = Vec::with_capacity(vectors.steps.len());
         for chunk in 0..vectors.rows() {
-            let parts = vectors.row(chunk).iter().zip(&vectors.singular_values);
-            let mut row: Vec<f32> = parts.map(|(step, s)| f32::from(*step) * s).collect();
+            let parts = vectors.row(chunk).iter().zip(&vectors.scales);
+            let mut row: Vec<f32> = parts
+                .map(|(step, scale)| f32::from(*step) * scale)
+                .collect();
             make_one_long(&mut row);
             rows.extend(row);
         }
         Self {
-            singular_values: &vectors.singular_values,
+            scales: &vectors.scales,
             rows,
         }
     }
 
     pub(super) fn row(&self, chunk: usize) -> &[f32] {
-        let dimensions = self.singular_values.len();
+        let dimensions = self.scales.len();
         &self.rows[chunk * dimensions..(chunk + 1) * dimensions]
     }
 
@@ -104,13 +106,12 @@ impl<'v> Directions<'v> {
         let flat = |centroid: &Vec<f32>| -> Vec<f32> {
             centroid
                 .iter()
-                .zip(self.singular_values)
-                .map(|(x, s)| x / s)
+                .zip(self.scales)
+                .map(|(x, scale)| x / scale)
                 .collect()
         };
         ChunkVectors {
-            singular_values: self.singular_values.to_vec(),
-            factors: Vec::new(),
+            scales: self.scales.to_vec(),
             steps: centroids
                 .iter()
                 .flat_map(|centroid| super::embedding::steps(&flat(centroid)))

@@ -1,9 +1,7 @@
 //! Embedding: a vector for every chunk, so that chunks on the same subject are close together.
 //!
-//! The engine defines the interface ([`Embedder`]) and uses the result; the linear algebra, or a
-//! model, belongs to the builder, so none of it is in the download. A question is folded in through
-//! the postings of its words (`retrieval/semantic.rs`), so any embedder's vectors can be searched;
-//! an embedder with a better method supplies a [`QueryTable`] that encodes questions.
+//! The engine defines the interface ([`Embedder`]) and uses the result; the model belongs to the
+//! builder, so none of it is in the download. A [`QueryTable`] encodes questions in the same space.
 
 use std::fmt;
 
@@ -16,7 +14,7 @@ use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 crate::settings! {
     /// Settings of the index. They take effect when building.
     pub struct IndexingSettings {
-        /// Vectors for `semantic` and `hybrid`.
+        /// Vectors of an encoder, for `semantic` and `hybrid`.
         pub vectors: VectorSettings = VectorSettings::default(),
         /// Lists of related pages (`related()`).
         pub related: RelatedSettings = RelatedSettings::default(),
@@ -24,18 +22,14 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Vectors for the retrievers `semantic` and `hybrid`.
+    /// Vectors of an encoder, for the retrievers `semantic` and `hybrid`.
     pub struct VectorSettings {
-        /// Whether to make vectors without an encoder too, by latent semantic analysis. They are
-        /// more than half of the index that a first question needs, and find no more. An encoder
-        /// makes vectors in any case.
-        pub enabled: bool = false,
         /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk.
         /// `semantic` alone is better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
-        /// Maximum size of the vectors in kilobytes. Larger ones are left out, since a visitor
-        /// downloads all of them before the first answer. 96 are enough for about 2700 chunks.
-        /// Vectors of an encoder above this are fetched only near the question.
+        /// Maximum size of the vectors of a language in kilobytes that a visitor downloads before
+        /// the first answer. Of larger ones, those near the question are fetched. 96 are enough for
+        /// about 3000 chunks.
         pub max_kilobytes: usize = 96,
     }
 }
@@ -60,36 +54,22 @@ impl VectorSettings {
 /// Computes vectors of chunks.
 ///
 /// # Contract
-/// * a row for every row of the matrix, and no row or one for every written question; each row has
-///   one component per singular value, at most `dimensions`; all numbers finite, singular values above 0;
-/// * the same matrix gives the same embedding, regardless of the number of threads.
+/// * one embedding for each language, in their order;
+/// * a row for every text, and no row or one for every written question; each row has the same
+///   number of components, at most `dimensions`; all numbers finite;
+/// * the same texts give the same embedding, regardless of the number of threads.
 pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Returns for each of a site's languages whether its vectors have a table that encodes
-    /// questions. Such a language has vectors from the first chunk on, since nothing is learnt from
-    /// the site.
-    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
-        vec![false; tags.len()]
-    }
+    /// Returns for each of a site's languages whether it is embedded.
+    fn encodes(&self, tags: &[&str]) -> Vec<bool>;
 
-    /// Embeds one language's chunks.
+    /// Embeds the chunks of those languages.
     ///
     /// # Errors
     /// [`Error::Operator`] if it cannot.
-    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding>;
-
-    /// Embeds the chunks of a site, one embedding per language. Override this method for an
-    /// embedder with one space for several languages.
-    ///
-    /// # Errors
-    /// [`Error::Operator`] if it cannot.
-    fn embed_site(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>> {
-        let each = site.iter();
-        each.map(|passages| self.embed(passages, dimensions))
-            .collect()
-    }
+    fn embed(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>>;
 }
 
 /// The chunks of one language, as input of an embedder.
@@ -100,35 +80,32 @@ pub struct Passages<'p> {
     pub tag: &'p str,
     /// Title and headings above each text: the page's title, then its headings, each once.
     pub titles: Vec<Vec<&'p str>>,
-    /// The texts, one per row.
+    /// The texts of the chunks.
     pub texts: Vec<&'p str>,
     /// The questions written for each text.
     pub questions: Vec<Vec<&'p str>>,
-    /// Their stems, one chunk per row.
-    pub matrix: TermMatrix,
 }
 
 impl<'p> Passages<'p> {
     /// Creates the passages of one language.
     #[must_use]
-    pub fn new(tag: &'p str, texts: Vec<&'p str>, matrix: TermMatrix) -> Self {
+    pub fn new(tag: &'p str, texts: Vec<&'p str>) -> Self {
         Self {
             tag,
             titles: vec![Vec::new(); texts.len()],
             questions: vec![Vec::new(); texts.len()],
             texts,
-            matrix,
         }
     }
 
-    /// Sets the titles above the texts, one list per row.
+    /// Sets the titles above the texts, one list for each.
     #[must_use]
     pub fn with_titles(mut self, titles: Vec<Vec<&'p str>>) -> Self {
         self.titles = titles;
         self
     }
 
-    /// Sets the questions written for the texts, one list per row.
+    /// Sets the questions written for the texts, one list for each.
     #[must_use]
     pub fn with_questions(mut self, questions: Vec<Vec<&'p str>>) -> Self {
         self.questions = questions;
@@ -136,136 +113,62 @@ impl<'p> Passages<'p> {
     }
 }
 
-/// A sparse matrix, with a row per chunk and a column per stem. Rows have length 1, or are empty.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct TermMatrix {
-    rows: Vec<Vec<(u32, f64)>>,
-    columns: usize,
-}
-
-impl TermMatrix {
-    /// Creates it from its rows: column and value, ascending by column.
-    #[must_use]
-    pub fn new(rows: Vec<Vec<(u32, f64)>>, columns: usize) -> Self {
-        Self { rows, columns }
-    }
-
-    /// Returns the rows: column and value, ascending by column.
-    #[must_use]
-    pub fn rows(&self) -> &[Vec<(u32, f64)>] {
-        &self.rows
-    }
-
-    /// Returns the number of columns.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-}
-
-/// Vectors of chunks, and the singular values of their dimensions.
-///
-/// These are the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix.
-/// An embedder without singular values returns singular values of 1.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// Vectors of chunks, and the table that encodes questions.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Embedding {
-    /// Strength of each dimension, above 0.
-    pub singular_values: Vec<f64>,
+    /// Number of components of a row.
+    pub dimensions: usize,
     /// The rows, concatenated.
     pub rows: Vec<f64>,
     /// A row for every written question, those of the first text first; empty if the embedder
-    /// embeds none. Only with a table.
+    /// embeds none.
     pub questions: Vec<f64>,
-    /// Encodes questions; without one they are folded in through the postings of their words.
-    pub table: Option<QueryTable>,
+    /// Encodes questions.
+    pub table: QueryTable,
 }
 
 impl Embedding {
-    /// Quantises for the index: rows of the chunks, then those of this many written questions, if
-    /// they were embedded. `lengths` are those of the matrix's rows before normalisation, 0 for
-    /// empty ones.
+    /// Quantises the vectors for the index, keeping only their direction: rows of the chunks, then
+    /// those of this many written questions, if they were embedded.
     pub(super) fn quantised(
         &self,
         embedder: &str,
-        lengths: &[f64],
+        chunks: usize,
         questions: usize,
     ) -> Result<ChunkVectors> {
-        self.check(embedder, lengths.len(), questions)?;
-        if self.table.is_some() {
-            return Ok(self.directions());
-        }
-        let mut vectors = ChunkVectors {
-            singular_values: self.singular_values.iter().map(|s| narrow(*s)).collect(),
-            ..ChunkVectors::default()
-        };
-        if self.singular_values.is_empty() {
-            return Ok(vectors);
-        }
-        for (row, length) in self.rows.chunks(self.singular_values.len()).zip(lengths) {
-            let singular_values = &vectors.singular_values;
-            let components = row.iter().zip(singular_values);
-            let flat: Vec<f64> = components.map(|(u, s)| u * f64::from(*s).sqrt()).collect();
-            let step = flat.iter().fold(0.0, |most: f64, x| most.max(x.abs())) / STEPS;
-            let known = *length > 0.0 && step > 0.0;
-            vectors
-                .factors
-                .push(if known { narrow(step / length) } else { 0.0 });
-            vectors.steps.extend(
-                flat.iter()
-                    .map(|x| if known { nearest(x / step) } else { 0 }),
-            );
-        }
-        Ok(vectors)
-    }
-
-    /// Quantises the chunks' own vectors, keeping only their direction: every row is divided by the
-    /// singular values, and then scaled to its own steps.
-    fn directions(&self) -> ChunkVectors {
-        let dimensions = self.singular_values.len().max(1);
+        self.check(embedder, chunks, questions)?;
+        let dimensions = self.dimensions.max(1);
         let mut rows = Vec::with_capacity(self.rows.len() + self.questions.len());
         let questions = self.questions.chunks(dimensions);
         for row in self.rows.chunks(dimensions).chain(questions) {
-            let own = row.iter().zip(&self.singular_values).map(|(x, s)| x * s);
-            let length = own.clone().map(|x| x * x).sum::<f64>().sqrt();
-            rows.extend(own.map(|x| {
+            let length = row.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let direction = |x: &f64| {
                 if length > 0.0 {
                     narrow(x / length)
                 } else {
                     0.0
                 }
-            }));
+            };
+            rows.extend(row.iter().map(direction));
         }
-        let singular_values = scales(&rows, self.singular_values.len());
+        let scales = scales(&rows, self.dimensions);
         let mut all = Vec::with_capacity(rows.len());
         for row in rows.chunks(dimensions) {
-            let flat: Vec<f32> = row
-                .iter()
-                .zip(&singular_values)
-                .map(|(x, s)| x / s)
-                .collect();
+            let parts = row.iter().zip(&scales);
+            let flat: Vec<f32> = parts.map(|(x, scale)| x / scale).collect();
             all.extend(steps(&flat));
         }
-        ChunkVectors {
-            singular_values,
-            factors: Vec::new(),
-            steps: all,
-        }
+        Ok(ChunkVectors { scales, steps: all })
     }
 
     fn check(&self, embedder: &str, chunks: usize, questions: usize) -> Result<()> {
-        let dimensions = self.singular_values.len();
+        let dimensions = self.dimensions;
         let sound = dimensions <= MOST_DIMENSIONS
             && self.rows.len() == dimensions * chunks
-            && (self.questions.is_empty()
-                || self.table.is_some() && self.questions.len() == dimensions * questions)
-            && { self.rows.iter().chain(&self.questions) }.all(|x| x.is_finite())
-            && self
-                .singular_values
-                .iter()
-                .all(|s| narrow(*s) > 0.0 && narrow(*s).is_finite());
+            && (self.questions.is_empty() || self.questions.len() == dimensions * questions)
+            && { self.rows.iter().chain(&self.questions) }.all(|x| x.is_finite());
         if sound {
-            let table = self.table.as_ref();
-            return table.map_or(Ok(()), |table| table.check(embedder, dimensions));
+            return self.table.check(embedder, dimensions);
         }
         Err(Error::Operator {
             name: embedder.to_owned(),

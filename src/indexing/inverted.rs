@@ -146,7 +146,7 @@ impl InvertedIndexer {
         }
     }
 
-    /// Enables vectors, unless the settings disable them.
+    /// Enables vectors in the languages that the embedder knows.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a setting out of its range.

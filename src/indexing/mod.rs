@@ -86,9 +86,9 @@ mod writer;
 
 use std::fmt;
 
-pub use bundle::{Built, Layout, Summary, VectorSummary};
+pub use bundle::{Built, Layout, Summary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
-pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
+pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;

@@ -7,7 +7,7 @@
 //!
 //! The table is distilled from the model that embedded the chunks, so the question's vector is in
 //! the same space, without a model in the browser. Tables come from the builder
-//! (`indexing/query_table.rs`); questions in a language without one are folded in (`semantic.rs`).
+//! (`indexing/query_table.rs`).
 
 use std::sync::Arc;
 
@@ -19,27 +19,22 @@ use crate::needs::{Attempt, Needs};
 use crate::settings::between;
 
 crate::settings! {
-    /// Constants of `hybrid` for questions that a table of word pieces encodes. They replace
-    /// `retrieval.weighted` and `retrieval.min_similarity`, which are for vectors learnt from the
-    /// site itself.
+    /// Constants of `hybrid` that depend on the question and on the encoder's table.
     pub struct EncoderSettings {
-        /// Weight of similarity in the fusion `weighted` if the best chunk of `bm25` has all words
-        /// of the question, 0 to 1; `bm25` has the remaining weight.
-        pub covered: f64 = 0.6,
-        /// Weight of similarity if no chunk has any word of the question, 0 to 1. In between, the
-        /// weight is interpolated by the share of the question in the best chunk.
+        /// Weight of similarity in the fusion `weighted` if no chunk has any word of the question,
+        /// 0 to 1; `bm25` has the remaining weight. If the best chunk of `bm25` has all words,
+        /// `retrieval.weighted` holds. In between, the weight is interpolated by the share of the
+        /// question in the best chunk.
         pub uncovered: f64 = 0.8,
-        /// Like `covered`, for a table that was made for the site, which is less accurate than one
-        /// learnt from much text.
+        /// Weight of similarity in place of `retrieval.weighted`, 0 to 1, for a table that was made
+        /// for the site, which is less accurate than one learnt from much text.
         pub shared_covered: f64 = 0.2,
-        /// Like `uncovered`, for a table that was made for the site.
+        /// Weight of similarity in place of `uncovered`, 0 to 1, for a table that was made for the
+        /// site.
         pub shared_uncovered: f64 = 0.3,
         /// Score of the most similar page in another language, relative to the best in the
         /// question's own, 0 to 1, if one table serves both; lower if it is less similar.
         pub across: f64 = 0.9,
-        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a
-        /// hit of `hybrid`.
-        pub min_similarity: f64 = 0.35,
     }
 }
 
@@ -47,23 +42,25 @@ impl EncoderSettings {
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
     pub(super) fn check(&self) -> Result<()> {
-        between("retrieval.encoder.covered", self.covered, 0.0, 1.0)?;
         between("retrieval.encoder.uncovered", self.uncovered, 0.0, 1.0)?;
         let [covered, uncovered] = [self.shared_covered, self.shared_uncovered];
         between("retrieval.encoder.shared_covered", covered, 0.0, 1.0)?;
         between("retrieval.encoder.shared_uncovered", uncovered, 0.0, 1.0)?;
-        between("retrieval.encoder.across", self.across, 0.0, 1.0)?;
-        let least = self.min_similarity;
-        between("retrieval.encoder.min_similarity", least, 0.0, 1.0)
+        between("retrieval.encoder.across", self.across, 0.0, 1.0)
     }
 
-    /// Returns the fusion weights for a question, given the share of its words that are found,
-    /// 0 to 1.
-    pub(super) fn weights(&self, coverage: f64, is_shared: bool) -> FusionWeights {
+    /// Returns the fusion weights for a question, given those of a question whose words are all
+    /// found, and the share of its words that are found, 0 to 1.
+    pub(super) fn weights(
+        &self,
+        weighted: &FusionWeights,
+        coverage: f64,
+        is_shared: bool,
+    ) -> FusionWeights {
         let [covered, uncovered] = if is_shared {
             [self.shared_covered, self.shared_uncovered]
         } else {
-            [self.covered, self.uncovered]
+            [weighted.share(), self.uncovered]
         };
         let semantic = uncovered + (covered - uncovered) * coverage;
         FusionWeights {
@@ -160,12 +157,12 @@ pub(super) fn for_each_cosine(
     question: &[f64],
     visit: &mut dyn FnMut(u32, f64),
 ) {
-    // A chunk's component is its step times the singular value, which is applied to the question instead.
+    // A chunk's component is its step times the scale, which is applied to the question instead.
     let mut weighed = question.to_vec();
     let mut squares = 0.0;
-    for (x, singular_value) in weighed.iter_mut().zip(space.singular_values()) {
+    for (x, scale) in weighed.iter_mut().zip(space.scales()) {
         squares += *x * *x;
-        *x *= f64::from(*singular_value);
+        *x *= f64::from(*scale);
     }
     let length = f64::sqrt(squares);
     let direction = Direction::new(&weighed);

@@ -20,9 +20,22 @@ crate::settings! {
     /// Weights of the `weighted` fusion.
     pub struct FusionWeights {
         /// Score of the most similar chunk, 0 or more.
-        pub semantic: f64 = 0.2,
+        pub semantic: f64 = 0.6,
         /// Score of the best chunk of `bm25`, 0 or more.
-        pub bm25: f64 = 0.8,
+        pub bm25: f64 = 0.4,
+    }
+}
+
+impl FusionWeights {
+    /// Words alone.
+    pub(super) const WORDS: Self = Self {
+        semantic: 0.0,
+        bm25: 1.0,
+    };
+
+    /// Returns the share of similarity in their sum.
+    pub(super) fn share(&self) -> f64 {
+        self.semantic / (self.semantic + self.bm25).max(f64::MIN_POSITIVE)
     }
 }
 
@@ -39,9 +52,9 @@ crate::settings! {
 
 /// Fuses two rankings.
 pub trait Fusion {
-    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `own`, if
-    /// given, are used instead of the weights in the settings.
-    fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64>;
+    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. A fusion by
+    /// ranks ignores the weights.
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], weights: &FusionWeights) -> Vec<f64>;
 }
 
 // Prints a name only, as for retrievers.
@@ -60,8 +73,8 @@ pub const FUSIONS: Catalogue<MakeFusion> = Catalogue::whole(&[WEIGHTED, ("rrf", 
 /// The default.
 pub(super) const WEIGHTED: (&str, MakeFusion) = ("weighted", weighted);
 
-fn weighted(settings: &RetrievalSettings) -> Box<dyn Fusion> {
-    Box::new(settings.weighted.clone())
+fn weighted(_: &RetrievalSettings) -> Box<dyn Fusion> {
+    Box::new(Weighted)
 }
 
 fn by_ranks(settings: &RetrievalSettings) -> Box<dyn Fusion> {
@@ -85,9 +98,11 @@ pub(super) fn fusion(
     Ok(make(settings))
 }
 
-impl Fusion for FusionWeights {
-    fn fuse(&self, semantic: &[f64], bm25: &[f64], own: Option<&FusionWeights>) -> Vec<f64> {
-        let weights = own.unwrap_or(self);
+/// The sum of the scores, each divided by its maximum.
+struct Weighted;
+
+impl Fusion for Weighted {
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], weights: &FusionWeights) -> Vec<f64> {
         let mut fused = vec![0.0; bm25.len()];
         add_scaled(&mut fused, semantic, weights.semantic);
         add_scaled(&mut fused, bm25, weights.bm25);
@@ -96,7 +111,7 @@ impl Fusion for FusionWeights {
 }
 
 impl Fusion for ReciprocalRankSettings {
-    fn fuse(&self, semantic: &[f64], bm25: &[f64], _: Option<&FusionWeights>) -> Vec<f64> {
+    fn fuse(&self, semantic: &[f64], bm25: &[f64], _: &FusionWeights) -> Vec<f64> {
         let (semantic, bm25) = (ranks(semantic), ranks(bm25));
         let ranks = semantic.iter().zip(&bm25);
         ranks.map(|(a, b)| self.score([*a, *b])).collect()
@@ -152,7 +167,8 @@ mod tests {
 
     fn fused(settings: &RetrievalSettings) -> [f64; 5] {
         let fusion = fusion(settings, &FUSIONS).unwrap();
-        fusion.fuse(&SEMANTIC, &BM25, None).try_into().unwrap()
+        let fused = fusion.fuse(&SEMANTIC, &BM25, &settings.weighted);
+        fused.try_into().unwrap()
     }
 
     fn assert_near(found: [f64; 5], expected: [f64; 5]) {
@@ -165,12 +181,12 @@ mod tests {
     #[test]
     fn r20_weighted_adds_the_legs_divided_by_their_maxima() {
         let mut settings = RetrievalSettings::default();
-        assert_near(fused(&settings), [0.2, 0.5, 0.8, 0.25, 0.0]);
-        settings.weighted = FusionWeights {
-            semantic: 0.6,
-            bm25: 0.4,
-        };
         assert_near(fused(&settings), [0.6, 0.5, 0.4, 0.25, 0.0]);
+        settings.weighted = FusionWeights {
+            semantic: 0.2,
+            bm25: 0.8,
+        };
+        assert_near(fused(&settings), [0.2, 0.5, 0.8, 0.25, 0.0]);
     }
 
     // The legs rank the chunks 1, 2, -, 3, - and -, 2, 1, 3, -.
@@ -229,7 +245,7 @@ mod tests {
                 ..RetrievalSettings::default()
             };
             let fusion = fusion(&settings, &FUSIONS).unwrap();
-            let fused = fusion.fuse(&[0.0; 5], &BM25, None);
+            let fused = fusion.fuse(&[0.0; 5], &BM25, &settings.weighted);
             assert_eq!(ranks(&fused), ranks(&BM25), "{name}");
         }
     }

@@ -2,11 +2,11 @@
 //!
 //! Common words find most hits; similarity adds chunks with the same meaning in other words.
 //! `fusion.rs` combines the two rankings. In any space most chunks are a little similar to any
-//! question, so a chunk without any of its words needs a minimum similarity to be a hit. If a table
-//! encodes the question, similarity is a model's, and its weight depends on how much of the
-//! question the words find (`encoding.rs`). Pages in languages without the table keep their rank
-//! among those (`normalisation.rs`). *Relevance* is that of `bm25` for every hit, even for one
-//! without any word of the question: thresholds mean the same with either retriever.
+//! question, so a chunk without any of its words needs a minimum similarity to be a hit. The weight
+//! of similarity depends on how much of the question the words find (`encoding.rs`). Pages in
+//! languages without vectors keep their rank by words among the others (`normalisation.rs`), and a
+//! question in such a language ranks by words alone. *Relevance* is that of `bm25` for every hit,
+//! even for one without any word of the question: thresholds mean the same with either retriever.
 
 use super::bm25::WordScores;
 use super::encoding::EncoderSettings;
@@ -18,7 +18,7 @@ use super::{Allowed, Bm25, Pruning, RetrievalSettings, Retriever, rank};
 use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index, VectorSpace};
+use crate::index::{ChunkId, Index};
 use crate::needs::Attempt;
 use crate::settings::between;
 
@@ -28,6 +28,7 @@ pub struct Hybrid {
     bm25: Bm25,
     fusion: Box<dyn Fusion>,
     min_similarity: f64,
+    weighted: FusionWeights,
     encoder: EncoderSettings,
 }
 
@@ -53,6 +54,7 @@ impl Hybrid {
         between("retrieval.min_similarity", min_similarity, 0.0, 1.0)?;
         settings.encoder.check()?;
         Ok(Self {
+            weighted: settings.weighted.clone(),
             encoder: settings.encoder.clone(),
             bm25: Bm25::with_pruning(settings)?,
             fusion: fusion(settings, fusions)?,
@@ -88,7 +90,7 @@ impl Retriever for Hybrid {
         let matched = search.matched(plan, self.needs_vectors())?;
         let mut similar = Similarity::new(index, &matched)?;
         let scores = self.bm25.score(index, &matched);
-        let fused = self.fused(index, &matched, &mut similar, &scores)?;
+        let fused = self.fused(index, &matched, &mut similar, &scores);
         let relevance = |chunk, _| scores.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);
         for hit in &mut hits {
@@ -101,46 +103,38 @@ impl Retriever for Hybrid {
 }
 
 impl Hybrid {
-    /// Returns the scores of all chunks: those of the fusion, in which languages that were compared
-    /// differently are fitted to each other.
+    /// Returns the scores of all chunks: those of the fusion, and those by words among them, in
+    /// languages for which the question is not encoded.
     fn fused(
         &self,
         index: &Index,
         matched: &[Matched<'_>],
         similar: &mut Similarity,
         scores: &WordScores,
-    ) -> Attempt<Vec<f64>> {
-        let by_language = compared(index, matched)?;
-        let comparison = |chunk| by_language[index.language_of(chunk)];
-        // Similarity from a model deserves more weight than one learnt from the site.
+    ) -> Vec<f64> {
+        let bm25 = scores.scores();
+        let nothing = vec![0.0; bm25.len()];
+        let mut fused = self.fusion.fuse(&nothing, bm25, &FusionWeights::WORDS);
         let own_reading = matched.iter().find(|matched| matched.is_own);
-        let question = own_reading.and_then(|matched| matched.encoded.as_ref());
-        let encoder = question.map(|question| (&self.encoder, question.is_shared));
-        let min_similarity =
-            |chunk| match encoder.filter(|_| comparison(chunk) == Compared::ByTable) {
-                Some((encoder, _)) => encoder.min_similarity * weight_of(index, matched, chunk),
-                None => self.min_similarity,
-            };
-        similar.assume_mean(index, matched, scores.scores());
-        similar.drop_faint(&min_similarity, scores.scores());
-        let (semantic, bm25) = (&similar.scores, scores.scores());
-        let mut fused = self.fusion.fuse(semantic, bm25, None);
-        if by_language.contains(&Compared::Not) {
-            let mut words_only = self.fusion.fuse(&vec![0.0; bm25.len()], bm25, None);
-            normalise(&mut words_only, &fused, &|chunk| {
-                comparison(chunk) != Compared::Not
-            });
-            fused = words_only;
+        let Some(question) = own_reading.and_then(|matched| matched.encoded.as_ref()) else {
+            return fused;
+        };
+        let least = |chunk| self.min_similarity * weight_of(index, matched, chunk);
+        similar.assume_mean(index, matched, bm25);
+        similar.drop_faint(&least, bm25);
+        let coverage = scores.coverage(index);
+        let weights = self
+            .encoder
+            .weights(&self.weighted, coverage, question.is_shared);
+        let mut by_table = self.fusion.fuse(&similar.scores, bm25, &weights);
+        self.add_across(index, matched, [&similar.scores, bm25], &mut by_table);
+        let mut encoded = vec![false; index.languages().len()];
+        for matched in matched {
+            encoded[matched.language] = matched.encoded.is_some();
         }
-        if let Some((encoder, is_shared)) = encoder {
-            let weights = encoder.weights(scores.coverage(index), is_shared);
-            let mut by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
-            self.add_across(index, matched, [semantic, bm25], &mut by_table);
-            normalise(&mut fused, &by_table, &|chunk| {
-                comparison(chunk) == Compared::ByTable
-            });
-        }
-        Ok(fused)
+        let is_encoded = |chunk| encoded[index.language_of(chunk)];
+        normalise(&mut fused, &by_table, &is_encoded);
+        fused
     }
 }
 
@@ -177,9 +171,7 @@ impl Hybrid {
             if matched.is_own {
                 own = [best, most(&in_language(fused))];
             } else if matched.encoded.is_some() {
-                let scores = self
-                    .fusion
-                    .fuse(&similar, &in_language(bm25), Some(&ACROSS));
+                let scores = self.fusion.fuse(&similar, &in_language(bm25), &ACROSS);
                 let worth =
                     self.encoder.across * worth(best, own) / most(&scores).max(f64::MIN_POSITIVE);
                 for (chunk, (score, other)) in (0..).zip(fused.iter_mut().zip(scores)) {
@@ -216,28 +208,4 @@ fn of_language(index: &Index, language: usize, leg: &[f64]) -> Vec<f64> {
 
 fn most(scores: &[f64]) -> f64 {
     scores.iter().copied().fold(0.0, f64::max)
-}
-
-/// The way in which the question was compared with the chunks of a language.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Compared {
-    /// Folded in, or by words only on a site without vectors.
-    Folded,
-    ByTable,
-    /// Not compared: the language needs a table, and the question's language has none.
-    Not,
-}
-
-/// Returns it for every language, by number.
-fn compared(index: &Index, matched: &[Matched<'_>]) -> Attempt<Vec<Compared>> {
-    let mut compared = vec![Compared::Folded; index.languages().len()];
-    for matched in matched {
-        let space = index.vectors(matched.language)?;
-        if matched.encoded.is_some() {
-            compared[matched.language] = Compared::ByTable;
-        } else if space.is_some_and(VectorSpace::needs_table) {
-            compared[matched.language] = Compared::Not;
-        }
-    }
-    Ok(compared)
 }

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`Hybrid`] | words in common, and meaning | almost always |
 //! | [`Bm25`] | rarity-weighted words in common, over forms and fields | only the visitor's own words may count |
-//! | [`Semantic`] | direction in a space learnt from the site | pages word things unlike visitors |
+//! | [`Semantic`] | meaning alone, by an encoder's vectors | pages word things unlike visitors |
 //! | [`TermFrequency`] | how often the words occur | as the plain baseline |
 //! | [`Restricted`] | as another retriever does | filters, exclusions or phrases exclude chunks |
 //!
@@ -134,7 +134,7 @@ crate::settings! {
         pub fusion: String = "weighted".to_owned(),
         /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a
         /// hit of `hybrid`.
-        pub min_similarity: f64 = 0.5,
+        pub min_similarity: f64 = 0.35,
         /// Hits that score less than this times the number of words in the question are dropped
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
@@ -154,9 +154,11 @@ crate::settings! {
         pub tf: TermFrequencySettings = TermFrequencySettings::default(),
         /// Constants of `semantic`.
         pub semantic: SemanticSettings = SemanticSettings::default(),
-        /// Weights of the two retrievers in the fusion `weighted`, each divided by its maximum.
+        /// Weights of the two retrievers in the fusion `weighted`, for a question whose words are
+        /// all in the best chunk. Each score is divided by its maximum. Only the ratio of the
+        /// weights matters.
         pub weighted: FusionWeights = FusionWeights::default(),
-        /// Replacements for some of these where an encoder's table encodes the question.
+        /// Constants of `hybrid` that depend on the question and on the encoder's table.
         pub encoder: EncoderSettings = EncoderSettings::default(),
         /// Constants of the fusion `rrf`, reciprocal rank fusion.
         pub rrf: ReciprocalRankSettings = ReciprocalRankSettings::default(),

@@ -3,11 +3,11 @@
 //! On a site with two languages, only one of which has a table, the pages of that language can
 //! score high by similarity alone, and those of the other cannot: a page found by its words would
 //! rank behind many that are only similar. So a table reorders only the pages of its own languages:
-//! a page in another language keeps the number of pages ranked before it without the table.
+//! a page in another language keeps the number of pages ranked before it by words alone.
 //!
 //! ```text
-//! a_i       the i-th best score among the table's languages, fused as without a table
-//! t_i       the same, fused by the table's weights
+//! a_i       the i-th best score among the table's languages, by words alone
+//! t_i       the same, fused with similarity
 //! score(b)  t_i + (t_(i-1) - t_i) (b - a_i) / (a_(i-1) - a_i)     where a_i ≤ b < a_(i-1)
 //! ```
 //!

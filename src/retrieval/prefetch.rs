@@ -48,9 +48,7 @@ pub(super) fn prefetch(
             for term in wanted(reading) {
                 terms.push((term, known(index, language, reading, term)));
             }
-            // Without a table a question's vector is computed from all of its lists.
-            let is_read_whole = needs_vectors && !index.has_own_table(language);
-            if let Some(pruning) = pruning.filter(|_| !is_read_whole) {
+            if let Some(pruning) = pruning {
                 prune(&mut terms[before..], &index.languages()[language], pruning);
             }
         }

@@ -94,7 +94,7 @@ impl<'q> Search<'q> {
             return Ok(Rc::clone(matched));
         }
         let mut matched = encode_readings(self.index, self.query, with_vectors)?;
-        look_up_terms(self.index, &mut matched, with_vectors, plan)?;
+        look_up_terms(self.index, &mut matched, plan)?;
         let matched = Rc::new(matched);
         *self.known.borrow_mut() = Some((plan, Rc::clone(&matched)));
         Ok(matched)
@@ -161,12 +161,7 @@ fn encode_readings<'q>(
 }
 
 /// Looks up the terms of all readings. Requires at once all lists that the plan reads.
-fn look_up_terms(
-    index: &Index,
-    all: &mut [Matched<'_>],
-    with_vectors: bool,
-    plan: ReadPlan,
-) -> Attempt<()> {
+fn look_up_terms(index: &Index, all: &mut [Matched<'_>], plan: ReadPlan) -> Attempt<()> {
     let spelt = spelt(index, all)?;
     for (matched, words) in all.iter_mut().zip(spelt) {
         let (language, rules) = (matched.language, matched.reading.language);
@@ -174,9 +169,7 @@ fn look_up_terms(
             let matches = look_up(index, language, rules, term, words)?;
             matched.terms.push((term, matches));
         }
-        // Without an encoder the question's vector is computed from all of its lists.
-        let is_read_whole = with_vectors && matched.encoded.is_none();
-        if let Some(pruning) = plan.pruning.filter(|_| !is_read_whole) {
+        if let Some(pruning) = plan.pruning {
             let statistics = &index.languages()[language];
             prune(&mut matched.terms, statistics, pruning);
         }

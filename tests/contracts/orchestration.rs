@@ -33,7 +33,7 @@ fn index() -> &'static Index {
     static FILES: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     thread_local! {
         static INDEX: &'static Index = Box::leak(Box::new(index_of(
-            FILES.get_or_init(|| site::build(Layout::SINGLE)),
+            FILES.get_or_init(|| site::build_encoded(&site::documents(), Layout::SINGLE)),
         )));
     }
     INDEX.with(|index| *index)

@@ -105,7 +105,7 @@ fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
 // An index evicts sections that were not used for long.
 #[test]
 fn a_taken_section_is_requested_again_and_can_be_supplied_again() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let (_, source) = site::source(&files);
     for section in ["text/1", "terms/tr/3", "vectors"] {
         let taken = source.section(section).unwrap();
@@ -135,7 +135,7 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
 // If the file is one with directories, the files that they list are unavailable too.
 #[test]
 fn r41_an_unavailable_file_is_not_asked_for() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let (source, _) = supplied(&files);
     for (section, lists) in [("text/1", true), ("vectors", false), ("text/1", true)] {
         let file = source.unsupplied_file(section).unwrap();

@@ -11,7 +11,7 @@ import { startScriptedHost } from './fixtures/scripted-host.js'
 import { openSite } from './fixtures/site.js'
 
 const PAGE = '<!doctype html><html lang="en"><title>Start</title><main><h1>Start</h1><p>Some text.</p></main>'
-const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.related]\nenabled = false\n'
 
 /** The core of an index, and directories, by their names. @param {string} name */
 const isNeeded = (name) => /^(core|files)-/.test(name)

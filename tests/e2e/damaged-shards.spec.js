@@ -15,7 +15,7 @@ import { altered, flipped, half, missing, startScriptedHost } from './fixtures/s
 const QUERY = 'gesranran lonololo nodulsu pigesges'
 const PAGE = `<!doctype html><html lang="en"><title>Start</title><script type="module" src="soru/soru-search.js"></script>
 <soru-search></soru-search><main><h1>Start</h1><p>Some text.</p></main>`
-const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.related]\nenabled = false\n'
 
 /** @type {Awaited<ReturnType<typeof startBuiltSite>>} */
 let site

@@ -14,7 +14,7 @@ import { askAlone, options, panel } from './fixtures/box.js'
 
 const PAGE = `<!doctype html><html lang="en"><title>Start</title><script type="module" src="soru/soru-search.js"></script>
 <soru-search></soru-search><main><h1>Start</h1><p>Some text.</p></main>`
-const QUIET = '[site]\nlanguages = ["en"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+const QUIET = '[site]\nlanguages = ["en"]\n[indexing.related]\nenabled = false\n'
 const TYPES = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' })
 const WORDS = Array.from({ length: 600 }, (_, number) => `w${number.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)])}word`)
 /** In shards of their own, so that the second question fetches after the first has ended. */

@@ -10,7 +10,7 @@ import { askAlone, options, panel } from './fixtures/box.js'
 
 const PAGE = `<!doctype html><html lang="en"><title>Start</title><script type="module" src="soru/soru-search.js"></script>
 <soru-search></soru-search><main><h1>Start</h1><p>Some text.</p></main>`
-const QUIET = '[site]\nlanguages = ["en"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+const QUIET = '[site]\nlanguages = ["en"]\n[indexing.related]\nenabled = false\n'
 /** Enough pages that each word is in its own shard. */
 const WORDS = Array.from({ length: 900 }, (_, number) => `w${number.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)])}word`)
 

@@ -24,7 +24,7 @@ import { count, groupBy, sum, together } from './fixtures/written-words.js'
 const run = promisify(execFile)
 const PAGE = fileURLToPath(new URL('../../docs/format.md', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/second-reader/main.mjs', import.meta.url))
-const QUIET = '[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+const QUIET = '[indexing.related]\nenabled = false\n'
 
 const FACTS = [
   {

@@ -1,5 +1,6 @@
 //! Damage is an error with advice: no panic, no hang, no huge allocation.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -244,22 +245,28 @@ fn a_file_in_the_place_of_another_is_refused_even_below_the_hash() {
     }
 }
 
-/// Asks with a data file whose sections were altered, with valid hashes.
+/// Asks a bundle whose sections were altered, with valid hashes.
 fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
     let files = files();
-    let mut pack = Pack::default();
-    for (name, bytes) in Pack::read("core", &files[0].1)?.into_sections() {
-        let altered = alter(&name, bytes);
-        pack.push(name, altered);
+    let mut altered = Files::new();
+    for (name, bytes) in site::data(files) {
+        let mut pack = Pack::default();
+        for (section, bytes) in Pack::read(name, bytes)?.into_sections() {
+            let bytes = alter(&section, bytes);
+            pack.push(section, bytes);
+        }
+        altered.push((name.clone(), pack.write()?));
     }
-    let bytes = pack.write()?;
     let engine = Engine::open(site::manifest(files))?;
-    engine.supply_inflated(&files[0].0, &bytes)?;
     let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in site::questions() {
         // Damage drops the section; the next question requests the file again.
         let call = engine.begin(Method::ASK, question, &options);
-        call.finish(|_, _| engine.supply_inflated(&files[0].0, &bytes))?;
+        call.finish(|_, needs| {
+            let needed = |(name, _): &&(String, Vec<u8>)| needs.files.contains(name);
+            let mut needed = altered.iter().filter(needed);
+            needed.try_for_each(|(name, bytes)| engine.supply_inflated(name, bytes))
+        })?;
     }
     Ok(())
 }
@@ -270,19 +277,22 @@ proptest! {
     // A hostile host can compute hashes too: calls end, whatever the sections contain.
     #[test]
     fn questions_to_an_index_with_altered_sections_end(
-        seed in any::<u64>(), section in 0..9_usize, value in any::<u8>(),
+        seed in any::<u64>(), section in 0..11_usize, value in any::<u8>(),
     ) {
         let names = [
-            "core", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors", "suggest/0",
-            "metadata",
+            "core", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors", "pieces/en",
+            "pieces/en/0", "suggest/0", "metadata",
         ];
+        let is_altered = Cell::new(false);
         let altered = ask_altered(|name, mut bytes| {
             if name == names[section] {
                 let at = usize::try_from(seed % bytes.len() as u64).unwrap();
                 bytes[at] = value;
+                is_altered.set(true);
             }
             bytes
         });
+        prop_assert!(is_altered.get(), "no section {}", names[section]);
         if let Err(error) = altered {
             prop_assert_eq!(error.code(), "CORRUPT_INDEX");
         }
@@ -291,8 +301,8 @@ proptest! {
     #[test]
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let names = [
-            "core", "chunks", "facts", "terms/tr/0", "text/0", "vectors", "vocabulary/tr", "suggest", "suggest/0",
-            "metadata", "heads/tr/0", "tails/tr/0", "files/text/0",
+            "core", "chunks", "facts", "terms/tr/0", "text/0", "vectors", "cells/tr/0", "pieces/tr", "pieces/tr/0",
+            "vocabulary/tr", "suggest", "suggest/0", "metadata", "heads/tr/0", "tails/tr/0", "files/text/0",
         ];
         for name in names {
             assert_corrupt_or_well(read(name, &bytes), name);

@@ -71,7 +71,7 @@ fn files() -> Files {
 }
 
 fn files_with(words: fn(usize) -> String) -> Files {
-    site::build_of(&pages(words), Vec::new(), &site::configuration(), layout())
+    site::build_encoded(&pages(words), layout())
 }
 
 fn pages(words: fn(usize) -> String) -> Vec<Document> {
@@ -187,12 +187,6 @@ fn r2_with_an_encoder_the_list_of_a_word_without_information_is_not_asked_for_ei
         "{usual:?}"
     );
     assert!(has(&asked(0.0), "heads"));
-    // Without a table all lists are needed.
-    let folded = files_with(words);
-    assert!(has(
-        &rounds(&folded, "kampüs sandık", &retriever("hybrid")),
-        "heads"
-    ));
 }
 
 // Waiting for the shards first requests no list that the question does not need.

@@ -3,20 +3,20 @@
 use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
-    Borders, ChunkTable, Core, Directory, MOST_FILES, Pack, PassageShard, RELATED, RelatedShard,
-    SUGGEST, SuggestShard, SuggestTable, TermShard, Vocabulary, Walker, read_facts, read_long_list,
-    read_metadata, read_related,
+    Borders, ChunkTable, Core, Directory, MOST_FILES, Pack, PassageShard, PieceShard, PieceTable,
+    RELATED, RelatedShard, SUGGEST, SuggestShard, SuggestTable, TermShard, Vocabulary, Walker,
+    read_cell, read_facts, read_long_list, read_metadata, read_related,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
 use soru::{Result, WrittenQuestion};
 
-use super::site::{self, Files};
+use super::site::{self, Files, encoder};
 
 /// Returns the sample site in one file. Building takes long, so the tests share it.
 pub(crate) fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
-    FILES.get_or_init(|| site::build(Layout::SINGLE))
+    FILES.get_or_init(|| site::build_encoded(&site::documents(), Layout::SINGLE))
 }
 
 /// Returns the sample site with a question for each page.
@@ -29,13 +29,12 @@ fn with_questions() -> Files {
             ..WrittenQuestion::default()
         }];
     }
-    let facts = site::facts();
-    site::build_of(&documents, facts, &site::configuration(), Layout::SINGLE)
+    site::build_encoded(&documents, Layout::SINGLE)
 }
 
 /// Returns every section of a bundle, by name.
 pub(crate) fn sections() -> Vec<(String, Vec<u8>)> {
-    let files = site::build(site::LONG_LISTS);
+    let files = site::build_encoded(&site::documents(), site::LONG_LISTS);
     let related = site::build_with_related(site::LONG_LISTS);
     let related = related
         .iter()
@@ -43,7 +42,7 @@ pub(crate) fn sections() -> Vec<(String, Vec<u8>)> {
     let asked = with_questions();
     let asked = asked
         .iter()
-        .filter(|(name, _)| name.starts_with("questions"));
+        .filter(|(name, _)| name.starts_with("questions") || name.starts_with("cells"));
     let data = files[..files.len() - 1].iter().chain(related).chain(asked);
     let packs = data.map(|(name, bytes)| Pack::read(name, bytes).unwrap());
     packs.flat_map(Pack::into_sections).collect()
@@ -101,6 +100,21 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             for space in spaces {
                 assert!(space.vectors().all(|vector| vector.length.is_finite()));
             }
+        }),
+        "cells" => {
+            let scales = [1.0; encoder::LETTERS];
+            read_cell(name, bytes, &scales, borders().chunks()).map(|(chunks, vectors)| {
+                assert_eq!(vectors.rows(), chunks.len());
+            })
+        }
+        "pieces" if name.matches('/').count() == 1 => PieceTable::read(name, bytes).map(|table| {
+            let _ = (
+                table.shard_of("a", true),
+                table.common.longest("staj", false),
+            );
+        }),
+        "pieces" => PieceShard::read(name, bytes, encoder::LETTERS).map(|shard| {
+            let _ = shard.longest("staj", false).map(|(row, _)| shard.row(row));
         }),
         "vocabulary" => Vocabulary::read(name, bytes).map(|words| words.walk(&mut Everything)),
         "text" => PassageShard::read(name, bytes).map(|shard| {

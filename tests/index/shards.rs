@@ -20,10 +20,10 @@ fn json(engine: &Engine, question: &str, options: &Value) -> String {
 
 #[test]
 fn r2_shards_answer_exactly_as_a_single_file_does() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     assert!(files.len() > 60, "only {} files", files.len());
     let sharded = site::open(&files);
-    let single = site::engine();
+    let single = site::encoded_engine();
     for retriever in soru::retrieval::RETRIEVERS.names() {
         let options = table(&[
             ("retriever", retriever.into_value()),

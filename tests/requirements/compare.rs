@@ -24,7 +24,7 @@ fn method<'c>(comparison: &'c Comparison, name: &str) -> &'c Compared {
 
 #[test]
 fn r38_every_retriever_is_run_alone_and_with_rerankers() {
-    let comparison = compare(&site::engine(), QUESTION, &[]);
+    let comparison = compare(&site::encoded_engine(), QUESTION, &[]);
     let methods: Vec<&str> = comparison
         .methods
         .iter()
@@ -45,7 +45,7 @@ fn r38_every_retriever_is_run_alone_and_with_rerankers() {
 
 #[test]
 fn r38_compare_gives_the_hits_of_each_method_alone() {
-    let engine = site::engine();
+    let engine = site::encoded_engine();
     let comparison = compare(&engine, QUESTION, &[("topK", 7.0.into_value())]);
     for compared in &comparison.methods {
         let rerankers = compared
@@ -65,7 +65,7 @@ fn r38_compare_gives_the_hits_of_each_method_alone() {
 
 #[test]
 fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
-    let engine = site::engine();
+    let engine = site::encoded_engine();
     let named = [("rerankers", ["quality", "basic"].into_value())];
     assert_eq!(
         method(&compare(&engine, QUESTION, &named), "tf + quality + basic").rerankers,
@@ -80,7 +80,7 @@ fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
 
 #[test]
 fn r38_both_tiers_answer_wherever_the_question_is_routed() {
-    let engine = site::engine();
+    let engine = site::encoded_engine();
     let fact = compare(&engine, "What is the H-1B cap?", &[]);
     assert_eq!(fact.route.tier, 1);
     let tier1 = fact.tier1.unwrap();
@@ -99,20 +99,22 @@ fn r38_both_tiers_answer_wherever_the_question_is_routed() {
 
 #[test]
 fn r38_a_tier_that_has_no_answer_is_none() {
-    let comparison = compare(&site::engine(), "zzyzx qwrt", &[]);
+    let comparison = compare(&site::encoded_engine(), "zzyzx qwrt", &[]);
     assert_eq!((comparison.tier1, comparison.tier2), (None, None));
     for compared in &comparison.methods {
         assert!(compared.hits.is_empty());
         assert_eq!(compared.warnings[0].code, "no_hits", "{}", compared.method);
     }
-    let error = site::engine().compare("?!", &Value::default()).unwrap_err();
+    let error = site::encoded_engine()
+        .compare("?!", &Value::default())
+        .unwrap_err();
     assert_eq!(error.code(), "EMPTY_QUESTION");
 }
 
 // Files are requested once for all methods: first those for the words, then the texts.
 #[test]
 fn r38_the_files_of_all_methods_are_asked_for_together() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let engine = site::open(&files);
     // Looking up which files exist takes its own rounds.
     for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("files-")) {
@@ -122,19 +124,19 @@ fn r38_the_files_of_all_methods_are_asked_for_together() {
     let call = engine.begin(Method::COMPARE, QUESTION, &Value::default());
     let (comparison, rounds) = site::rounds(&engine, &files, call, |_| false);
     assert!(rounds.len() <= 4, "{rounds:?}");
-    let whole = site::loaded(&site::build(Layout::SINGLE));
+    let whole = site::loaded(&site::build_encoded(&site::documents(), Layout::SINGLE));
     assert_eq!(comparison.unwrap(), compare(&whole, QUESTION, &[]));
 }
 
 #[test]
 fn r38_times_are_reported_if_a_clock_is_set() {
-    let files = site::build(Layout::SINGLE);
+    let files = site::build_encoded(&site::documents(), Layout::SINGLE);
     let engine = site::loaded(&files).with_clock(site::ticking);
     for compared in compare(&engine, QUESTION, &[]).methods {
         let ms = compared.ms.unwrap();
         assert!((1.0..100.0).contains(&ms), "{}: {ms} ms", compared.method);
     }
-    let json = serde_json::to_value(compare(&site::engine(), QUESTION, &[])).unwrap();
+    let json = serde_json::to_value(compare(&site::encoded_engine(), QUESTION, &[])).unwrap();
     assert!(json["methods"][0].get("ms").is_none());
     for key in ["question", "methods", "tier1", "tier2", "route"] {
         assert!(json.get(key).is_some(), "{key}");
@@ -157,7 +159,11 @@ fn r38_times_are_reported_if_a_clock_is_set() {
 fn r38_a_method_that_cannot_run_leaves_the_others_alone() {
     let broken = table(&[("k1", (-1.0).into_value())]);
     let retrieval = table(&[("retriever", "tf".into_value()), ("bm25", broken)]);
-    let comparison = compare(&site::engine(), QUESTION, &[("retrieval", retrieval)]);
+    let comparison = compare(
+        &site::encoded_engine(),
+        QUESTION,
+        &[("retrieval", retrieval)],
+    );
     for compared in &comparison.methods {
         let failed = compared.warnings.iter().any(|w| w.code == "method_failed");
         let reads = ["bm25", "hybrid"].contains(&compared.retriever.as_str());

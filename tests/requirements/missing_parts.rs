@@ -63,6 +63,7 @@ fn r41_without_the_words_facts_answer_and_other_questions_are_an_error_that_name
 fn r41_any_single_file_but_the_first_can_be_lost() {
     for layout in [SHARDED, LONG_LISTS] {
         any_single_file_can_be_lost(&site::build(layout));
+        any_single_file_can_be_lost(&site::build_encoded(&site::documents(), layout));
     }
 }
 
@@ -89,7 +90,7 @@ fn any_single_file_can_be_lost(files: &Files) {
 
 #[test]
 fn r41_searching_comparing_and_completing_go_on_without_a_part() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let whole = ask(&files, "staj sigortası", |_| false).unwrap();
     // The texts of the best page, and the vectors.
     let text = whole.hits[0].text.clone();

@@ -47,7 +47,7 @@ fn r2_hits_are_ordered_by_score_then_document_then_chunk() {
 
 #[test]
 fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
-    let engine = site::engine();
+    let engine = site::encoded_engine();
     for names in [&[][..], &["position"], &["basic", "quality", "position"]] {
         let list = Value::List(names.iter().map(|name| (*name).into_value()).collect());
         let answer = ask(&engine, "staj sigortası", &[("rerankers", list)]);

@@ -1,5 +1,7 @@
 //! A small encoder for tests: chunks and questions use the same table of word pieces.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
 use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
@@ -54,26 +56,119 @@ impl Embedder for Encoder {
         "encoder"
     }
 
-    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
+    fn encodes(&self, tags: &[&str]) -> Vec<bool> {
         tags.iter().map(|tag| self.tags.contains(tag)).collect()
     }
 
-    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding> {
-        if !self.tags.contains(&passages.tag) {
-            return super::embedder::Eigenvalues.embed(passages, dimensions);
-        }
+    fn embed(&self, site: &[Passages<'_>], _: usize) -> Result<Vec<Embedding>> {
+        Ok(site
+            .iter()
+            .map(|passages| self.embedded(passages))
+            .collect())
+    }
+}
+
+impl Encoder {
+    fn embedded(&self, passages: &Passages<'_>) -> Embedding {
         let texts = passages.titles.iter().zip(&passages.texts);
         let texts = texts.map(|(titles, text)| format!("{} {text}", titles.join(" ")));
         let questions = passages.questions.iter().flatten();
-        Ok(Embedding {
-            singular_values: vec![1.0; self.table.bias.len()],
+        Embedding {
+            dimensions: self.table.bias.len(),
             rows: texts.flat_map(|text| encoded(&self.table, &text)).collect(),
             questions: questions
                 .flat_map(|own| encoded(&self.table, own))
                 .collect(),
-            table: Some(self.table.clone()),
-        })
+            table: self.table.clone(),
+        }
     }
+}
+
+/// Returns an encoder of every word of these Turkish and English documents: words are similar that
+/// have many groups of three letters in common, as in fastText, and rare ones weigh more.
+pub(crate) fn of_words(documents: &[Document]) -> Encoder {
+    let mut counts = BTreeMap::new();
+    for document in documents {
+        let texts = document.blocks.iter().map(Block::text);
+        let text: Vec<&str> = texts.chain([document.title.as_str()]).collect();
+        let lower = text.join(" ").to_lowercase();
+        let own = lower.split(|c: char| !c.is_alphanumeric());
+        let own: BTreeSet<&str> = own.filter(|word| !word.is_empty()).collect();
+        for word in own {
+            *counts.entry(word.to_owned()).or_insert(0.0_f32) += 1.0;
+        }
+    }
+    let rows = counts.iter();
+    let rows = rows.flat_map(|(word, count)| by_letters(word).map(move |x| x / count));
+    let rows: Vec<f32> = rows.collect();
+    let mut table = table(counts.into_keys().collect(), rows, LETTERS);
+    table.is_shared = true;
+    // Turkish letters are letters of their own.
+    if let PieceRules::WordPiece { strip_accents, .. } = &mut table.tokenizer {
+        *strip_accents = false;
+    }
+    Encoder {
+        table,
+        tags: &["tr", "en"],
+    }
+}
+
+/// Number of dimensions of [`of_words`].
+pub(crate) const LETTERS: usize = 128;
+
+fn by_letters(word: &str) -> [f32; LETTERS] {
+    let marked: Vec<u32> = format!("<{word}>").chars().map(u32::from).collect();
+    let groups = marked.windows(3);
+    let of_word = (0..8).map(|turn| marked.iter().copied().chain([turn]).collect());
+    let groups: Vec<Vec<u32>> = groups.map(<[u32]>::to_vec).chain(of_word).collect();
+    let mut row = [0.0; LETTERS];
+    for group in &groups {
+        let mix = |hash: u32, letter: &u32| (hash ^ letter).wrapping_mul(16_777_619);
+        let hash = group.iter().fold(2_166_136_261, mix);
+        row[(hash >> 8) as usize % LETTERS] += if hash & 128 == 0 { 1.0 } else { -1.0 };
+    }
+    let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
+    row.map(|x| x / length)
+}
+
+/// Returns a part of the English table of all-MiniLM-L6-v2, with the words of
+/// [`described_pages`].
+pub(crate) fn english() -> Encoder {
+    let mut lines = include_str!("../fixtures/encoder/table.txt").lines();
+    let bias = lines.next().unwrap().split(' ').skip(1);
+    let bias: Vec<f32> = bias.map(|x| x.parse().unwrap()).collect();
+    let (mut pieces, mut rows) = (Vec::new(), Vec::new());
+    for line in lines {
+        let mut parts = line.split(' ');
+        pieces.push(parts.next().unwrap().to_owned());
+        let scale: f32 = parts.next().unwrap().parse().unwrap();
+        rows.extend(parts.map(|step| scale * step.parse::<f32>().unwrap()));
+    }
+    let dimensions = bias.len();
+    let table = QueryTable {
+        bias,
+        ..table(pieces, rows, dimensions)
+    };
+    Encoder {
+        table,
+        tags: &["en"],
+    }
+}
+
+/// Returns English pages, each with a question that shares no word with any of them.
+pub(crate) fn described_pages() -> Vec<(Document, &'static str)> {
+    let lines = include_str!("../fixtures/encoder/pages.txt").lines();
+    let page = |line: &'static str| {
+        let [id, text, question] = super::fields(line);
+        let page = Document {
+            id: id.to_owned(),
+            lang: "en".into(),
+            blocks: vec![Block::Text(text.to_owned())],
+            ..Document::default()
+        };
+        (page, question)
+    };
+    lines.map(page).collect()
 }
 
 /// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits,

@@ -3,7 +3,6 @@
 //! The site is data: `pages.txt` and `facts.txt`. Each test target uses only parts of this module.
 #![allow(dead_code)]
 
-mod embedder;
 pub(crate) mod encoder;
 
 use std::cell::Cell;
@@ -169,23 +168,18 @@ pub(crate) fn build_of(
     configuration: &Value,
     layout: Layout,
 ) -> Files {
-    finish(
-        with_vectors(&VectorSettings::default(), layout),
-        documents,
-        facts,
-        configuration,
-    )
+    finish(indexer(layout), documents, facts, configuration)
+}
+
+/// Builds a bundle with vectors of any documents.
+pub(crate) fn build_encoded(documents: &[Document], layout: Layout) -> Files {
+    let indexer = with_embedder(Box::new(encoder::of_words(documents)), layout);
+    finish(indexer, documents, facts(), &configuration())
 }
 
 /// Returns an empty indexer.
 pub(crate) fn indexer(layout: Layout) -> InvertedIndexer {
     InvertedIndexer::new(ChunkingSettings::default(), "tr", layout)
-}
-
-/// Returns an empty indexer that also writes vectors.
-pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> InvertedIndexer {
-    let embedder = Box::new(embedder::Eigenvalues);
-    indexer(layout).with_vectors(embedder, settings).unwrap()
 }
 
 /// Returns an empty indexer that writes lists of related pages, and no vectors.
@@ -277,6 +271,11 @@ pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
 /// Returns an engine over the sample site.
 pub(crate) fn engine() -> Engine {
     loaded(&build(Layout::SINGLE))
+}
+
+/// Returns an engine over the sample site with vectors.
+pub(crate) fn encoded_engine() -> Engine {
+    loaded(&build_encoded(&documents(), Layout::SINGLE))
 }
 
 /// Returns an engine over a few documents.

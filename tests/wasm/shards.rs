@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use js_sys::Array;
 use soru::Document;
-use soru::indexing::{Indexer as _, VectorSettings};
+use soru::indexing::Indexer as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -32,7 +32,10 @@ pub(super) fn host(name: &str) -> (String, Files) {
 
 /// Returns the bundle of these documents in shards, as a host stores it.
 pub(super) fn packed(documents: &[Document]) -> Files {
-    let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
+    let mut indexer = Box::new(site::with_embedder(
+        Box::new(site::encoder::of_words(documents)),
+        SHARDED,
+    ));
     for document in documents {
         let prepared = indexer.prepare(document).unwrap();
         indexer.add(prepared).unwrap();

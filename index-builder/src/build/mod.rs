@@ -320,8 +320,8 @@ fn indexer(
     });
     let vectors = &configuration.indexing.vectors;
     vectors.check()?;
-    match encoder::embedder(encoders, vectors.enabled) {
-        Some(embedder) => indexer.with_vectors(embedder, vectors),
+    match encoders {
+        Some(encoders) => indexer.with_vectors(encoder::embedder(encoders), vectors),
         None => Ok(indexer),
     }
 }

@@ -8,8 +8,8 @@ use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 use soru_encoder::package::Installed;
 
+use super::OnProgress;
 use super::site_encoder::SiteEncoder;
-use super::{LatentSemanticAnalysis, OnProgress};
 use crate::cache::Cache;
 use crate::place::Problem;
 
@@ -156,22 +156,15 @@ impl fmt::Debug for SiteEncoders {
     }
 }
 
-/// Embeds with encoders in the languages that they know, with latent semantic analysis in all
-/// others.
+/// Embeds with encoders, in the languages that they know.
 #[derive(Debug, Clone)]
-pub struct Encoded {
-    encoders: Arc<SiteEncoders>,
-    others: Option<LatentSemanticAnalysis>,
-}
+pub struct Encoded(Arc<SiteEncoders>);
 
 impl Encoded {
-    /// Uses these encoders, and for other languages latent semantic analysis if it `learns`.
+    /// Uses these encoders.
     #[must_use]
-    pub fn new(encoders: Arc<SiteEncoders>, learns: bool) -> Self {
-        Self {
-            encoders,
-            others: learns.then_some(LatentSemanticAnalysis),
-        }
+    pub fn new(encoders: Arc<SiteEncoders>) -> Self {
+        Self(encoders)
     }
 }
 
@@ -180,41 +173,31 @@ impl Embedder for Encoded {
         "encoder"
     }
 
-    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
-        let encoders = self.encoders.of(tags).into_iter();
+    fn encodes(&self, tags: &[&str]) -> Vec<bool> {
+        let encoders = self.0.of(tags).into_iter();
         encoders.map(|own| own.is_some()).collect()
     }
 
-    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding> {
-        let embeddings = self.embed_site(std::slice::from_ref(passages), dimensions)?;
-        Ok(embeddings.into_iter().next().unwrap_or_default())
-    }
-
-    fn embed_site(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>> {
+    fn embed(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>> {
         let tags: Vec<&str> = site.iter().map(|own| own.tag).collect();
-        let numbers = self.encoders.of(&tags);
-        let mut all = vec![Embedding::default(); site.len()];
-        for ((number, embedding), passages) in numbers.iter().zip(&mut all).zip(site) {
-            if let Some(others) = self.others.filter(|_| number.is_none()) {
-                *embedding = others.embed(passages, dimensions)?;
-            }
-        }
-        for (number, slot) in self.encoders.all.iter().enumerate() {
+        let numbers = self.0.of(&tags);
+        let mut all = vec![None; site.len()];
+        for (number, slot) in self.0.all.iter().enumerate() {
             let mine = || (0..site.len()).filter(|own| numbers[*own] == Some(number));
             let passages: Vec<&Passages<'_>> = mine().map(|own| &site[own]).collect();
             if passages.is_empty() {
                 continue;
             }
-            let encoder = self.encoders.open(slot);
+            let encoder = self.0.open(slot);
             let embedded = encoder.and_then(|encoder| encoder.embed(&passages, dimensions));
             let embedded = embedded.map_err(|error| Error::Operator {
                 name: self.name().to_owned(),
                 detail: format!("{error:#}").into(),
             })?;
             for (own, embedding) in mine().zip(embedded) {
-                all[own] = embedding;
+                all[own] = Some(embedding);
             }
         }
-        Ok(all)
+        Ok(all.into_iter().flatten().collect())
     }
 }

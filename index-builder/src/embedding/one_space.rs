@@ -69,19 +69,19 @@ fn owned(rows: &ArrayView2<'_, f32>) -> Result<Array2<f32>> {
 
 /// Splits a joint embedding into each language's own rows, with the same table.
 fn shares(all: &Embedding, chunks: &[usize], questions: &[usize]) -> Vec<Embedding> {
-    let width = all.singular_values.len();
+    let width = all.dimensions;
     let (mut chunk, mut question) = (0, 0);
     let mut shares = Vec::with_capacity(chunks.len());
     for (chunks, questions) in chunks.iter().zip(questions) {
         let next = [chunk + chunks * width, question + questions * width];
         shares.push(Embedding {
-            singular_values: all.singular_values.clone(),
+            dimensions: all.dimensions,
             rows: all.rows[chunk..next[0]].to_vec(),
             questions: all.questions[question..next[1]].to_vec(),
-            table: all.table.clone().map(|table| QueryTable {
+            table: QueryTable {
                 is_shared: true,
-                ..table
-            }),
+                ..all.table.clone()
+            },
         });
         [chunk, question] = next;
     }

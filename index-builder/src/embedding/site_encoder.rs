@@ -191,17 +191,17 @@ pub(super) fn fitted(
     let flat = |rows: ArrayView2<'_, f32>| rows.iter().map(|x| f64::from(*x)).collect();
     let (chunks, questions) = site.view().split_at(Axis(0), chunks);
     Ok(Embedding {
-        singular_values: vec![1.0; rows.ncols()],
+        dimensions: rows.ncols(),
         rows: flat(chunks),
         questions: flat(questions),
-        table: Some(QueryTable {
+        table: QueryTable {
             pieces: table.pieces.clone(),
             rows: rows.iter().copied().collect(),
             bias: bias.iter().copied().collect(),
             tokenizer: table.rules.clone(),
             common: table.common.clone(),
             is_shared: false,
-        }),
+        },
     })
 }
 
@@ -272,8 +272,8 @@ mod tests {
 
     /// The inner products of every chunk with every piece and the bias.
     fn products(embedding: &Embedding) -> Vec<f64> {
-        let dimensions = embedding.singular_values.len();
-        let table = embedding.table.as_ref().unwrap();
+        let dimensions = embedding.dimensions;
+        let table = &embedding.table;
         let questions: Vec<&[f32]> = table
             .rows
             .chunks(dimensions)
@@ -294,9 +294,9 @@ mod tests {
     fn r19_dimensions_are_chosen_by_the_chunks_of_the_site() {
         let (table, chunks) = table();
         let whole = fitted(&table, &chunks, 5, 128).unwrap();
-        assert_eq!((whole.singular_values.len(), whole.rows.len()), (8, 40));
+        assert_eq!((whole.dimensions, whole.rows.len()), (8, 40));
         let narrow = fitted(&table, &chunks, 5, 3).unwrap();
-        assert_eq!((narrow.singular_values.len(), narrow.rows.len()), (3, 15));
+        assert_eq!((narrow.dimensions, narrow.rows.len()), (3, 15));
         for (before, after) in products(&whole).iter().zip(products(&narrow)) {
             assert!((before - after).abs() < 0.05, "{before} {after}");
         }
@@ -306,11 +306,8 @@ mod tests {
     fn r19_a_site_without_passages_keeps_the_dimensions_of_the_table() {
         let (table, _) = table();
         let embedding = fitted(&table, &Array2::zeros((0, 8)), 0, 3).unwrap();
-        assert_eq!(
-            (embedding.singular_values.len(), embedding.rows.len()),
-            (3, 0)
-        );
-        let rows = embedding.table.unwrap().rows;
+        assert_eq!((embedding.dimensions, embedding.rows.len()), (3, 0));
+        let rows = embedding.table.rows;
         assert!(rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| x.abs() > 0.1));
     }
 }

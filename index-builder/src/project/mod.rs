@@ -332,8 +332,28 @@ fn not_utf8(file: &Path, error: &FromUtf8Error) -> Problems {
 fn problem(file: &Path, document: &Document, error: &Error) -> Problem {
     let line = path_of(error).and_then(|path| document.line(path));
     let place = line.map_or_else(|| Place::file(file), |line| Place::line(file, line));
-    place.problem(error.to_string())
+    let advice = path_of(error).and_then(|path| GONE.iter().find(|(gone, _)| *gone == path));
+    place.problem(match advice {
+        Some((gone, advice)) => format!("the setting `{gone}` is gone; {advice}"),
+        None => error.to_string(),
+    })
 }
+
+/// Settings of earlier versions, and what to do about them.
+const GONE: [(&str, &str); 3] = [
+    (
+        "indexing.vectors.enabled",
+        "remove it: a site has vectors if it has an encoder (`soru encoder add`)",
+    ),
+    (
+        "retrieval.encoder.covered",
+        "set `retrieval.weighted.semantic` to its value and `retrieval.weighted.bm25` to the rest",
+    ),
+    (
+        "retrieval.encoder.min_similarity",
+        "set `retrieval.min_similarity` instead",
+    ),
+];
 
 /// The key an error is about.
 fn path_of(error: &Error) -> Option<&str> {

@@ -122,6 +122,17 @@ fn a_text_that_the_box_does_not_have_is_refused_with_the_nearest() {
     );
 }
 
+// The nearest setting that exists would be another one: `retrieval.encoder.uncovered`.
+#[test]
+fn a_setting_of_an_earlier_version_is_refused_with_its_successor() {
+    for (path, advice) in GONE {
+        let (section, key) = path.rsplit_once('.').unwrap();
+        let message = parse(&format!("[{section}]\n{key} = 0.5\n")).unwrap_err();
+        let expected = format!("soru.toml:2: the setting `{path}` is gone; {advice}");
+        assert_eq!(message, expected);
+    }
+}
+
 #[test]
 fn numbers_that_nothing_can_be_are_refused() {
     for (text, line) in [

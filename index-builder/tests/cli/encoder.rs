@@ -94,6 +94,26 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
     }
 }
 
+// Sums must not depend on how threads divide the work.
+#[test]
+fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
+    let place = place();
+    distill(&place, BERT, &[]).assert_done();
+    let built = |jobs: &str| {
+        let run = build(
+            &place,
+            &["--encoder", BERT, "--table", "table", "--jobs", jobs],
+        );
+        let report = run.assert_done().json();
+        assert!(report["vectors"]["chunks"].as_u64() > Some(1), "{report}");
+        bundle(&place)
+    };
+    let one = built("1");
+    for jobs in ["2", "3", "8"] {
+        assert!(built(jobs) == one, "{jobs} threads");
+    }
+}
+
 #[test]
 fn r2_a_cache_of_vectors_gives_the_same_bundle() {
     let place = place();

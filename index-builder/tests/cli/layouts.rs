@@ -192,9 +192,8 @@ fn r41_an_edit_of_one_page_changes_few_files() {
         );
     };
     (0..200).for_each(|number| page(number, ""));
-    place.write("plain.toml", "[indexing.vectors]\nenabled = false\n");
     let built = || {
-        let more = ["--layout", "sharded", "--config", "plain.toml"];
+        let more = ["--layout", "sharded"];
         build(&place, "out", &more);
         place.files("out").into_iter().collect::<BTreeSet<_>>()
     };

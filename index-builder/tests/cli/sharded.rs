@@ -25,15 +25,7 @@ fn pages(end: &str) -> String {
 
 fn built(place: &Workplace, end: &str) -> BTreeSet<String> {
     place.write("pages.jsonl", &pages(end));
-    place.write("plain.toml", "[indexing.vectors]\nenabled = false\n");
-    let build = [
-        "build",
-        "pages.jsonl",
-        "--config",
-        "plain.toml",
-        "--out",
-        "out",
-    ];
+    let build = ["build", "pages.jsonl", "--out", "out"];
     place
         .soru(&[&build[..], &["--index-only"]].concat())
         .assert_done();

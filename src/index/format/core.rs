@@ -129,12 +129,6 @@ impl LanguageStatistics {
         libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
     }
 
-    /// Returns whether a word in this many chunks is too common to characterise a chunk.
-    #[must_use]
-    pub fn is_commonplace(&self, containing: usize) -> bool {
-        containing.saturating_mul(2) > self.chunks as usize
-    }
-
     /// Returns the number of the shard for this fold key; none if there are no shards.
     #[must_use]
     pub fn shard_of(&self, key: &str) -> Option<usize> {
@@ -177,11 +171,5 @@ mod tests {
         assert!(of(100).idf(1) > of(100).idf(10));
         assert!(of(100).idf(100) >= 0.0);
         assert!(of(0).idf(0).is_finite());
-    }
-
-    #[test]
-    fn r19_a_word_in_more_than_half_of_the_chunks_is_commonplace() {
-        assert!(of(9).is_commonplace(5) && !of(9).is_commonplace(4));
-        assert!(!of(8).is_commonplace(4));
     }
 }

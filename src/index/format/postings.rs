@@ -65,13 +65,6 @@ impl Posting {
         ]
     }
 
-    /// Returns the log frequency over all fields: `ln(1 + tf)`.
-    #[must_use]
-    pub fn log_frequency(&self) -> f64 {
-        let total: u32 = self.frequencies().iter().sum();
-        libm::log(1.0 + f64::from(total))
-    }
-
     /// Adds the frequencies of another word in the same chunk.
     fn with(self, other: Self) -> Self {
         Self {

@@ -1,16 +1,13 @@
 //! The `vectors` section: for every language, a vector for each of its chunks.
 //!
-//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the
-//! stems in them. A row is stored as `U √S` in integer steps from −7 to 7, two to a byte (the first
-//! in the low half, each plus 8); the singular values `S` are stored once per language. `V` is not
-//! stored: a question is folded in through the postings of its words, for which every row has one
-//! factor, the size of its step divided by the length of its row in `A` before normalisation.
+//! A row is a chunk's vector, divided by the scale of each dimension, in integer steps from −7 to 7,
+//! two to a byte (the first in the low half, each plus 8). Its length has no meaning. The scales are
+//! stored once per language. A table of word pieces encodes questions in the same space
+//! (`pieces.rs`).
 //!
-//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector,
-//! divided by the singular values, and its length has no meaning. If there are fewer rows than chunks,
-//! they are the centroids of *cells*: each cell is a separate section, `cells/<lang>/<n>`, with the
-//! numbers of its chunks and their rows, and a question fetches the cells with the nearest
-//! centroids.
+//! If there are fewer rows than chunks, they are the centroids of *cells*: each cell is a separate
+//! section, `cells/<lang>/<n>`, with the numbers of its chunks and their rows, and a question fetches
+//! the cells with the nearest centroids.
 //!
 //! Fractional numbers are 32-bit floats, little-endian.
 
@@ -35,18 +32,15 @@ const BIAS: u8 = 8;
 /// The vectors of one language's chunks, ascending by chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChunkVectors {
-    /// Strength of each dimension; empty if the language has no vectors.
-    pub singular_values: Vec<f32>,
-    /// Weight of each row when a question is folded in; empty where questions are encoded.
-    pub factors: Vec<f32>,
+    /// Value of a step in each dimension; empty if the language has no vectors.
+    pub scales: Vec<f32>,
     /// The rows, concatenated, in steps from −[`GREATEST_STEP`] to [`GREATEST_STEP`].
     pub steps: Vec<i8>,
 }
 
 #[derive(Serialize)]
 struct Columns {
-    singular_values: ByteBuf,
-    factors: ByteBuf,
+    scales: ByteBuf,
     steps: ByteBuf,
 }
 
@@ -54,7 +48,7 @@ impl ChunkVectors {
     /// Returns the approximate size of the vectors of this many chunks, in bytes.
     #[must_use]
     pub fn size(chunks: usize, dimensions: usize) -> usize {
-        dimensions * 4 + chunks * (dimensions.div_ceil(2) + 4)
+        dimensions * 4 + chunks * dimensions.div_ceil(2)
     }
 
     /// Encodes the section, for all languages in the order of their numbers.
@@ -72,7 +66,7 @@ impl ChunkVectors {
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], chunks: &[usize]) -> Result<Vec<Self>> {
         let mut rows = Node::decode_fields(SECTION, bytes)?;
-        let columns = rows.all(|fields| [fields.bytes(), fields.bytes(), fields.bytes()]);
+        let columns = rows.all(|fields| [fields.bytes(), fields.bytes()]);
         rows.end()?;
         if columns.len() != chunks.len() {
             return Err(damaged(Damage::OtherLanguages));
@@ -83,30 +77,22 @@ impl ChunkVectors {
             .collect()
     }
 
-    fn read_language(
-        [singular_values, factors, steps]: &[Vec<u8>; 3],
-        chunks: usize,
-    ) -> Result<Self> {
-        let (singular_values, factors) =
-            (floats(SECTION, singular_values)?, floats(SECTION, factors)?);
-        let dimensions = singular_values.len();
-        if dimensions == 0 && factors.is_empty() && steps.is_empty() {
+    fn read_language([scales, steps]: &[Vec<u8>; 2], chunks: usize) -> Result<Self> {
+        let scales = floats(SECTION, scales)?;
+        let dimensions = scales.len();
+        if dimensions == 0 && steps.is_empty() {
             return Ok(Self::default());
         }
         let whole = (1..=MOST_DIMENSIONS).contains(&dimensions)
-            && (factors.len() == chunks || factors.is_empty())
-            && (steps.len() == chunks * dimensions.div_ceil(2)
-                || factors.is_empty() && steps.len() < chunks * dimensions.div_ceil(2));
+            && steps.len() <= chunks * dimensions.div_ceil(2);
         // NaN fails both comparisons.
-        let sound = singular_values.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
-            && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
+        let sound = scales.iter().all(|s| *s > 0.0 && *s <= f32::MAX);
         if !whole || !sound {
             return Err(damaged(Damage::Columns));
         }
         let vectors = Self {
             steps: unpack(SECTION, steps, dimensions)?,
-            singular_values,
-            factors,
+            scales,
         };
         if !vectors.steps.len().is_multiple_of(dimensions) {
             return Err(damaged(Damage::CutRow));
@@ -117,7 +103,7 @@ impl ChunkVectors {
     /// Returns the number of dimensions of a vector; 0 if there are no vectors.
     #[must_use]
     pub fn dimensions(&self) -> usize {
-        self.singular_values.len()
+        self.scales.len()
     }
 
     /// Returns the number of rows.
@@ -139,8 +125,7 @@ impl ChunkVectors {
 impl Columns {
     fn new(vectors: &ChunkVectors) -> Self {
         Self {
-            singular_values: bytes(&vectors.singular_values),
-            factors: bytes(&vectors.factors),
+            scales: bytes(&vectors.scales),
             steps: packed(&vectors.steps, vectors.dimensions()),
         }
     }
@@ -183,7 +168,7 @@ pub fn write_cell(
 pub fn read_cell(
     section: &str,
     bytes: &[u8],
-    singular_values: &[f32],
+    scales: &[f32],
     end: u32,
 ) -> Result<(Vec<u32>, ChunkVectors)> {
     let mut fields = Node::decode_fields(section, bytes)?;
@@ -198,11 +183,10 @@ pub fn read_cell(
         *difference = chunk;
     }
     let vectors = ChunkVectors {
-        singular_values: singular_values.to_vec(),
-        factors: Vec::new(),
-        steps: unpack(section, &steps, singular_values.len().max(1))?,
+        scales: scales.to_vec(),
+        steps: unpack(section, &steps, scales.len().max(1))?,
     };
-    if vectors.steps.len() != chunks.len() * singular_values.len() {
+    if vectors.steps.len() != chunks.len() * scales.len() {
         return Err(Error::corrupt(section, Damage::Columns));
     }
     Ok((chunks, vectors))
@@ -278,17 +262,9 @@ mod tests {
             let chunks = if dimensions == 0 { 0 } else { chunks };
             (
                 prop::collection::vec(1e-6..1e6_f32, dimensions),
-                prop::collection::vec(0.0..1e6_f32, chunks),
                 prop::collection::vec(-GREATEST_STEP..=GREATEST_STEP, dimensions * chunks),
             )
-                .prop_map(move |(singular_values, factors, steps)| {
-                    let vectors = ChunkVectors {
-                        singular_values,
-                        factors,
-                        steps,
-                    };
-                    (vectors, chunks)
-                })
+                .prop_map(move |(scales, steps)| (ChunkVectors { scales, steps }, chunks))
         })
     }
 
@@ -303,8 +279,7 @@ mod tests {
 
     fn three() -> ChunkVectors {
         ChunkVectors {
-            singular_values: vec![2.0, 1.0, 0.5],
-            factors: vec![1.0, 0.0],
+            scales: vec![2.0, 1.0, 0.5],
             steps: vec![7, -7, 1, 0, 2, -3],
         }
     }
@@ -325,22 +300,16 @@ mod tests {
     fn values_that_are_not_numbers_are_damage() {
         for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
             let mut vectors = three();
-            vectors.singular_values[1] = bad;
-            let bytes = ChunkVectors::write(&[vectors]).unwrap();
-            assert!(ChunkVectors::read(&bytes, &[2]).is_err(), "{bad}");
-        }
-        for bad in [f32::NAN, f32::INFINITY, -1.0] {
-            let mut vectors = three();
-            vectors.factors[1] = bad;
+            vectors.scales[1] = bad;
             let bytes = ChunkVectors::write(&[vectors]).unwrap();
             assert!(ChunkVectors::read(&bytes, &[2]).is_err(), "{bad}");
         }
     }
 
     #[test]
-    fn vectors_of_more_or_fewer_chunks_or_languages_are_damage() {
+    fn vectors_of_fewer_chunks_or_other_languages_are_damage() {
         let bytes = ChunkVectors::write(&[three()]).unwrap();
-        for chunks in [&[1][..], &[3], &[], &[2, 0]] {
+        for chunks in [&[1][..], &[], &[2, 0]] {
             let error = ChunkVectors::read(&bytes, chunks).unwrap_err();
             assert_eq!(error.code(), "CORRUPT_INDEX", "{chunks:?}");
         }
@@ -356,7 +325,7 @@ mod tests {
     #[test]
     fn too_many_dimensions_are_damage() {
         let vectors = ChunkVectors {
-            singular_values: vec![1.0; MOST_DIMENSIONS + 1],
+            scales: vec![1.0; MOST_DIMENSIONS + 1],
             ..ChunkVectors::default()
         };
         let bytes = ChunkVectors::write(&[vectors]).unwrap();

@@ -89,8 +89,7 @@ const DIMENSIONS: usize = 3;
 fn encoded(steps: &[[i8; DIMENSIONS]]) -> NumberedVectors {
     NumberedVectors {
         vectors: ChunkVectors {
-            singular_values: vec![1.0, 0.5, 2.0],
-            factors: Vec::new(),
+            scales: vec![1.0, 0.5, 2.0],
             steps: steps.iter().flatten().copied().collect(),
         },
         numbers: (0..).take(steps.len()).collect(),

@@ -21,7 +21,7 @@ use super::texts::write_texts;
 use super::threads::both;
 use super::variants::{Respelling, Variants};
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
-use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary, VectorSummary};
+use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary};
 use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{
@@ -284,38 +284,33 @@ impl Writer {
             return Ok(sections);
         };
         let languages = self.languages();
-        let total_bytes = vectors.size(&languages);
-        let max_bytes = vectors.settings.max_kilobytes.saturating_mul(1000);
-        let too_large = total_bytes > max_bytes;
-        let is_left_out = |language: &LanguageChunks<'_>| too_large && !language.has_table;
-        if too_large && languages.iter().all(is_left_out) {
-            self.summary.vectors = VectorSummary::TooLarge(total_bytes as u64);
+        let known = vectors.known(&languages);
+        let embedded = languages.iter().zip(&known).filter(|(_, known)| **known);
+        let embedded: Vec<_> = embedded.map(|(language, _)| language).collect();
+        if embedded.is_empty() {
             return Ok(sections);
         }
-        let sharing = languages.iter().filter(|one| one.has_table).count();
-        let embedded = languages.iter().filter(|one| !is_left_out(one));
-        let mut embedded = vectors.of(&embedded.collect::<Vec<_>>())?.into_iter();
+        let max_bytes = vectors.settings.max_kilobytes.saturating_mul(1000);
+        let sharing = embedded.len();
+        let mut embedded = vectors.of(&embedded)?.into_iter();
         let mut all = Vec::with_capacity(languages.len());
         let mut tables = Vec::new();
         let mut rows = 0;
-        for language in &languages {
-            if is_left_out(language) {
+        for (language, known) in languages.iter().zip(known) {
+            let Some((embedded, table)) = known.then(|| embedded.next()).flatten() else {
                 all.push(ChunkVectors::default());
                 continue;
-            }
-            let (embedded, table) = embedded.next().unwrap_or_default();
+            };
             rows += embedded.vectors.rows() as u64;
-            all.push(match table {
-                Some(_) => sections.write_language(language, &embedded, max_bytes, sharing)?,
-                None => embedded.vectors.clone(),
-            });
-            if table.is_some() && self.related.is_some() {
+            all.push(sections.write_language(language, &embedded, max_bytes, sharing)?);
+            if self.related.is_some() {
                 sections.encoded.push(embedded);
             }
             // One table may serve all languages; it is written once.
             let is_there = |(_, other): &(&str, QueryTable)| other.is_shared;
-            let table = table.filter(|table| !table.is_shared || !tables.iter().any(is_there));
-            tables.extend(table.map(|table| (language.tag(), table)));
+            if !table.is_shared || !tables.iter().any(is_there) {
+                tables.push((language.tag, table));
+            }
         }
         let bytes = ChunkVectors::write(&all)?;
         sections.together.push(Section::bytes("vectors", bytes));
@@ -325,7 +320,7 @@ impl Writer {
             sections.together.push(first);
             sections.apart.extend(shards);
         }
-        self.summary.vectors = VectorSummary::Built(rows);
+        self.summary.vectors = rows;
         Ok(sections)
     }
 
@@ -373,15 +368,10 @@ impl Writer {
     /// Returns the chunks of each language.
     fn languages(&self) -> Vec<LanguageChunks<'_>> {
         let statistics = self.core.languages.iter();
-        let words = self.words.iter().zip(&self.postings);
         let mut languages: Vec<LanguageChunks<'_>> = statistics
-            .zip(words)
-            .map(|(statistics, (words, postings))| LanguageChunks {
-                statistics,
-                words,
-                postings,
+            .map(|statistics| LanguageChunks {
+                tag: &statistics.tag,
                 chunks: Vec::new(),
-                has_table: false,
             })
             .collect();
         let chunks = self.documents.iter().flat_map(|document| {
@@ -396,9 +386,6 @@ impl Writer {
                 title,
                 passage,
             });
-        }
-        if let Some(vectors) = &self.vectors {
-            vectors.note_tables(&mut languages);
         }
         languages
     }
@@ -451,7 +438,7 @@ impl VectorSections {
         if bytes <= max_bytes && !has_questions {
             return Ok(vectors.clone());
         }
-        let (centroids, cells) = write_cells(language.tag(), vectors, &embedded.numbers, sharing)?;
+        let (centroids, cells) = write_cells(language.tag, vectors, &embedded.numbers, sharing)?;
         self.apart.extend(cells);
         Ok(centroids)
     }

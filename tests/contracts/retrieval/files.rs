@@ -11,7 +11,7 @@ use crate::site::{self, SHARDED};
 
 #[test]
 fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let (manifest, full) = site::source(&files);
     let full = Index::open(&manifest, Arc::new(full)).unwrap();
     for retriever in all() {
@@ -52,7 +52,7 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
 // Retrievers without vectors do not request them: they are often a site's largest file.
 #[test]
 fn r19_vectors_are_asked_for_by_who_reads_them_and_together_with_the_words() {
-    let files = site::build(SHARDED);
+    let files = site::build_encoded(&site::documents(), SHARDED);
     let (manifest, _) = site::source(&files);
     for retriever in all() {
         let source = Arc::new(soru::index::Supplied::new(&manifest));

@@ -56,7 +56,7 @@ fn all() -> Vec<Box<dyn Retriever>> {
 }
 
 fn index(documents: &[Document], layout: Layout) -> Index {
-    let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
+    let files = site::build_encoded(documents, layout);
     let (manifest, source) = site::source(&files);
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
@@ -71,11 +71,17 @@ fn sample() -> &'static Index {
 }
 
 fn analysed(question: &str) -> Query {
+    analysed_in(question, "")
+}
+
+/// Analyses a question in the language that is expected.
+fn analysed_in(question: &str, lang: &str) -> Query {
     let languages = ["tr".to_owned(), "en".to_owned()];
     let settings = QuerySettings::default();
     let analysis = Analysis::new(&languages, &TextSettings::default(), &settings, 0.5);
     let mut query = Query {
         text: question.to_owned(),
+        language: lang.to_owned(),
         ..Query::default()
     };
     // A question without words is used unchanged.
@@ -89,9 +95,13 @@ fn all_queries() -> Vec<Query> {
 }
 
 fn retrieve(retriever: &dyn Retriever, question: &str) -> Vec<Scored> {
+    retrieve_in(retriever, question, "")
+}
+
+fn retrieve_in(retriever: &dyn Retriever, question: &str, lang: &str) -> Vec<Scored> {
     retriever
         .retrieve(
-            &Search::new(sample(), &analysed(question)),
+            &Search::new(sample(), &analysed_in(question, lang)),
             &Allowed::all(),
             1000,
         )

@@ -69,12 +69,17 @@ fn r19_scores_are_the_cosines_of_question_and_chunk_but_for_their_four_bits() {
 fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
     let engine = engine_of(meanings());
     let fused = |question: &str, covered: f64, uncovered: f64| {
-        let encoder = table(&[
-            ("covered", covered.into_value()),
-            ("uncovered", uncovered.into_value()),
+        let weighted = table(&[
+            ("semantic", covered.into_value()),
+            ("bm25", (1.0 - covered).into_value()),
+        ]);
+        let encoder = table(&[("uncovered", uncovered.into_value())]);
+        let own = table(&[
+            ("weighted", weighted),
+            ("encoder", encoder),
             ("min_similarity", 0.0.into_value()),
         ]);
-        let own = ("retrieval", table(&[("encoder", encoder)]));
+        let own = ("retrieval", own);
         ask(&engine, question, &[&by("hybrid")[..], &[own]].concat()).hits
     };
     let weight = |question: &str, covered: f64, uncovered: f64| {
@@ -108,10 +113,10 @@ fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
     near(weight("scholarship holiday", 0.5, 0.5), 0.5);
     let bad = table(&[(
         "retrieval",
-        table(&[("encoder", table(&[("covered", 1.5.into_value())]))]),
+        table(&[("encoder", table(&[("uncovered", 1.5.into_value())]))]),
     )]);
     let message = engine.ask("fee", &bad).unwrap_err().to_string();
-    assert!(message.contains("retrieval.encoder.covered"), "{message}");
+    assert!(message.contains("retrieval.encoder.uncovered"), "{message}");
 }
 
 #[test]

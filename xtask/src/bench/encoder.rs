@@ -43,17 +43,10 @@ pub(super) fn command(workspace: &Workspace) -> Result<()> {
         folder.join("index.html"),
         "<!doctype html><title>bench</title>",
     )?;
-    let without = "[indexing.vectors]\nenabled = false\n";
-    fs::write(folder.join("without.toml"), without)?;
     println!("building {PAGES} pages twice; the first time embeds them");
     build(workspace, &folder, "with", &eval::with_encoder(workspace)?)?;
-    let config = folder.join("without.toml").display().to_string();
-    build(
-        workspace,
-        &folder,
-        "without",
-        &["--config".to_owned(), config],
-    )?;
+    let without = ["--encoder", "none"].map(str::to_owned);
+    build(workspace, &folder, "without", &without)?;
     ask(workspace, &folder)
 }
 

@@ -10,8 +10,8 @@ use soru_encoder::package::{CatalogueEntry, Store};
 
 use super::super::BuildOptions;
 use super::{languages, wanted};
+use crate::embedding::Encoded;
 pub(in crate::build) use crate::embedding::SiteEncoders;
-use crate::embedding::{Encoded, LatentSemanticAnalysis};
 use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
@@ -101,15 +101,9 @@ pub(in crate::build) fn used(
         .collect()
 }
 
-/// Embeds the pages with these encoders; without any, with latent semantic analysis if it `learns`.
-pub(in crate::build) fn embedder(
-    encoders: Option<&Arc<SiteEncoders>>,
-    learns: bool,
-) -> Option<Box<dyn Embedder>> {
-    match encoders {
-        Some(encoders) => Some(Box::new(Encoded::new(encoders.clone(), learns))),
-        None => learns.then(|| Box::new(LatentSemanticAnalysis) as Box<dyn Embedder>),
-    }
+/// Embeds the pages with these encoders.
+pub(in crate::build) fn embedder(encoders: &Arc<SiteEncoders>) -> Box<dyn Embedder> {
+    Box::new(Encoded::new(encoders.clone()))
 }
 
 /// Finishes the encoders, which must have no other owner.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use soru::indexing::{Summary, VectorSummary};
+use soru::indexing::Summary;
 
 pub(crate) use self::text::bytes;
 use super::encoder::{languages, ready_for, wanted};
@@ -98,8 +98,6 @@ pub struct BuildReport {
 pub struct Vectors {
     /// Number of chunks with a vector.
     pub chunks: u64,
-    /// The size of the vectors in bytes, if they were left out for being too large.
-    pub left_out: Option<u64>,
 }
 
 /// Pages left out for the same reason.
@@ -168,7 +166,9 @@ impl BuildReport {
             facts: summary.facts,
             questions,
             encoders,
-            vectors: Vectors::new(summary.vectors),
+            vectors: Vectors {
+                chunks: summary.vectors,
+            },
             cache: ingested.cache,
             skipped: groups(&ingested.skipped),
             partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
@@ -221,17 +221,6 @@ fn encoder_to_add(
     let mut without = languages(summary);
     without.retain(|tag| !encoders.contains_key(*tag));
     ready_for(&without)
-}
-
-impl Vectors {
-    fn new(summary: VectorSummary) -> Self {
-        let (chunks, left_out) = match summary {
-            VectorSummary::Off => (0, None),
-            VectorSummary::Built(chunks) => (chunks, None),
-            VectorSummary::TooLarge(size) => (0, Some(size)),
-        };
-        Self { chunks, left_out }
-    }
 }
 
 fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {

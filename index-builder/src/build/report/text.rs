@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BuildReport, CacheUse, OtherFiles, ServiceWorker, Vectors};
+use super::{BuildReport, CacheUse, OtherFiles, ServiceWorker};
 
 /// The advice for a site without written questions.
 const NO_QUESTIONS: &str = "none; a language model can write them, so that visitors find pages \
@@ -29,21 +29,6 @@ const PARTLY: &str = "read without what a server or a generator adds to these pa
 /// The maximum number of printed warnings; the JSON report has them all.
 const WARNINGS: usize = 20;
 
-impl fmt::Display for Vectors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.left_out {
-            None => write!(f, "of {} chunks", self.chunks),
-            Some(size) => write!(
-                f,
-                "none: their size, {}, exceeds indexing.vectors.max_kilobytes, so pages worded \
-                 differently from the question are found less often; to include them, set it to {}",
-                bytes(size),
-                size.div_ceil(1000)
-            ),
-        }
-    }
-}
-
 impl fmt::Display for BuildReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let config = self
@@ -59,8 +44,8 @@ impl fmt::Display for BuildReport {
         writeln!(f, "facts     {}", self.facts)?;
         self.write_questions(f)?;
         self.write_encoders(f)?;
-        if self.vectors.chunks > 0 || self.vectors.left_out.is_some() {
-            writeln!(f, "vectors   {}", self.vectors)?;
+        if self.vectors.chunks > 0 {
+            writeln!(f, "vectors   of {} chunks", self.vectors.chunks)?;
         }
         if let Some(cache) = &self.cache {
             let CacheUse { reused, parsed, .. } = cache;

@@ -147,37 +147,8 @@ fn write_pages(place: &Workplace) {
     }
 }
 
-// Sums must not depend on how threads divide the work.
 #[test]
-fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
-    let place = Workplace::new();
-    write_pages(&place);
-    place.write("vectors.toml", "[indexing.vectors]\nenabled = true\n");
-    let built = |jobs: &str, out: &str| {
-        let run = place.soru(&[
-            "build",
-            "site",
-            "--out",
-            out,
-            "--jobs",
-            jobs,
-            "--index-only",
-            "--config",
-            "vectors.toml",
-            "--json",
-        ]);
-        let report = run.assert_done().json();
-        assert!(report["vectors"]["chunks"].as_u64() >= Some(40), "{report}");
-        fs::read(place.path(out).join("manifest.msgpack")).unwrap()
-    };
-    let one = built("1", "one");
-    for jobs in ["2", "3", "8"] {
-        assert!(built(jobs, jobs) == one, "{jobs} threads");
-    }
-}
-
-#[test]
-fn r19_too_large_vectors_are_left_out_and_reported() {
+fn r19_without_an_encoder_there_are_no_vectors_and_a_setting_that_made_some_is_refused() {
     let place = Workplace::new();
     write_pages(&place);
     let settings = |more: &str| {
@@ -186,28 +157,23 @@ fn r19_too_large_vectors_are_left_out_and_reported() {
         place.write("soru.toml", &format!("{own}\n[indexing.vectors]\n{more}\n"));
         place.build(&["--config", "soru.toml", "--index-only"])
     };
-    let run = settings("enabled = true\ndimensions = 8");
-    assert!(
-        run.assert_done().out.contains("\nvectors   of 43 chunks"),
-        "{run:?}"
-    );
-    let run = settings("enabled = true\nmax_kilobytes = 1");
-    for output in [
-        "exceeds indexing.vectors.max_kilobytes",
-        "are found less often; to include them, set it to ",
-    ] {
-        assert!(run.assert_done().out.contains(output), "{run:?}");
-    }
     let run = settings("");
     assert!(!run.assert_done().out.contains("\nvectors"), "{run:?}");
-    let run = settings("dimensions = 512");
-    assert_eq!(run.code, 1);
-    assert!(
-        run.err
-            .contains("`indexing.vectors.dimensions` cannot be 512"),
-        "{run:?}"
-    );
-    assert!(run.err.contains("soru.toml:"), "{run:?}");
+    for (setting, message) in [
+        (
+            "dimensions = 512",
+            "`indexing.vectors.dimensions` cannot be 512",
+        ),
+        (
+            "enabled = true",
+            "`indexing.vectors.enabled` is gone; remove it",
+        ),
+    ] {
+        let run = settings(setting);
+        assert_eq!(run.code, 1);
+        assert!(run.err.contains(message), "{run:?}");
+        assert!(run.err.contains("soru.toml:"), "{run:?}");
+    }
 }
 
 #[test]
