@@ -34,7 +34,7 @@ const LAYOUT: Layout = Layout {
 /// The sample site: a file for answers, one for prepared questions, and the manifest.
 pub(super) fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
-    FILES.get_or_init(|| site::build(LAYOUT))
+    FILES.get_or_init(|| site::build_encoded(&site::documents(), LAYOUT))
 }
 
 /// The files with sections.

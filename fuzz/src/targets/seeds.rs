@@ -105,7 +105,7 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("suggest_shard", exact("suggest/0")),
         ("metadata", of(&["metadata"])),
         ("vocabulary", of(&["vocabulary"])),
-        ("vectors", of(&["vectors"])),
+        ("vectors", encoder("vectors")),
         ("cell", encoder("cells/en/0")),
         ("piece_table", encoder("pieces/en")),
         ("piece_shard", encoder("pieces/en/0")),
@@ -323,10 +323,13 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 
 /// Fails if a section of the sample site is refused: then fuzzing would only ever see one error.
 pub(crate) fn assert_read() {
-    for (name, bytes) in bundle::sections() {
+    // Its table has more dimensions than the shards of pieces that are read here.
+    let is_shard = |name: &str| name.starts_with("pieces/en/");
+    let sections = bundle::sections().iter();
+    for (name, bytes) in sections.filter(|(name, _)| !is_shard(name)) {
         sections::read(name, bytes).unwrap();
     }
-    for name in ["cells/en/0", "pieces/en", "pieces/en/0"] {
+    for name in ["vectors", "cells/en/0", "pieces/en", "pieces/en/0"] {
         for bytes in encoder(name) {
             sections::read(name, &bytes).unwrap();
         }
