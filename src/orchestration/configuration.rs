@@ -18,8 +18,8 @@ use crate::retrieval::RetrievalSettings;
 use crate::settings::{Lazy, Setting, Value, for_each_entry, snake_case};
 
 crate::settings! {
-    /// A site's configuration, compiled into its bundle. A call can override it; some values take effect only
-    /// when the bundle is built or opened.
+    /// A site's configuration, compiled into its bundle. A call can override the sections that do
+    /// not take effect when the bundle is built.
     pub struct Configuration {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),

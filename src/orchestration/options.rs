@@ -97,8 +97,9 @@ fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
 /// The options of one call, applied to a site's configuration.
 ///
 /// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
-/// `minScoreWeight`, `spelling`, `api`, `endpoint`, `model` and `dailyLimit` as shorthands; and any section of
-/// the [`Configuration`]: `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
+/// `minScoreWeight`, `spelling`, `api`, `endpoint`, `model` and `dailyLimit` as shorthands; and any
+/// section of the [`Configuration`] that is not compiled into the bundle:
+/// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Options that are not part of the configuration.
@@ -121,7 +122,10 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
 ];
 
 /// Sections of operators that are built for each call anyway.
-const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "suggestions"];
+const LIGHT_SECTIONS: [&str; 3] = ["ranking", "answer", "generation"];
+
+/// Sections that are compiled into the bundle.
+const BUILT: [&str; 5] = ["site", "chunking", "indexing", "texts", "suggestions"];
 
 /// Shorthands for keys of `generation.model`.
 const MODEL: [&str; 4] = ["api", "daily_limit", "endpoint", "model"];
@@ -180,6 +184,12 @@ impl Options {
                 .generation
                 .model
                 .set_key(&name, value, key);
+        }
+        if BUILT.contains(&name.as_str()) {
+            return Err(Error::InvalidInput {
+                what: format!("the option `{key}`"),
+                detail: "it takes effect when the bundle is built; set it in soru.toml".to_owned(),
+            });
         }
         if Configuration::KEYS.contains(&name.as_str()) {
             self.recompile |= !LIGHT_SECTIONS.contains(&name.as_str()) && name != "retrieval";
@@ -306,6 +316,19 @@ mod tests {
             message.contains("spelling") && message.contains("true or false"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_section_that_is_compiled_into_the_bundle_is_no_option_of_a_call() {
+        for key in BUILT {
+            let message = options(&[(key, Value::Map(Vec::new()))])
+                .unwrap_err()
+                .to_string();
+            assert!(
+                message.contains(key) && message.contains("soru.toml"),
+                "{message}"
+            );
+        }
     }
 
     #[test]

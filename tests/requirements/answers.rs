@@ -233,8 +233,8 @@ fn r36_the_site_s_own_pages_are_official_under_the_site_s_address_too() {
     let engine = site::engine();
     let question = "Stajyerlerin sigortasını kim öder?";
     let relative = ask(&engine, question, &[]);
-    let site = table(&[("url", "https://goksu.example/bilgi".into_value())]);
-    let absolute = ask(&engine, question, &[("site", site)]);
+    let absolute = site::engine_at("https://goksu.example/bilgi");
+    let absolute = ask(&absolute, question, &[]);
     assert!(
         absolute.sources[0]
             .url

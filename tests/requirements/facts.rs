@@ -240,8 +240,8 @@ fn r16_facts_with_only_the_required_fields_answer() {
 // Hits are under the site's address; a fact's source is a page of the same site.
 #[test]
 fn r14_a_fact_s_relative_source_is_under_the_site_s_address_as_hits_are() {
-    let site = table(&[("url", "https://goksu.example/".into_value())]);
-    let answer = ask(&site::engine(), "What is the H-1B cap?", &[("site", site)]);
+    let engine = site::engine_at("https://goksu.example/");
+    let answer = ask(&engine, "What is the H-1B cap?", &[]);
     assert_eq!(
         answer.sources[0].url,
         "https://goksu.example/en/h1b.html#cap"

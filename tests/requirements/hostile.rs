@@ -124,10 +124,11 @@ fn pages_in_a_language_without_rules_are_found_too() {
         page("b", "tr-TR", "Zorunlu staj kırk gündür."),
     ];
     let site = table(&[("languages", ["tr-TR", "de"].into_value())]);
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
-    let options = [("site", site)];
-    assert_eq!(ask(&engine, "Praktikum", &options).hits[0].id, "a");
-    assert_eq!(ask(&engine, "stajlar", &options).hits[0].id, "b");
+    let configuration = table(&[("site", site)]);
+    let layout = soru::indexing::Layout::SINGLE;
+    let engine = site::loaded(&site::build_of(&pages, Vec::new(), &configuration, layout));
+    assert_eq!(ask(&engine, "Praktikum", &[]).hits[0].id, "a");
+    assert_eq!(ask(&engine, "stajlar", &[]).hits[0].id, "b");
 }
 
 #[test]

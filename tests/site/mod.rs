@@ -116,8 +116,13 @@ pub(crate) fn facts() -> Vec<Fact> {
 
 /// Returns the configuration, with Turkish as the first language.
 pub(crate) fn configuration() -> Value {
-    let languages = ["tr", "en"].into();
-    let site = Value::table([("title", "Göksu".into()), ("languages", languages)]);
+    configuration_at("")
+}
+
+/// Returns the configuration of the site at an address.
+fn configuration_at(url: &str) -> Value {
+    let languages = ("languages", ["tr", "en"].into());
+    let site = Value::table([("title", "Göksu".into()), ("url", url.into()), languages]);
     Value::table([("site", site), ("intents", Value::List(intents()))])
 }
 
@@ -271,6 +276,17 @@ pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
 /// Returns an engine over the sample site.
 pub(crate) fn engine() -> Engine {
     loaded(&build(Layout::SINGLE))
+}
+
+/// Returns an engine over the sample site at an address.
+pub(crate) fn engine_at(url: &str) -> Engine {
+    let configuration = configuration_at(url);
+    loaded(&build_of(
+        &documents(),
+        facts(),
+        &configuration,
+        Layout::SINGLE,
+    ))
 }
 
 /// Returns an engine over the sample site with vectors.
