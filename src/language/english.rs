@@ -335,7 +335,7 @@ const PAGE_WORDS: PageWords = PageWords {
 
 const VERBS: &str = "\
     must may should shall require need allow permit include provide submit apply receive pay \
-    cost take last begin start end mean refer define consist depend qualify expire remain";
+    is are cost take last begin start end mean refer define consist depend qualify expire remain";
 
 pub(super) const COUNTING: Counting = Counting {
     numbers: &[
