@@ -29,7 +29,6 @@
 //! |---|---|
 //! | [`soru_files`] | reads bundles, caches results, names the places of problems |
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
-//! | `soru_distillation` | tables that encode questions, learnt from an encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
 //!
 //! The features of this package (`Cargo.toml`) leave out heavy parts; released commands have all.

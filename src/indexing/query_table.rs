@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::text::PieceRules;
 
-/// A static encoder of questions, distilled from the model that embedded the chunks.
+/// A static encoder of questions, learnt from the model that embedded the chunks.
 ///
 /// A question's vector is `bias + Σ row(piece) / √pieces` over the pieces that the table has; a
 /// piece that occurs twice counts twice. It has the dimensions of the chunks' vectors and is

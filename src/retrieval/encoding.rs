@@ -5,7 +5,7 @@
 //! row      = size(piece) · scale · steps(piece)
 //! ```
 //!
-//! The table is distilled from the model that embedded the chunks, so the question's vector is in
+//! The table is learnt from the model that embedded the chunks, so the question's vector is in
 //! the same space, without a model in the browser. Tables come from the builder
 //! (`indexing/query_table.rs`).
 

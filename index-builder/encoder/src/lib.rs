@@ -1,8 +1,8 @@
 //! Encoding: the vector of a text by a sentence encoder that a site's owner supplies.
 //!
 //! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds
-//! the chunks when a site is built, and samples when a query table is distilled; it never runs in a
-//! browser.
+//! the chunks when a site is built, and the sentences from which a site's table is learnt; it never
+//! runs in a browser.
 //!
 //! | file | does |
 //! |---|---|
@@ -14,6 +14,7 @@
 //! | `pieces.rs` | cuts texts into word pieces |
 //! | `vectors.rs` | many texts at once, on all threads, with a cache |
 //! | `package/` | encoders installed once on a machine |
+//! | `table/` | tables by which browsers encode questions |
 //!
 //! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other
 //! texts of the batch do not change a text's vector. Processors round sums of products differently,
@@ -30,6 +31,7 @@ mod layers;
 pub mod package;
 mod pieces;
 mod rows;
+pub mod table;
 #[cfg(test)]
 mod tests;
 mod vectors;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::crawl::{Crawl, CrawlLimits};
-use super::distill::Distill;
 pub(super) use super::encoder::EncoderCommand;
 pub(super) use super::eval::Eval;
 use super::facts::FactsCommand;
@@ -69,8 +68,6 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: EncoderCommand,
     },
-    /// Distill a sentence encoder into a table for encoding questions in the browser
-    Distill(Distill),
     /// Show the contents of a bundle and check its files
     Inspect(Inspect),
     /// Read a whole bundle as browsers do, and report every damaged file
@@ -134,7 +131,7 @@ pub(super) struct Build {
     /// site's languages, or has a table for the pages' language]
     #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one
+    /// The encoder's table, a file [default: the encoder's own, or the one
     /// included in the command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,

@@ -329,7 +329,7 @@ impl BuildProgress {
     }
 }
 
-pub(super) const EMBEDDING: &str = "{spinner} {msg} [{bar:32}] {pos}/{len} {eta}";
+const EMBEDDING: &str = "{spinner} {msg} [{bar:32}] {pos}/{len} {eta}";
 const READING: &str = "{spinner} {msg} [{bar:32}] {bytes}/{total_bytes} {eta}";
 
 #[cfg(test)]

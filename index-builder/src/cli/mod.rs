@@ -6,7 +6,6 @@ mod batch;
 mod build;
 mod compare;
 mod crawl;
-mod distill;
 mod encoder;
 mod eval;
 mod facts;
@@ -73,7 +72,6 @@ fn answer(command: Command) -> anyhow::Result<u8> {
             command: LogCommand::Report(arguments),
         } => log::run(&arguments),
         Command::Encoder { command } => encoder::run(&command),
-        Command::Distill(arguments) => distill::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

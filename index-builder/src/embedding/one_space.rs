@@ -4,7 +4,7 @@
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
 use soru::indexing::{Embedding, Passages, QueryTable};
-use soru_distillation::{SiteLessons, centre};
+use soru_encoder::table::{SiteLessons, centre};
 
 use super::site_encoder::{SiteEncoder, fitted};
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use ndarray::{Array2, ArrayView2, Axis};
 use soru::indexing::{Embedding, Passages, QueryTable};
-use soru_distillation::{Projection, Table};
 use soru_encoder::Encoder;
 use soru_encoder::package::{Installed, Manifest, TABLE};
+use soru_encoder::table::{Projection, Table};
 
 use super::{OnProgress, one_space};
 use crate::cache::Cache;
@@ -209,8 +209,8 @@ fn check(table: &Table, encoder: &Encoder) -> anyhow::Result<()> {
     let shown = encoder.folder().display();
     ensure!(
         table.fingerprint == encoder.fingerprint(),
-        "the table belongs to another encoder than {shown}; make one with `soru distill \
-         --encoder {shown} --text FILE --out TABLE`"
+        "the table belongs to another encoder than {shown}; without a table, the build learns one \
+         from the site's own text"
     );
     ensure!(
         table.projection.from() == encoder.dimensions(),

@@ -15,7 +15,7 @@ soru::settings! {
         /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an
         /// installed one.
         pub folder: String = String::new(),
-        /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`.
+        /// The file of the folder's table, relative to `soru.toml`.
         /// Empty: `query.soru-table` in the folder, or the one that comes with the command for
         /// all-MiniLM-L6-v2 in English, or else one that is made for the site.
         pub table: String = String::new(),

@@ -1,4 +1,4 @@
-//! `soru distill` and `soru build --encoder` (R19), with the tiny encoders of random weights.
+//! `soru build --encoder` (R19), with the tiny encoders of random weights and their tables.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,21 +6,7 @@ use std::fs;
 use crate::support::{Run, Workplace};
 
 const BERT: &str = "encoder/bert-mean";
-
-fn distill(place: &Workplace, encoder: &str, more: &[&str]) -> Run {
-    let own = [
-        "distill",
-        "--encoder",
-        encoder,
-        "--text",
-        "site",
-        "--out",
-        "table",
-        "--epochs",
-        "2",
-    ];
-    place.soru(&[&own, more].concat())
-}
+const TABLE: &str = "encoder/tables/bert-mean.soru-table";
 
 fn build(place: &Workplace, more: &[&str]) -> Run {
     let own = ["build", "site", "--out", "out", "--index-only", "--json"];
@@ -58,14 +44,13 @@ fn place() -> Workplace {
 
 #[test]
 fn r19_a_site_is_built_with_an_encoder_and_its_table() {
-    for encoder in [BERT, "encoder/xlm-roberta"] {
+    for name in ["bert-mean", "xlm-roberta"] {
         let place = place();
-        let output = distill(&place, encoder, &["--lang", "en", "--dimensions", "12"]);
-        assert!(
-            output.assert_done().out.contains("validation cosine"),
-            "{output:?}"
+        let (encoder, table) = (
+            format!("encoder/{name}"),
+            format!("encoder/tables/{name}.soru-table"),
         );
-        let with = ["--encoder", encoder, "--table", "table"];
+        let with = ["--encoder", &encoder, "--table", &table];
         build(&place, &with).assert_done();
         let encoded = bundle(&place);
         build(&place, &with).assert_done();
@@ -98,11 +83,10 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
 #[test]
 fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
     let place = place();
-    distill(&place, BERT, &[]).assert_done();
     let built = |jobs: &str| {
         let run = build(
             &place,
-            &["--encoder", BERT, "--table", "table", "--jobs", jobs],
+            &["--encoder", BERT, "--table", TABLE, "--jobs", jobs],
         );
         let report = run.assert_done().json();
         assert!(report["vectors"]["chunks"].as_u64() > Some(1), "{report}");
@@ -117,11 +101,7 @@ fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
 #[test]
 fn r2_a_cache_of_vectors_gives_the_same_bundle() {
     let place = place();
-    distill(&place, BERT, &["--cache", "cache"]).assert_done();
-    let table = fs::read(place.path("table")).unwrap();
-    distill(&place, BERT, &["--cache", "cache"]).assert_done();
-    assert!(fs::read(place.path("table")).unwrap() == table);
-    let with = ["--encoder", BERT, "--table", "table"];
+    let with = ["--encoder", BERT, "--table", TABLE];
     build(&place, &with).assert_done();
     let plain = bundle(&place);
     for _ in 0..2 {
@@ -139,16 +119,15 @@ fn r2_a_cache_of_vectors_gives_the_same_bundle() {
 #[test]
 fn r19_the_project_file_names_encoder_and_table_beside_it() {
     let place = place();
-    distill(&place, BERT, &[]).assert_done();
     place.write("project/plain.toml", "");
-    let with = ["--encoder", BERT, "--table", "table"];
+    let with = ["--encoder", BERT, "--table", TABLE];
     build(
         &place,
         &[&["--config", "project/plain.toml"], &with[..]].concat(),
     )
     .assert_done();
     let named = bundle(&place);
-    let toml = format!("[encoder]\nfolder = '../{BERT}'\ntable = '../table'\n");
+    let toml = format!("[encoder]\nfolder = '../{BERT}'\ntable = '../{TABLE}'\n");
     place.write("project/own.toml", &toml);
     build(&place, &["--config", "project/own.toml"]).assert_done();
     assert!(bundle(&place) == named);
@@ -253,9 +232,8 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
         !report.contains("\nvectors"),
         "it is used without a table: {report}"
     );
-    distill(&place, "encoders/own", &[]).assert_done();
-    fs::rename(
-        place.path("table"),
+    fs::copy(
+        place.path(TABLE),
         place.path("encoders/own/query.soru-table"),
     )
     .unwrap();
@@ -320,13 +298,13 @@ fn r2_encoders_of_several_languages_share_a_cache() {
         "site/gebuehr.html",
         &format!("<html lang=de><title>Gebühr</title><main><p>{german}</main>"),
     );
-    for (name, encoder, lang) in [("one", BERT, "en"), ("two", "encoder/bert-first", "de")] {
-        let add = ["encoder", "add", name, "--from", encoder, "--lang", lang];
+    for (name, own, lang) in [("one", "bert-mean", "en"), ("two", "bert-first", "de")] {
+        let encoder = format!("encoder/{own}");
+        let add = ["encoder", "add", name, "--from", &encoder, "--lang", lang];
         place.soru(&add).assert_done();
-        let folder = format!("encoders/{name}");
-        distill(&place, &folder, &["--lang", lang]).assert_done();
-        let table = place.path(&folder).join("query.soru-table");
-        fs::rename(place.path("table"), table).unwrap();
+        let table = place.path(&format!("encoder/tables/{own}.soru-table"));
+        let installed = place.path(&format!("encoders/{name}/query.soru-table"));
+        fs::copy(table, installed).unwrap();
     }
     place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
     let with = ["--config", "own.toml", "--cache", "cache"];
@@ -383,8 +361,8 @@ fn r19_a_build_without_an_encoder_suggests_one_unless_it_is_disabled() {
 #[test]
 fn r19_a_table_must_be_of_the_encoder() {
     let place = place();
-    distill(&place, "encoder/bert-first", &[]).assert_done();
-    let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
+    let other = "encoder/tables/bert-first.soru-table";
+    let refused = build(&place, &["--encoder", BERT, "--table", other]);
     assert!(
         refused.err.contains("the table belongs to another encoder"),
         "{refused:?}"
@@ -392,33 +370,8 @@ fn r19_a_table_must_be_of_the_encoder() {
     place.write("table", "no table");
     let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
     assert!(
-        refused
-            .err
-            .contains("not a table written by `soru distill`"),
+        refused.err.contains("table: not a table as `table.py`"),
         "{refused:?}"
     );
     assert!(!place.path("out/manifest.msgpack").exists());
-}
-
-#[test]
-fn r19_distilling_without_its_inputs_is_an_error_that_names_them() {
-    let place = place();
-    place.write("few/one.txt", "One sentence.\n");
-    let few = [
-        "distill",
-        "--encoder",
-        BERT,
-        "--text",
-        "few",
-        "--out",
-        "table",
-    ];
-    let refused = place.soru(&few);
-    assert!(
-        refused.code == 1 && refused.err.contains("at least 100 are needed"),
-        "{refused:?}"
-    );
-    let nothing = distill(&place, "nowhere", &[]);
-    assert!(nothing.err.contains("nowhere/config.json"), "{nothing:?}");
-    assert_eq!(distill(&place, BERT, &["--dimensions", "4"]).code, 2);
 }

@@ -13,11 +13,10 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// Each before those that depend on it, which is the order of publishing.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 5] = [
     "soru",
     "soru-files",
     "soru-encoder",
-    "soru-distillation",
     "soru-evaluation",
     "soru-index-builder",
 ];

@@ -68,9 +68,6 @@ pub(in crate::cli) struct Eval {
     /// Embed the pages of the site, or of every --set, with this sentence encoder
     #[arg(long, value_name = "DIR", requires = "built")]
     pub(in crate::cli) encoder: Option<PathBuf>,
-    /// The encoder's table [default: the one included in the command]
-    #[arg(long, value_name = "FILE", requires = "encoder")]
-    pub(in crate::cli) table: Option<PathBuf>,
     /// Cache the encoder's vectors in this folder for the next run
     #[arg(long, value_name = "DIR", requires = "encoder")]
     pub(in crate::cli) cache: Option<PathBuf>,

@@ -21,7 +21,7 @@ impl SiteBuilder {
         Self {
             encoder: EncoderOptions {
                 wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
-                table: arguments.table.clone(),
+                table: None,
                 cache: arguments.cache.clone(),
                 on_progress: None,
             },

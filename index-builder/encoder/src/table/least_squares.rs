@@ -11,8 +11,7 @@
 
 use rayon::prelude::*;
 
-use super::Lesson;
-use super::student::{Student, add, share};
+use super::student::{Lesson, Student, add, share};
 
 /// The weight of the prior: about that of eight samples with the piece among seven others.
 const RIDGE: f32 = 1.0;

@@ -1,47 +1,33 @@
-//! Distillation (R19) of the tiny encoders in `tests/fixtures`.
+//! Tables (R19) of the tiny encoders in `tests/fixtures`.
 
 use std::path::Path;
 
 use nalgebra::DMatrix;
 use ndarray::Array2;
 
-use super::contrastive::{gradient, loss};
 use super::least_squares::least_squares;
-use super::student::Student;
+use super::student::{Lesson, Student};
+use super::vocabulary::Vocabulary;
 use super::*;
+use crate::Encoder;
 
 const WORDS: [&str; 16] = [
     "visa", "fee", "how", "much", "is", "a", "the", "of", "student", "and", "when", "it", "paid",
     "b", "ef", "cab",
 ];
 
+/// The encoders with a table in the fixtures, one for each kind of tokenizer.
+const NAMES: [&str; 2] = ["bert-mean", "xlm-roberta"];
+
 fn encoder(name: &str) -> Encoder {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../encoder/tests/fixtures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     Encoder::open(&folder.join(name)).unwrap()
 }
 
-/// Sentences of the words in various orders.
-fn samples() -> Samples {
-    let mut samples = Samples::default();
-    for number in 0..400_usize {
-        let word =
-            |place: usize| WORDS[(number * (2 * place + 1) + place * place) / (place + 1) % 16];
-        let words: Vec<&str> = (0..number % 7 + 2).map(word).collect();
-        samples.add(&words.join(" "));
-    }
-    samples
-}
-
-fn recipe() -> Recipe {
-    Recipe {
-        dimensions: 12,
-        epochs: 4,
-        ..Recipe::default()
-    }
-}
-
-fn learn(encoder: &Encoder, recipe: &Recipe) -> Distilled {
-    distill(encoder, &samples(), recipe, None, &|_| {}, &|_| {}).unwrap()
+/// The table that `table.py` learnt from an encoder.
+fn table(name: &str) -> Table {
+    let file = format!("tests/fixtures/tables/{name}.soru-table");
+    Table::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
 }
 
 /// The table's vector of a text, computed from its file by the engine's tokenizer.
@@ -63,22 +49,19 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 
 #[test]
 fn r19_a_table_approximates_its_encoder_on_questions() {
-    for name in ["bert-mean", "xlm-roberta"] {
-        let encoder = encoder(name);
-        let learnt = learn(&encoder, &recipe());
-        let [fitted, finished] = learnt.cosines;
-        assert!(
-            fitted > 0.8 && finished > 0.8,
-            "{name}: {fitted} {finished}"
-        );
-        let bytes = learnt.table.to_bytes().unwrap();
-        let table = Table::from_bytes(&bytes).unwrap();
-        // Neither a sample nor one of its sentences.
-        let question = "is the student visa fee paid";
-        let taught = encoder.embed(&[question], &|_| {}).unwrap();
-        let taught = table.projection.apply(&taught);
-        let found = cosine(&encode(&table, question), taught.row(0).as_slice().unwrap());
-        assert!(found > 0.75, "{name}: {found}");
+    for name in NAMES {
+        let (encoder, table) = (encoder(name), table(name));
+        assert_eq!(table.fingerprint, encoder.fingerprint(), "{name}");
+        // Neither is in the text that the table was learnt from.
+        for question in [
+            "is the student visa fee paid",
+            "how much of the fee is paid",
+        ] {
+            let taught = encoder.embed(&[question], &|_| {}).unwrap();
+            let taught = table.projection.apply(&taught);
+            let found = cosine(&encode(&table, question), taught.row(0).as_slice().unwrap());
+            assert!(found > 0.75, "{name}: {found}");
+        }
     }
 }
 
@@ -96,7 +79,7 @@ fn two_languages() -> [Vec<String>; 2] {
 
 #[test]
 fn r19_a_site_table_approximates_the_centred_vectors_of_its_encoder() {
-    for name in ["bert-mean", "xlm-roberta"] {
+    for name in NAMES {
         let encoder = encoder(name);
         let texts = two_languages();
         let sentences = texts
@@ -122,8 +105,8 @@ fn r19_a_site_table_approximates_the_centred_vectors_of_its_encoder() {
 #[test]
 fn r19_the_table_of_a_site_cuts_words_from_their_beginning_on() {
     let texts = vec!["visa fee of a student".to_owned()];
-    for name in ["bert-mean", "xlm-roberta"] {
-        let (own, shares) = Vocabulary::of_words(&encoder(name), &texts, 1000).unwrap();
+    for name in NAMES {
+        let (own, shares) = Vocabulary::new(&encoder(name), &texts, 1000).unwrap();
         assert_eq!(shares.len(), own.pieces.len());
         assert!(
             matches!(own.rules, soru::text::PieceRules::WordPiece { .. }),
@@ -140,47 +123,27 @@ fn r19_the_table_of_a_site_cuts_words_from_their_beginning_on() {
     }
 }
 
-#[test]
-fn r2_the_same_seed_gives_the_same_table_on_any_number_of_threads() {
-    let encoder = encoder("bert-mean");
-    let on = |threads, seed| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let recipe = Recipe { seed, ..recipe() };
-        let learnt = pool.build().unwrap().install(|| learn(&encoder, &recipe));
-        learnt.table.to_bytes().unwrap()
-    };
-    let one = on(1, 1);
-    assert_eq!(on(3, 1), one);
-    assert_ne!(on(1, 2), one);
-}
-
 // The engine's tokenizer has only the table's pieces, and must cut as the encoder's does.
 #[test]
 fn r19_tables_cut_questions_as_their_encoder_does() {
-    for name in ["bert-mean", "xlm-roberta"] {
-        let encoder = encoder(name);
-        let texts = samples().texts(1);
-        let vocabulary = Vocabulary::new(&encoder, &texts, 1000).unwrap();
+    for name in NAMES {
+        let (encoder, table) = (encoder(name), table(name));
+        let cutter = soru::text::Pieces::new(&table.pieces, &table.rules);
         let all = encoder.vocabulary();
-        for text in texts
-            .iter()
-            .map(String::as_str)
-            .chain(["How much?", "visafee"])
-        {
-            let own = vocabulary.cut(text).into_iter();
-            let own: Vec<&str> = own
-                .map(|row| vocabulary.pieces[row as usize].as_str())
-                .collect();
+        for text in [
+            "How much?",
+            "visafee",
+            "is the Fee paid when",
+            "a cab of it",
+        ] {
+            let own = cutter.cut(text).into_iter();
+            let own: Vec<&str> = own.map(|row| table.pieces[row as usize].as_str()).collect();
             let theirs = encoder.pieces(text).unwrap().into_iter();
             let theirs: Vec<&str> = theirs.map(|piece| all[piece as usize].as_str()).collect();
             assert_eq!(own, theirs, "{name}: {text}");
         }
-        assert!(
-            !vocabulary
-                .pieces
-                .iter()
-                .any(|piece| piece.contains("CLS") || piece == "<pad>")
-        );
+        let is_special = |piece: &String| piece.contains("CLS") || piece == "<pad>";
+        assert!(!table.pieces.iter().any(is_special), "{name}");
     }
 }
 
@@ -188,29 +151,11 @@ fn r19_tables_cut_questions_as_their_encoder_does() {
 fn r19_a_small_table_keeps_the_pieces_that_the_text_has_most_often() {
     let encoder = encoder("bert-mean");
     let texts = vec!["visa fee visa".to_owned(), "visa fee student".to_owned()];
-    let vocabulary = Vocabulary::new(&encoder, &texts, 2).unwrap();
+    let (vocabulary, shares) = Vocabulary::new(&encoder, &texts, 2).unwrap();
     assert_eq!(vocabulary.pieces, ["visa", "fee"]);
     assert_eq!(vocabulary.cut("the visa"), [0]);
     assert_eq!(vocabulary.common(), [0, 1]);
-}
-
-#[test]
-fn r19_too_little_text_is_an_error_that_states_the_minimum() {
-    let mut few = Samples::default();
-    few.add("One sentence. And another one.");
-    let refused = distill(
-        &encoder("bert-mean"),
-        &few,
-        &recipe(),
-        None,
-        &|_| {},
-        &|_| {},
-    );
-    let message = refused.unwrap_err().to_string();
-    assert!(
-        message.contains("2 sentences") && message.contains("100"),
-        "{message}"
-    );
+    assert_eq!(shares, [0.6, 0.4]);
 }
 
 fn lesson(pieces: &[u32], vector: &[f32]) -> Lesson {
@@ -271,33 +216,6 @@ fn r19_least_squares_are_those_of_the_normal_equations() {
 }
 
 #[test]
-fn r19_the_gradient_is_that_of_the_loss() {
-    let (student, lessons) = small();
-    let batch: Vec<&Lesson> = lessons.iter().collect();
-    let own: Vec<Vec<f32>> = batch
-        .iter()
-        .map(|lesson| student.encode(&lesson.pieces))
-        .collect();
-    let found = gradient(&student, &batch);
-    let step = 1e-3;
-    for row in 0..4 {
-        for column in 0..2 {
-            let at = |step: f32| {
-                let mut moved = Array2::from_shape_fn((4, 2), |(row, column)| own[row][column]);
-                moved[(row, column)] += step;
-                loss(moved, &batch)
-            };
-            let expected = (at(step) - at(-step)) / (2.0 * step);
-            let found = found[(row, column)];
-            assert!(
-                (found - expected).abs() < 2e-2 * expected.abs().max(0.1),
-                "{found} {expected}"
-            );
-        }
-    }
-}
-
-#[test]
 fn r19_a_projection_keeps_lengths_within_the_main_directions() {
     let rows = Array2::from_shape_fn((40, 3), |(row, column)| {
         let [a, b] = [row as f32 - 20.0, (row * 7 % 11) as f32];
@@ -313,13 +231,8 @@ fn r19_a_projection_keeps_lengths_within_the_main_directions() {
 
 #[test]
 fn r19_damaged_tables_are_refused_and_no_bytes_panic() {
-    let table = learn(&encoder("xlm-roberta"), &recipe()).table;
-    let bytes = table.to_bytes().unwrap();
-    let read = Table::from_bytes(&bytes).unwrap();
-    assert_eq!(
-        (&read.pieces, &read.rules, &read.bias),
-        (&table.pieces, &table.rules, &table.bias)
-    );
+    let file = "tests/fixtures/tables/xlm-roberta.soru-table";
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let plain = soru_files::bundle::inflate(&bytes).unwrap();
     for length in (0..plain.len()).step_by(7) {
         let cut = soru_files::bundle::compress(&plain[..length]).unwrap();

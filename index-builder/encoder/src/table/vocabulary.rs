@@ -1,8 +1,7 @@
 //! The word pieces of a table, and the rules that cut texts into them.
 //!
-//! A table holds the pieces that can occur in questions of its language: those of characters in the
-//! samples, the most frequent first, up to the recipe's maximum. Special pieces (`[CLS]`,
-//! `[unused7]`, `<pad>`) are excluded.
+//! A table holds the pieces that can occur in questions: those of characters in the site's texts, the
+//! most frequent up to a maximum. Special pieces (`[CLS]`, `[unused7]`, `<pad>`) are excluded.
 
 use std::collections::HashSet;
 
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 use soru::text::{PieceRules, Pieces};
 
-use soru_encoder::Encoder;
+use crate::Encoder;
 
 /// The pieces of a table.
 #[derive(Debug)]
@@ -77,66 +76,54 @@ fn plain_rules() -> PieceRules {
 }
 
 impl Vocabulary {
-    pub(super) fn new(encoder: &Encoder, texts: &[String], most: usize) -> Result<Self> {
-        let json = encoder.tokenizer();
-        let all = encoder.vocabulary();
-        let scores = scores(json)?;
-        let rules = |kept: &[usize]| rules(json, &scores, kept);
-        let candidates = candidates(json, &all, texts, &rules(&[])?);
-        let whole = Self::of(&all, &candidates, &rules, texts)?;
-        if whole.pieces.len() <= most {
-            return Ok(whole);
-        }
-        let mut order: Vec<usize> = (0..whole.pieces.len()).collect();
-        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
-        let known: HashSet<&str> = order[..most]
-            .iter()
-            .map(|row| whole.pieces[*row].as_str())
-            .collect();
-        let kept = (0..all.len()).filter(|number| known.contains(all[*number].as_str()));
-        Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
-    }
-
-    /// The vocabulary for texts that are cut into words and their longest pieces, and each piece's
-    /// share in all text, from the tokenizer's own training or else from these texts.
-    pub(super) fn of_words(
+    /// The vocabulary of texts, at most `most` pieces, and each piece's share in all text: from the
+    /// tokenizer's own training, or else from these texts.
+    pub(super) fn new(
         encoder: &Encoder,
         texts: &[String],
         most: usize,
     ) -> Result<(Self, Vec<f32>)> {
-        let scores = scores(encoder.tokenizer())?;
+        let json = encoder.tokenizer();
+        let scores = scores(json)?;
         if scores.is_empty() {
-            let own = Self::new(encoder, texts, most)?;
+            let rules = word_piece_rules(json)?;
+            let candidates = candidates(json, encoder.vocabulary(), texts, &rules);
+            let (own, _) = Self::most_frequent(&candidates, &rules, texts, most)?;
             let all = own.counts.iter().sum::<u64>().max(1) as f32;
             let shares = own.counts.iter().map(|count| *count as f32 / all).collect();
             return Ok((own, shares));
         }
         let spelt = Spelt::new(&encoder.vocabulary(), &scores, &characters(texts));
-        let rules = |_: &[usize]| Ok(plain_rules());
-        let every: Vec<usize> = (0..spelt.pieces.len()).collect();
-        let whole = Self::of(&spelt.pieces, &every, &rules, texts)?;
-        let mut order = every;
-        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
-        order.truncate(most);
-        order.sort_unstable();
-        let own = Self::of(&spelt.pieces, &order, &rules, texts)?;
-        let shares = order.iter().map(|row| spelt.scores[*row].exp()).collect();
+        let (own, kept) = Self::most_frequent(&spelt.pieces, &plain_rules(), texts, most)?;
+        let shares = kept.iter().map(|row| spelt.scores[*row].exp()).collect();
         Ok((own, shares))
     }
 
-    fn of(
+    /// The most frequent of all pieces, and their numbers.
+    fn most_frequent(
         all: &[String],
-        kept: &[usize],
-        rules: &dyn Fn(&[usize]) -> Result<PieceRules>,
+        rules: &PieceRules,
         texts: &[String],
-    ) -> Result<Self> {
+        most: usize,
+    ) -> Result<(Self, Vec<usize>)> {
+        let whole = Self::of(all.to_vec(), rules, texts)?;
+        let mut kept: Vec<usize> = (0..all.len()).collect();
+        if all.len() <= most {
+            return Ok((whole, kept));
+        }
+        kept.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
+        kept.truncate(most);
+        kept.sort_unstable();
+        let pieces = kept.iter().map(|row| all[*row].clone()).collect();
+        Ok((Self::of(pieces, rules, texts)?, kept))
+    }
+
+    fn of(pieces: Vec<String>, rules: &PieceRules, texts: &[String]) -> Result<Self> {
         ensure!(
-            !kept.is_empty(),
+            !pieces.is_empty(),
             "the encoder's tokenizer has no piece of the text"
         );
-        let rules = rules(kept)?;
-        let pieces: Vec<String> = kept.iter().map(|number| all[*number].clone()).collect();
-        let cutter = Pieces::new(&pieces, &rules);
+        let cutter = Pieces::new(&pieces, rules);
         let mut counts = vec![0; pieces.len()];
         let cut: Vec<Vec<u32>> = texts.par_iter().map(|text| cutter.cut(text)).collect();
         for piece in cut.into_iter().flatten() {
@@ -144,7 +131,7 @@ impl Vocabulary {
         }
         Ok(Self {
             pieces,
-            rules,
+            rules: rules.clone(),
             counts,
             cutter,
         })
@@ -157,12 +144,8 @@ impl Vocabulary {
 
     /// Every piece as a separate text.
     pub(super) fn alone(&self) -> Vec<String> {
-        let marks: [&str; 2] = match self.rules {
-            PieceRules::WordPiece { .. } => ["##", ""],
-            PieceRules::Unigram { .. } => ["\u{2581}", ""],
-        };
         let plain = |piece: &String| {
-            let rest = piece.strip_prefix(marks[0]).filter(|rest| !rest.is_empty());
+            let rest = piece.strip_prefix("##").filter(|rest| !rest.is_empty());
             rest.unwrap_or(piece).to_owned()
         };
         self.pieces.iter().map(plain).collect()
@@ -185,26 +168,25 @@ fn characters(texts: &[String]) -> HashSet<char> {
     known
 }
 
-/// Numbers of the pieces that consist of characters in the texts.
-fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
-    let mut known = characters(texts);
-    known.insert('\u{2581}');
+/// The pieces that consist of characters in the texts, without special ones.
+fn candidates(
+    json: &Value,
+    mut all: Vec<String>,
+    texts: &[String],
+    rules: &PieceRules,
+) -> Vec<String> {
+    let known = characters(texts);
     let added = json["added_tokens"].as_array().into_iter().flatten();
     let special: HashSet<&str> = added
         .filter_map(|token| token["content"].as_str())
         .collect();
-    let is_text = |piece: &String| {
-        let plays = !special.contains(piece.as_str()) && !piece.starts_with("[unused");
-        let upper = match rules {
-            PieceRules::WordPiece { lowercase, .. } | PieceRules::Unigram { lowercase, .. } => {
-                *lowercase && piece.chars().any(char::is_uppercase)
-            }
-        };
-        plays && !upper && !piece.is_empty() && piece.chars().all(|c| known.contains(&c))
-    };
-    (0..all.len())
-        .filter(|number| is_text(&all[*number]))
-        .collect()
+    let is_lower = matches!(rules, PieceRules::WordPiece { lowercase, .. } if *lowercase);
+    all.retain(|piece| {
+        let is_plain = !special.contains(piece.as_str()) && !piece.starts_with("[unused");
+        let is_upper = is_lower && piece.chars().any(char::is_uppercase);
+        is_plain && !is_upper && !piece.is_empty() && piece.chars().all(|c| known.contains(&c))
+    });
+    all
 }
 
 /// The logarithms of a Unigram tokenizer's probabilities; empty for `WordPiece`.
@@ -227,32 +209,19 @@ fn scores(json: &Value) -> Result<Vec<f32>> {
     }
 }
 
-fn rules(json: &Value, scores: &[f32], kept: &[usize]) -> Result<PieceRules> {
-    let model = &json["model"];
-    if scores.is_empty() {
-        let normalizer = &json["normalizer"];
-        let lowercase = normalizer["lowercase"].as_bool().unwrap_or(true);
-        let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
-        ensure!(
-            prefix == "##",
-            "tokenizer.json: the prefix of continued pieces must be `##`, not `{prefix}`"
-        );
-        return Ok(PieceRules::WordPiece {
-            lowercase,
-            strip_accents: normalizer["strip_accents"].as_bool().unwrap_or(lowercase),
-            unknown: model["unk_token"].as_str().unwrap_or("[UNK]").to_owned(),
-            max_characters: usize::try_from(
-                model["max_input_chars_per_word"].as_u64().unwrap_or(100),
-            )?,
-        });
-    }
-    let text = json["normalizer"].to_string();
-    Ok(PieceRules::Unigram {
-        scores: kept
-            .iter()
-            .map(|number| scores.get(*number).copied().unwrap_or(-100.0))
-            .collect(),
-        lowercase: text.contains("\"Lowercase\""),
-        unknown: String::new(),
+fn word_piece_rules(json: &Value) -> Result<PieceRules> {
+    let (model, normalizer) = (&json["model"], &json["normalizer"]);
+    let lowercase = normalizer["lowercase"].as_bool().unwrap_or(true);
+    let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
+    ensure!(
+        prefix == "##",
+        "tokenizer.json: the prefix of continued pieces must be `##`, not `{prefix}`"
+    );
+    let most = model["max_input_chars_per_word"].as_u64().unwrap_or(100);
+    Ok(PieceRules::WordPiece {
+        lowercase,
+        strip_accents: normalizer["strip_accents"].as_bool().unwrap_or(lowercase),
+        unknown: model["unk_token"].as_str().unwrap_or("[UNK]").to_owned(),
+        max_characters: usize::try_from(most)?,
     })
 }

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use soru::Document;
 use soru::text::sentences;
 
 /// The maximum length of a sentence in words; questions are not longer.
@@ -20,22 +19,14 @@ const PART: std::ops::RangeInclusive<u64> = 3..=8;
 
 /// The sentences of texts, without duplicates.
 #[derive(Debug, Default)]
-pub struct Samples {
+pub(super) struct Samples {
     sentences: Vec<String>,
     known: HashSet<String>,
 }
 
 impl Samples {
-    /// Adds the sentences of a page, its title and its headings.
-    pub fn add_document(&mut self, document: &Document) {
-        self.add(&document.title);
-        for block in &document.blocks {
-            self.add(block.text());
-        }
-    }
-
     /// Adds the sentences of a text.
-    pub fn add(&mut self, text: &str) {
+    pub(super) fn add(&mut self, text: &str) {
         for range in sentences(text) {
             let words: Vec<&str> = text[range].split_whitespace().take(MOST_WORDS).collect();
             let sentence = words.join(" ");
@@ -75,12 +66,12 @@ fn part(words: &[&str], random: &mut Xoshiro256PlusPlus) -> String {
 
 /// A random whole number below `bound`, which is above 0.
 #[allow(clippy::cast_possible_truncation)] // no greater than a length
-pub(super) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> usize {
+fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> usize {
     (random.next_u64() % bound) as usize
 }
 
 /// Shuffles uniformly (R. Durstenfeld, 1964).
-pub(super) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
+fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(random, last as u64 + 1));
     }

@@ -16,13 +16,13 @@ use anyhow::Result;
 use ndarray::{Array2, ArrayView1, Axis};
 
 use super::centre::centre;
+use super::file::Table;
+use super::least_squares::least_squares;
 use super::projection::Projection;
 use super::samples::Samples;
-use super::student::Student;
-use super::table::Table;
+use super::student::{Lesson, Student};
 use super::vocabulary::Vocabulary;
-use super::{Lesson, teach};
-use soru_encoder::{Done, Encoder};
+use crate::{Done, Encoder};
 use soru_files::cache::Cache;
 
 /// The `a` of the weights.
@@ -59,7 +59,7 @@ impl SiteLessons {
         let all = languages.iter().flatten();
         let all: Vec<String> = all.map(|text| (*text).to_owned()).collect();
         let most = MOST_SAMPLES / languages.len().max(1);
-        let (vocabulary, shares) = Vocabulary::of_words(encoder, &all, PIECES)?;
+        let (vocabulary, shares) = Vocabulary::new(encoder, &all, PIECES)?;
         Ok(Self {
             vocabulary,
             shares,
@@ -88,19 +88,38 @@ impl SiteLessons {
         centre(&mut vectors);
         let lessons = lessons(&self.vocabulary, &self.samples, &vectors);
         let mut student = student(&self.shares, &prior, &lessons);
-        student.fit(&lessons);
-        let dimensions = encoder.dimensions();
-        let projection = Projection {
-            matrix: Array2::eye(dimensions),
-        };
-        let own = encoder.languages();
-        Ok(Table::new(
-            encoder,
-            &self.vocabulary,
-            &student,
-            &projection,
-            own,
-        ))
+        least_squares(&mut student, &lessons);
+        Ok(finished(encoder, &self.vocabulary, &student))
+    }
+}
+
+/// The encoder's vectors of texts with a prompt in front.
+fn teach(
+    encoder: &Encoder,
+    prompt: &str,
+    texts: &[String],
+    cache: Option<&Cache>,
+    done: Done<'_>,
+) -> Result<Array2<f32>> {
+    let prompted: Vec<String> = texts.iter().map(|text| format!("{prompt}{text}")).collect();
+    let texts: Vec<&str> = prompted.iter().map(String::as_str).collect();
+    encoder.embed_cached(&texts, cache, done)
+}
+
+fn finished(encoder: &Encoder, vocabulary: &Vocabulary, student: &Student) -> Table {
+    let pieces = vocabulary.pieces.len();
+    let rows = student.rows[..pieces * student.width].to_vec();
+    Table {
+        fingerprint: encoder.fingerprint(),
+        languages: encoder.languages().to_vec(),
+        projection: Projection {
+            matrix: Array2::eye(encoder.dimensions()),
+        },
+        pieces: vocabulary.pieces.clone(),
+        rules: vocabulary.rules.clone(),
+        rows: Array2::from_shape_vec((pieces, student.width), rows).unwrap_or_default(),
+        bias: student.row(student.bias()).to_vec(),
+        common: vocabulary.common(),
     }
 }
 

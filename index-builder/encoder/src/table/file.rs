@@ -1,4 +1,4 @@
-//! A finished table, and its file.
+//! A table, and the reader of its file.
 //!
 //! The format is gzipped MessagePack: a magic number, a version, the encoder's fingerprint, the
 //! rules of the tokenizer, the pieces, the quantised rows with a scale per row, the bias, the
@@ -9,15 +9,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use ndarray::Array2;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use soru::text::PieceRules;
 
 use super::projection::Projection;
-use super::student::Student;
-use super::vocabulary::Vocabulary;
-use soru_encoder::Encoder;
-use soru_files::bundle::{compress, inflate_at_most};
+use soru_files::bundle::inflate_at_most;
 
 const MARK: &str = "soru query table";
 const VERSION: u32 = 1;
@@ -43,31 +40,8 @@ pub struct Table {
     pub common: Vec<u32>,
 }
 
-impl Table {
-    pub(super) fn new(
-        encoder: &Encoder,
-        vocabulary: &Vocabulary,
-        student: &Student,
-        projection: &Projection,
-        languages: &[String],
-    ) -> Self {
-        let pieces = vocabulary.pieces.len();
-        let rows = student.rows[..pieces * student.width].to_vec();
-        Self {
-            fingerprint: encoder.fingerprint(),
-            languages: languages.to_vec(),
-            projection: projection.clone(),
-            pieces: vocabulary.pieces.clone(),
-            rules: vocabulary.rules.clone(),
-            rows: Array2::from_shape_vec((pieces, student.width), rows).unwrap_or_default(),
-            bias: student.row(student.bias()).to_vec(),
-            common: vocabulary.common(),
-        }
-    }
-}
-
 /// The file's content.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Stored {
     mark: String,
     version: u32,
@@ -86,7 +60,7 @@ struct Stored {
     common: Vec<u32>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 enum StoredRules {
     WordPiece(bool, bool, String, u64),
     Unigram(ByteBuf, bool, String),
@@ -95,20 +69,7 @@ enum StoredRules {
 /// The maximum size of a decompressed table.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Steps in either direction. With 127 a file is a third larger, and no question is answered
-/// better.
-const STEPS: f32 = 31.0;
-
 impl Table {
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn write(&self, file: &Path) -> Result<()> {
-        let bytes = self.to_bytes()?;
-        fs::write(file, bytes).with_context(|| format!("{}: cannot be written", file.display()))
-    }
-
     /// Reads a file.
     ///
     /// # Errors
@@ -117,49 +78,7 @@ impl Table {
         let bytes =
             fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
         Self::from_bytes(&bytes)
-            .with_context(|| format!("{}: not a table written by `soru distill`", file.display()))
-    }
-
-    /// Encodes the table as the file's bytes.
-    ///
-    /// # Errors
-    /// If a number does not fit the file.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        let mut steps = Vec::with_capacity(self.rows.len());
-        let mut scales = Vec::with_capacity(self.rows.nrows());
-        for row in self.rows.rows() {
-            let most = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
-            let scale = most / STEPS;
-            scales.push(scale);
-            #[allow(clippy::cast_possible_truncation)] // at most STEPS in either direction
-            let step = |x: &f32| {
-                if scale > 0.0 {
-                    (x / scale).round() as i8
-                } else {
-                    0
-                }
-            };
-            steps.extend(row.iter().map(|x| step(x).cast_unsigned()));
-        }
-        let matrix = &self.projection.matrix;
-        let stored = Stored {
-            mark: MARK.to_owned(),
-            version: VERSION,
-            fingerprint: ByteBuf::from(self.fingerprint),
-            languages: self.languages.clone(),
-            dimensions: [
-                u32::try_from(matrix.nrows())?,
-                u32::try_from(matrix.ncols())?,
-            ],
-            projection: floats(matrix.iter()),
-            pieces: self.pieces.clone(),
-            rules: StoredRules::of(&self.rules),
-            steps: ByteBuf::from(steps),
-            scales: floats(scales.iter()),
-            bias: floats(self.bias.iter()),
-            common: self.common.clone(),
-        };
-        Ok(compress(&rmp_serde::to_vec(&stored)?)?)
+            .with_context(|| format!("{}: not a table as `table.py` writes it", file.display()))
     }
 
     /// Decodes the file's bytes.
@@ -222,27 +141,6 @@ impl Table {
 }
 
 impl StoredRules {
-    fn of(rules: &PieceRules) -> Self {
-        match rules {
-            PieceRules::WordPiece {
-                lowercase,
-                strip_accents,
-                unknown,
-                max_characters,
-            } => Self::WordPiece(
-                *lowercase,
-                *strip_accents,
-                unknown.clone(),
-                *max_characters as u64,
-            ),
-            PieceRules::Unigram {
-                scores,
-                lowercase,
-                unknown,
-            } => Self::Unigram(floats(scores.iter()), *lowercase, unknown.clone()),
-        }
-    }
-
     fn rules(self) -> Result<PieceRules> {
         Ok(match self {
             Self::WordPiece(lowercase, strip_accents, unknown, most) => PieceRules::WordPiece {
@@ -258,10 +156,6 @@ impl StoredRules {
             },
         })
     }
-}
-
-fn floats<'x>(numbers: impl Iterator<Item = &'x f32>) -> ByteBuf {
-    ByteBuf::from(numbers.flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>())
 }
 
 fn numbers(bytes: &[u8]) -> Result<Vec<f32>> {
