@@ -46,17 +46,15 @@ fn place() -> Workplace {
 fn r19_a_site_is_built_with_an_encoder_and_its_table() {
     for name in ["bert-mean", "xlm-roberta"] {
         let place = place();
-        let (encoder, table) = (
-            format!("encoder/{name}"),
-            format!("encoder/tables/{name}.soru-table"),
-        );
-        let with = ["--encoder", &encoder, "--table", &table];
+        let folder = format!("encoder/{name}");
+        let table = format!("encoder/tables/{name}.soru-table");
+        let with = ["--encoder", &folder, "--table", &table];
         build(&place, &with).assert_done();
         let encoded = bundle(&place);
         build(&place, &with).assert_done();
         assert!(
             bundle(&place) == encoded,
-            "{encoder}: the same site gave other bytes"
+            "{name}: the same site gave other bytes"
         );
         let found = place.soru(&[
             "query",
@@ -74,7 +72,7 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
         build(&place, &[]).assert_done();
         assert!(
             bundle(&place) != encoded,
-            "{encoder}: the encoder made no difference"
+            "{name}: the encoder made no difference"
         );
     }
 }
