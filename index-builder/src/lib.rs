@@ -31,8 +31,6 @@
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
 //!
-//! The features of this package (`Cargo.toml`) leave out heavy parts; released commands have all.
-//!
 //! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
 //! bundle); the builder uses its public API only.
 
