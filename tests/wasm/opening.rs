@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use super::{code, cut, host, number, open, open_reporting, parity, serve, shards, text};
+use super::{code, cut, host, number, open, open_reporting, options, parity, serve, shards, text};
 
 async fn refused(host: &str) -> String {
     code(
@@ -95,7 +95,9 @@ async fn a_sound_file_in_the_place_of_another_is_damage() {
         for (name, _) in &terms {
             serve(&host, name, &sound.1, 200);
         }
-        let answer = engine.ask(shards::PAGES, &JsValue::UNDEFINED).await;
+        // The vectors of the chunks would answer.
+        let by_words = options(&[("retriever", "bm25".into())]);
+        let answer = engine.ask(shards::PAGES, &by_words).await;
         assert_eq!(code(answer.unwrap_err()), "CORRUPT_INDEX");
     }
 }
