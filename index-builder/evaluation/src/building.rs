@@ -4,19 +4,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 
-/// Builds bundles, as `soru build` does.
-pub trait Builder {
-    /// Builds a site's bundle into a folder, without the files that a page loads.
-    ///
-    /// # Errors
-    /// If the site cannot be built.
-    fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()>;
-
-    /// Whether somebody chose the encoder: a finished bundle has its vectors already.
-    fn has_own_encoder(&self) -> bool {
-        false
-    }
-}
+/// Builds a site's bundle into a folder as `soru build` does, without the files that a page loads.
+pub type Build<'b> = dyn Fn(&Source, &Path) -> anyhow::Result<()> + 'b;
 
 /// A site to build.
 #[derive(Debug, Clone)]
@@ -27,8 +16,6 @@ pub struct Source {
     pub project: Settings,
     /// Files of facts besides the project's.
     pub facts: Vec<PathBuf>,
-    /// The file of written questions that replaces the project's.
-    pub questions: Option<PathBuf>,
     /// The name of its labelled set, whose figures must not depend on the encoders of this machine.
     pub set: Option<String>,
     /// The day of the build.

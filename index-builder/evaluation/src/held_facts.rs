@@ -6,7 +6,6 @@
 //! the same content, the labels cannot show it: wrong facts are few enough to be read.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use serde::Serialize;
 use soru::text::{Language, fold, normalise, sentences};
@@ -29,40 +28,25 @@ pub(super) struct FactLine {
     question: String,
     answer: String,
     source_url: String,
-    aliases: Vec<String>,
     lang: String,
 }
 
-/// Facts, and the remaining questions, each labelled with the facts that answer it. `phrasings` is
-/// the number of questions about a page that form its fact; none: one, of every other page.
+/// Facts, and the remaining questions, each labelled with the facts that answer it.
 pub(super) fn hold_out(
     questions: &[Question],
     pages: &BTreeMap<String, PageText>,
-    phrasings: Option<usize>,
 ) -> (Vec<FactLine>, Vec<Question>) {
     let mut facts: BTreeMap<String, FactLine> = BTreeMap::new();
     let mut seen: Vec<&String> = Vec::new();
     let mut wordings = BTreeSet::new();
     let mut asked = Vec::new();
     for (number, question) in questions.iter().enumerate() {
-        let page = best_page(question);
-        let is_new = page.is_some_and(|page| !seen.contains(&page));
-        let order = seen.len();
-        seen.extend(page.filter(|_| is_new));
-        let known = page.and_then(|page| facts.get_mut(page));
-        if let Some(fact) = known.filter(|fact| fact.aliases.len() + 1 < phrasings.unwrap_or(1)) {
-            if wordings.insert(wording(question)) {
-                fact.aliases.push(question.text.clone());
-            }
-            continue;
-        }
-        let is_chosen = is_new && (phrasings.is_some() || order.is_multiple_of(2));
+        let page = best_page(question).filter(|page| !seen.contains(page));
+        let is_chosen = page.is_some() && seen.len().is_multiple_of(2);
+        seen.extend(page);
         let fact = page
             .filter(|_| is_chosen && wordings.insert(wording(question)))
-            .and_then(|page| {
-                let text = pages.get(page)?;
-                Some((page, fact(question, text, number, phrasings.is_some())?))
-            });
+            .and_then(|page| Some((page, fact(question, pages.get(page)?, number)?)));
         if let Some((page, fact)) = fact {
             facts.insert(page.clone(), fact);
         } else {
@@ -74,19 +58,6 @@ pub(super) fn hold_out(
         question.tier = None;
     }
     (facts.into_values().collect(), asked)
-}
-
-/// The questions of another set, whose pages are absent, labelled as without a fact.
-pub(super) fn strangers(set: &Path, questions: &[Question]) -> Vec<Question> {
-    let name = set.display();
-    let strangers = questions.iter().map(|question| Question {
-        id: format!("{name}#{}", question.id),
-        text: question.text.clone(),
-        lang: question.lang.clone(),
-        fact: FactLabel::NoFact,
-        ..Question::default()
-    });
-    strangers.collect()
 }
 
 /// The most relevant page of a question.
@@ -105,12 +76,8 @@ fn wording(question: &Question) -> String {
     ))
 }
 
-fn fact(question: &Question, page: &PageText, number: usize, whole: bool) -> Option<FactLine> {
-    let answer = if whole {
-        page.text.trim()
-    } else {
-        beginning(&page.text)
-    };
+fn fact(question: &Question, page: &PageText, number: usize) -> Option<FactLine> {
+    let answer = beginning(&page.text);
     let source_url = match page.url.as_str() {
         "" => format!("pages/{number}.html"),
         url => url.to_owned(),
@@ -119,7 +86,6 @@ fn fact(question: &Question, page: &PageText, number: usize, whole: bool) -> Opt
         question: question.text.clone(),
         answer: answer.to_owned(),
         source_url,
-        aliases: Vec::new(),
         lang: question.lang.clone(),
     })
 }
@@ -178,7 +144,7 @@ mod tests {
             question("b and c?", &["b", "c"]),
             question("neither?", &[]),
         ];
-        let (facts, asked) = hold_out(&questions, &pages(&["a", "b", "c"]), None);
+        let (facts, asked) = hold_out(&questions, &pages(&["a", "b", "c"]));
         let made: Vec<&str> = facts.iter().map(|fact| fact.question.as_str()).collect();
         assert_eq!(made, ["a one?", "c one?"]);
         assert_eq!(facts[0].answer, "This is a. More of it.");
@@ -198,28 +164,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn r14_the_first_questions_about_each_page_are_wordings_of_its_fact() {
-        let questions = vec![
-            question("a one?", &["a"]),
-            question("b one?", &["b"]),
-            question("a two?", &["a"]),
-            question("A ONE", &["b"]),
-            question("a three?", &["a"]),
-        ];
-        let (facts, asked) = hold_out(&questions, &pages(&["a", "b"]), Some(2));
-        assert_eq!(facts[0].question, "a one?");
-        assert_eq!(facts[0].aliases, ["a two?"]);
-        assert_eq!(facts[0].answer, "This is a. More of it.");
-        // Another fact has that wording already.
-        assert!(facts[1].aliases.is_empty());
-        assert_eq!(asked.len(), 1);
-        assert_eq!(asked[0].fact, FactLabel::OneOf(vec!["a one?".to_owned()]));
-        let others = strangers(Path::new("set"), &questions[..1]);
-        assert_eq!(others[0].fact, FactLabel::NoFact);
-        assert!(others[0].relevant.is_empty() && others[0].id.starts_with("set#"));
-    }
-
     // The builder rejects two facts that answer the same question differently.
     #[test]
     fn r16_no_two_facts_have_the_same_wording() {
@@ -228,7 +172,7 @@ mod tests {
             question("b?", &["b"]),
             question("WHAT IS IT", &["c"]),
         ];
-        let (facts, asked) = hold_out(&questions, &pages(&["a", "b", "c"]), None);
+        let (facts, asked) = hold_out(&questions, &pages(&["a", "b", "c"]));
         assert_eq!(facts.len(), 1);
         assert_eq!(asked.len(), 2);
     }

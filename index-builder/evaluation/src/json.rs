@@ -1,6 +1,6 @@
 //! The report as JSON, for scripts and for comparing two runs.
 //!
-//! Changes of this shape increase `schema`:
+//! A change that a reader of the old shape cannot read increases `schema`:
 //!
 //! ```json
 //! {
@@ -23,10 +23,7 @@
 //!       "questions": [{ "ranking": ["page"], "scores": { "ndcg10": 1 }, "answer": "...",
 //!                       "method": "extractive", "routedTier": 2, "confidence": 0.7,
 //!                       "fact": null, "right": true }]
-//!     }],
-//!     "retyped": [{ "variant": "misspelt", "row": "default", "questions": 100,
-//!                   "recall10": { "asAsked": 0.9, "typed": 0.8 },
-//!                   "ndcg10": { "asAsked": 0.85, "typed": 0.7 } }]
+//!     }]
 //!   }],
 //!   "mean": { "sets": ["..."], "rows": [{ "name": "default", "measures": {} }] }
 //! }
@@ -47,7 +44,6 @@ use super::questions::Question;
 use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
 use super::significance::Chance;
 use super::summary::{Estimate, RowSummary, SetSummary};
-use super::variants::Retyped;
 
 /// The version of the report's shape.
 pub const SCHEMA: u32 = 1;
@@ -84,9 +80,6 @@ pub struct SetReport {
     pub questions: Vec<QuestionReport>,
     /// The rows.
     pub rows: Vec<RowReport>,
-    /// Results for questions typed otherwise, if measured.
-    #[serde(default)]
-    pub retyped: Vec<Retyped>,
 }
 
 /// A row that the bundle cannot serve.
@@ -238,7 +231,6 @@ fn set(measured: &Measured, summary: &SetSummary) -> SetReport {
             .zip(&summary.rows)
             .map(|(measured, summary)| row(measured, summary, questions))
             .collect(),
-        retyped: summary.retyped.clone(),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Evaluation: measures how well a bundle answers questions with known answers (R40).
 //!
-//! Every method that the engine lists ([`rows`]) is asked all questions of one or several sets;
+//! Every method of asking ([`rows`]) is asked all questions of one or several sets;
 //! each question gets scores, each score a mean with an interval, and each row a comparison with
 //! the first. This crate neither prints nor depends on the command line,
-//! and the index builder gives it a [`Builder`].
+//! and the index builder gives it a function that builds ([`Build`]).
 //!
 //! | file | does |
 //! |---|---|
 //! | `questions.rs` | reads questions, relevance judgements and answers |
-//! | `building.rs` | [`Builder`]: what builds the bundle under test |
+//! | `building.rs` | [`Build`]: the function that builds the bundle under test |
 //! | `set.rs` | [`LabelledSet`]: questions with the bundle under test |
 //! | `held_facts.rs` | turns some questions into facts, and asks the others |
 //! | `rows.rs` | [`Row`]: the methods of asking |
@@ -24,12 +24,11 @@
 //! | `table.rs`, `report.rs` | the report as text |
 //! | `json.rs` | the report as JSON |
 //! | `plot.rs` | the report as a picture |
-//! | `variants.rs` | questions typed otherwise |
 //! | `answers/` | judges the answers that visitors see |
 //! | `compare/` | compares two reports, question by question, and as text |
 //! | `vocabulary.rs` | checks that every word of a bundle is found in all ways to type it |
+//! | `spelling.rs` | [`Spelling`]: the ways to type a word |
 //! | `related.rs` | evaluates the lists of related pages |
-//! | `tune/` | finds the settings that rank best, tested on held-out sets |
 //!
 //! # Adding a measure
 //! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals
@@ -55,13 +54,12 @@ mod run;
 mod scores;
 mod set;
 mod significance;
+mod spelling;
 mod summary;
 mod table;
-mod tune;
-mod variants;
 pub mod vocabulary;
 
-pub use building::{Builder, Settings, Source};
+pub use building::{Build, Settings, Source};
 pub use calibrate::{Asserted, Calibrated, CalibratedSite, calibrate, calibrated_text};
 pub use calibration::{Bin, Calibration, RiskCoverage};
 pub use compare::{Change, Comparison, changes_text, compare};
@@ -74,8 +72,7 @@ pub use report::{closing_text, set_text};
 pub use rows::{Row, rows};
 pub use run::{AskedQuestion, Latency, Measured, MeasuredRow, measure};
 pub use scores::Scores;
-pub use set::{AsFacts, LabelledSet, Origin};
+pub use set::{LabelledSet, Origin};
 pub use significance::{Chance, Interval};
+pub use spelling::Spelling;
 pub use summary::{RowSummary, SetSummary, mean_over, summarise};
-pub use tune::{Search, Spec, Tuned, tune, tuned_text};
-pub use variants::{Retyped, Variant, retyped};

@@ -31,30 +31,7 @@ pub(super) fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSu
             "{DEFAULT} against bm25, nDCG@10, lowest difference on a set: {lowest:+.4} ({name})"
         );
     }
-    push_reranking(out, mean);
     out.push('\n');
-}
-
-/// Adds the gain of the rerankers alone: each row with rerankers behind `bm25` or `tf`, against its
-/// retriever alone. The gain over `tf` above is mostly the retriever's.
-fn push_reranking(out: &mut String, mean: &[RowSummary]) {
-    for row in mean {
-        let Some((retriever, _)) = row.name.split_once(" + ") else {
-            continue;
-        };
-        if !["bm25", "tf"].contains(&retriever) {
-            continue;
-        }
-        let alone = value(mean, retriever, Measure::Ndcg3).filter(|alone| *alone > 0.0);
-        if let Some((with, alone)) = row.value(Measure::Ndcg3).zip(alone) {
-            let gain = 100.0 * (with / alone - 1.0);
-            let _ = writeln!(
-                out,
-                "{} against {retriever}, nDCG@3: {gain:+.1} %",
-                row.name
-            );
-        }
-    }
 }
 
 fn value(rows: &[RowSummary], name: &str, measure: Measure) -> Option<f64> {
@@ -113,7 +90,6 @@ mod tests {
             skipped: Vec::new(),
             warnings: Vec::new(),
             rows,
-            retyped: Vec::new(),
             wrong_facts: Vec::new(),
         }
     }
@@ -154,27 +130,5 @@ mod tests {
         assert_eq!(promises(&[set("a", own())], &own()), "\n");
         let nothing = vec![row(DEFAULT, 0.9, 0.9), row("tf", 0.0, 0.0)];
         assert_eq!(promises(&[set("a", nothing.clone())], &nothing), "\n");
-    }
-
-    #[test]
-    fn r30_the_gain_of_the_rerankers_alone_is_reported_separately() {
-        let mean = [
-            row(DEFAULT, 0.8, 0.8),
-            row("bm25", 0.5, 0.5),
-            row("tf", 0.4, 0.4),
-            row("bm25 + matching", 0.55, 0.5),
-            row("tf + basic", 0.3, 0.4),
-            row("hybrid + basic", 0.9, 0.9),
-        ];
-        let promised = promises(&[], &mean);
-        let lines: Vec<&str> = promised
-            .lines()
-            .filter(|line| line.contains(" + "))
-            .collect();
-        let expected = [
-            "bm25 + matching against bm25, nDCG@3: +10.0 %",
-            "tf + basic against tf, nDCG@3: -25.0 %",
-        ];
-        assert_eq!(lines, expected);
     }
 }

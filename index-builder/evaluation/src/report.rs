@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 
 use super::measures::Measure;
-use super::measures::mean;
 use super::promises::push_promises;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
-use super::variants::{BothWays, Retyped, Variant};
 
 /// The title of the mean over sets of one language, the headline.
 const HEADLINE: &str = "mean over single-language sets";
@@ -23,15 +21,14 @@ pub fn set_text(set: &SetSummary) -> String {
     out
 }
 
-/// The report on all sets: the mean over those of one language, if there are several; questions
-/// typed otherwise; and explanations of the figures.
+/// The report on all sets: the mean over those of one language, if there are several, and
+/// explanations of the figures.
 #[must_use]
 pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
     let mut out = String::new();
     if sets.len() > 1 {
         push_overview(&mut out, sets, mean);
     }
-    push_retyped(&mut out, sets);
     push_legend(&mut out, sets, mean);
     out
 }
@@ -143,82 +140,6 @@ fn push_overview(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     let _ = writeln!(out, "{HEADLINE} ({single})\n");
     push_tables(out, mean);
     push_promises(out, sets, mean);
-}
-
-/// Adds a table per way of typing: the share of the results for the original questions that is
-/// still found.
-fn push_retyped(out: &mut String, sets: &[SetSummary]) {
-    let retyped = || sets.iter().flat_map(|set| &set.retyped);
-    let mut done: Vec<(Variant, &str)> = Vec::new();
-    for one in retyped() {
-        let key = (one.variant, one.row.as_str());
-        if !done.contains(&key) {
-            done.push(key);
-            let _ = writeln!(out, "{}, {}\n", one.variant.title(), one.row);
-            let _ = writeln!(out, "{}", retyped_table(sets, one.variant, &one.row));
-        }
-    }
-}
-
-fn retyped_table(sets: &[SetSummary], variant: Variant, row: &str) -> Table {
-    let head = [
-        "set",
-        "questions",
-        "rec@10",
-        "typed",
-        "kept",
-        "nDCG@10",
-        "typed",
-        "kept",
-    ];
-    let mut table = Table::new(head);
-    let mut single: Vec<&Retyped> = Vec::new();
-    for set in sets {
-        let mut retyped = set.retyped.iter();
-        let Some(one) = retyped.find(|one| one.variant == variant && one.row == row) else {
-            continue;
-        };
-        table.push(retyped_row(
-            &set.name,
-            Some(one.questions),
-            one.recall10,
-            one.ndcg10,
-        ));
-        if !set.is_multilingual() {
-            single.push(one);
-        }
-    }
-    let over = |of: fn(&Retyped) -> BothWays| {
-        let side = |side: fn(BothWays) -> f64| mean(single.iter().map(|one| side(of(one))));
-        let (as_asked, typed) = (side(|both| both.as_asked)?, side(|both| both.typed)?);
-        Some(BothWays { as_asked, typed })
-    };
-    let means = over(|one| one.recall10).zip(over(|one| one.ndcg10));
-    if let Some((recall, ndcg)) = means.filter(|_| single.len() > 1) {
-        table.push(retyped_row(HEADLINE, None, recall, ndcg));
-    }
-    table
-}
-
-fn retyped_row(
-    name: &str,
-    questions: Option<usize>,
-    recall: BothWays,
-    ndcg: BothWays,
-) -> Vec<String> {
-    let mut row = vec![
-        name.to_owned(),
-        questions.map_or_else(String::new, |n| n.to_string()),
-    ];
-    for both in [recall, ndcg] {
-        let kept = 100.0 * both.typed / both.as_asked;
-        row.extend([
-            figure(Some(both.as_asked)),
-            figure(Some(both.typed)),
-            format!("{kept:.1} %"),
-        ]);
-    }
-    row
 }
 
 fn push_legend(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {

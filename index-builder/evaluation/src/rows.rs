@@ -1,8 +1,6 @@
 //! The compared methods of asking: rows of the table.
 
-use soru::Configuration;
 use soru::orchestration::CallOptions;
-use soru::post_retrieval::RERANKERS;
 use soru::retrieval::RETRIEVERS;
 use soru::settings::{Settings, Value};
 
@@ -75,49 +73,20 @@ fn is_of_call(key: &str) -> bool {
 /// The name of the row with the site's configuration.
 pub(super) const DEFAULT: &str = "default";
 
-/// The site's own method first, the baseline of comparisons; then each retriever that the engine
-/// lists, alone and with the site's rerankers; then each reranker that it lists, behind the site's
-/// retriever and behind `bm25`; and `tf + basic`, by which R30 was first measured. The retrievers
-/// alone are always included, because promises are measured against them; of other rows with
-/// identical behaviour, only the first is.
+/// The site's own method first, which is the baseline of comparisons, then each retriever that the
+/// engine lists, without rerankers. So the table shows whether the site's method is better than the
+/// retriever in it, and the promises have their measurements.
 #[must_use]
-pub fn rows(site: &Configuration) -> Vec<Row> {
-    let own = site.retrieval.retriever.as_str();
-    let rerankers = &site.ranking.rerankers;
-    let mut rows = vec![Row::listed(DEFAULT.to_owned(), Vec::new())];
-    rows.extend(RETRIEVERS.names().map(|retriever| method(retriever, &[])));
-    let mut known = rows.clone();
-    known.push(method(own, rerankers));
-    let chains = RETRIEVERS
-        .names()
-        .map(|retriever| method(retriever, rerankers));
-    let single = |retriever: &str| {
-        let alone = |name: &str| method(retriever, &[name.to_owned()]);
-        RERANKERS.names().map(alone).collect::<Vec<_>>()
-    };
-    let counted = method("tf", &["basic".to_owned()]);
-    let singles = [single(own), single("bm25"), vec![counted]].concat();
-    for row in chains.chain(singles) {
-        if !known.contains(&row) {
-            known.push(row.clone());
-            rows.push(row);
-        }
-    }
-    rows
-}
-
-/// A retriever followed by rerankers, named after both: `bm25 + matching`.
-fn method(retriever: &str, rerankers: &[String]) -> Row {
-    let mut name = retriever.to_owned();
-    for reranker in rerankers {
-        name = format!("{name} + {reranker}");
-    }
-    let rerankers = rerankers.iter().cloned().map(Value::Text).collect();
-    let options = vec![
-        ("retriever", Value::Text(retriever.to_owned())),
-        ("rerankers", Value::List(rerankers)),
-    ];
-    Row::listed(name, options)
+pub fn rows() -> Vec<Row> {
+    let alone = RETRIEVERS.names().map(|retriever| {
+        let options = vec![
+            ("retriever", Value::Text(retriever.to_owned())),
+            ("rerankers", Value::List(Vec::new())),
+        ];
+        Row::listed(retriever.to_owned(), options)
+    });
+    let own = Row::listed(DEFAULT.to_owned(), Vec::new());
+    std::iter::once(own).chain(alone).collect()
 }
 
 #[cfg(test)]
@@ -125,71 +94,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r40_every_retriever_and_reranker_that_the_engine_lists_has_a_row() {
-        let names: Vec<String> = rows(&Configuration::default())
-            .into_iter()
-            .map(|row| row.name)
-            .collect();
-        assert_eq!(names[0], DEFAULT);
-        for retriever in RETRIEVERS.names() {
-            assert!(names.iter().any(|name| name == retriever), "{names:?}");
-        }
-        for reranker in RERANKERS.names() {
-            let end = format!(" + {reranker}");
-            assert!(names.iter().any(|name| name.ends_with(&end)), "{names:?}");
-        }
-    }
-
-    fn names(retriever: &str, rerankers: &[&str]) -> Vec<String> {
-        let mut site = Configuration::default();
-        site.retrieval.retriever = retriever.to_owned();
-        site.ranking.rerankers = rerankers.iter().map(|name| (*name).to_owned()).collect();
-        rows(&site).into_iter().map(|row| row.name).collect()
-    }
-
-    // `hybrid + matching` is the default row, and would be measured twice.
-    #[test]
-    fn r40_every_retriever_is_measured_alone_and_with_the_site_s_rerankers_and_no_way_twice() {
-        let mut expected: Vec<String> = [
-            DEFAULT,
-            "hybrid",
-            "bm25",
-            "semantic",
-            "tf",
-            "bm25 + matching",
-            "semantic + matching",
-            "tf + matching",
-        ]
-        .map(str::to_owned)
-        .into();
-        for retriever in ["hybrid", "bm25"] {
-            let others = RERANKERS.names().filter(|name| *name != "matching");
-            expected.extend(others.map(|name| format!("{retriever} + {name}")));
-        }
-        expected.push("tf + basic".to_owned());
-        assert_eq!(names("hybrid", &["matching"]), expected);
-    }
-
-    #[test]
-    fn r40_the_rerankers_of_a_site_follow_every_retriever() {
-        let names = names("bm25", &["matching", "quality"]);
-        assert!(
-            names.contains(&"hybrid + matching + quality".to_owned()),
-            "{names:?}"
-        );
-        assert!(names.contains(&"bm25 + matching".to_owned()), "{names:?}");
-        assert!(
-            !names.contains(&"bm25 + matching + quality".to_owned()),
-            "{names:?}"
-        );
-    }
-
-    #[test]
-    fn r40_a_site_without_rerankers_has_each_retriever_once() {
-        let names = names("hybrid", &[]);
-        for retriever in RETRIEVERS.names() {
-            let same = names.iter().filter(|name| **name == retriever);
-            assert_eq!(same.count(), 1, "{names:?}");
+    fn r40_the_site_s_method_is_compared_with_every_retriever_alone() {
+        let rows = rows();
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        let retrievers: Vec<&str> = RETRIEVERS.names().collect();
+        assert_eq!(names, [&[DEFAULT], &retrievers[..]].concat());
+        assert_eq!(rows[0].options, Value::Map(Vec::new()));
+        for row in &rows[1..] {
+            assert!(!row.is_own);
+            let Value::Map(options) = row.compiled() else {
+                panic!("{row:?}")
+            };
+            let rerankers = ("rerankers".to_owned(), Value::List(Vec::new()));
+            assert!(options.contains(&rerankers), "{row:?}");
         }
     }
 

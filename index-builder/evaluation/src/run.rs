@@ -20,7 +20,6 @@ use super::rows::Row;
 use super::scores::{DEPTH, Scores};
 use super::set::LabelledSet;
 use super::significance::quantile;
-use super::variants::Retyped;
 use soru_files::bundle::Bundle;
 
 /// The minimum number of reranked chunks: it yields ten pages even if each has several chunks.
@@ -82,8 +81,6 @@ pub struct Measured {
     pub rows: Vec<MeasuredRow>,
     /// Rows that this bundle cannot serve, with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// Results for questions typed otherwise, if measured.
-    pub retyped: Vec<Retyped>,
 }
 
 impl AskedQuestion {
@@ -126,7 +123,6 @@ pub fn measure(
         set,
         rows: measured,
         skipped,
-        retyped: Vec::new(),
     })
 }
 
@@ -140,40 +136,21 @@ fn is_damage(error: &anyhow::Error) -> bool {
 }
 
 fn ask_all(set: &LabelledSet, row: &Row) -> anyhow::Result<MeasuredRow> {
-    let asked = each(set, row, &set.questions, |asker, one| asker.ask(set, one))?;
     Ok(MeasuredRow {
         row: row.clone(),
-        asked,
+        asked: ask_each(set, row)?,
         latency: Asker::open(set, row)?.time(&set.questions)?,
     })
 }
 
-/// Only the scores of a row's rankings, none where no page is relevant: for questions typed
-/// otherwise, and for tuning.
-pub(super) fn rank(
-    set: &LabelledSet,
-    questions: &[Question],
-    row: &Row,
-) -> anyhow::Result<Vec<Option<Scores>>> {
-    each(set, row, questions, |asker, one| {
-        let ranking = asker.rank(one)?;
-        Ok(one.is_ranked().then(|| Scores::of(&ranking, &one.relevant)))
-    })
-}
-
-/// Maps each question on all threads; each thread has its own engine.
-fn each<T: Send>(
-    set: &LabelledSet,
-    row: &Row,
-    questions: &[Question],
-    ask: impl Fn(&Asker, &Question) -> anyhow::Result<T> + Sync,
-) -> anyhow::Result<Vec<T>> {
-    let share = questions.len().div_ceil(rayon::current_num_threads());
-    let shares = questions.par_chunks(share.max(1)).map(|questions| {
+/// Asks on all threads; each thread has its own engine.
+fn ask_each(set: &LabelledSet, row: &Row) -> anyhow::Result<Vec<AskedQuestion>> {
+    let share = set.questions.len().div_ceil(rayon::current_num_threads());
+    let shares = set.questions.par_chunks(share.max(1)).map(|questions| {
         let asker = Asker::open(set, row)?;
-        questions.iter().map(|one| ask(&asker, one)).collect()
+        questions.iter().map(|one| asker.ask(set, one)).collect()
     });
-    let asked: Vec<Vec<T>> = shares.collect::<anyhow::Result<_>>()?;
+    let asked: Vec<Vec<AskedQuestion>> = shares.collect::<anyhow::Result<_>>()?;
     Ok(asked.into_iter().flatten().collect())
 }
 

@@ -11,8 +11,8 @@ use soru_files::PROJECT_FILE;
 use soru_files::bundle::Bundle;
 use tempfile::TempDir;
 
-use super::building::{Builder, Settings, Source};
-use super::held_facts::{PageText, hold_out, strangers};
+use super::building::{Build, Settings, Source};
+use super::held_facts::{PageText, hold_out};
 use super::questions::{Files, Question};
 
 /// The documents of a set in a folder.
@@ -37,18 +37,9 @@ pub enum Origin {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Parameters for turning some of the questions into facts; none keeps all as questions.
-        as_facts: Option<AsFacts>,
+        /// Whether some of the questions become facts.
+        as_facts: bool,
     },
-}
-
-/// Parameters for turning questions into facts.
-#[derive(Debug, Clone, Default)]
-pub struct AsFacts {
-    /// The number of questions about a page that form its fact; none: one, of every other page.
-    pub phrasings: Option<usize>,
-    /// Sets with additional questions that no fact answers.
-    pub strangers: Vec<PathBuf>,
 }
 
 /// Questions with their labels, and the bundle under test.
@@ -75,7 +66,7 @@ impl LabelledSet {
     ///
     /// # Errors
     /// If a file is missing or malformed, or if no relevant page is in the bundle.
-    pub fn open(origin: &Origin, builder: &dyn Builder, today: Date) -> anyhow::Result<Self> {
+    pub fn open(origin: &Origin, builder: &Build<'_>, today: Date) -> anyhow::Result<Self> {
         let (name, files, bundle, questions, built) = match origin {
             Origin::Bundle { folder, files } => {
                 let questions = Question::read(files)?;
@@ -86,14 +77,14 @@ impl LabelledSet {
                 let work = tempfile::tempdir().context("cannot create a temporary folder")?;
                 let mut questions = Question::read(&files)?;
                 let mut facts = facts_beside(folder);
-                if let Some(way) = as_facts {
+                if *as_facts {
                     let file = work.path().join(FACTS[1]);
-                    questions = make_facts(folder, &questions, way, &file)?;
+                    questions = make_facts(folder, &questions, &file)?;
                     facts = vec![file];
                 }
                 let bundle = work.path().join("bundle");
                 source(folder, &files, facts, today)
-                    .and_then(|source| builder.build(&source, &bundle))
+                    .and_then(|source| builder(&source, &bundle))
                     .with_context(|| format!("{}: its bundle cannot be built", folder.display()))?;
                 (name(folder), files, bundle, questions, Some(work))
             }
@@ -150,22 +141,14 @@ fn facts_beside(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Turns some of the questions into facts, writes them, and returns the others.
-fn make_facts(
-    folder: &Path,
-    questions: &[Question],
-    way: &AsFacts,
-    file: &Path,
-) -> anyhow::Result<Vec<Question>> {
+fn make_facts(folder: &Path, questions: &[Question], file: &Path) -> anyhow::Result<Vec<Question>> {
     let pages = page_texts(&folder.join(CORPUS))?;
-    let (facts, mut asked) = hold_out(questions, &pages, way.phrasings);
+    let (facts, asked) = hold_out(questions, &pages);
     if facts.is_empty() {
         bail!("{}: no question can become a fact", folder.display());
     }
     fs::write(file, serde_json::to_string(&facts)?)
         .with_context(|| format!("{}: cannot be written", file.display()))?;
-    for set in &way.strangers {
-        asked.extend(strangers(set, &Question::read(&files(set)?)?));
-    }
     Ok(asked)
 }
 
@@ -212,7 +195,6 @@ fn source(
         input,
         project,
         facts,
-        questions: None,
         set: Some(name(folder)),
         today,
     })

@@ -12,7 +12,6 @@ use super::calibration::{Calibration, RiskCoverage};
 use super::measures::{Column, Judged, Measure, mean};
 use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
 use super::significance::{Chance, Interval};
-use super::variants::Retyped;
 
 /// A measure's value with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -64,8 +63,6 @@ pub struct SetSummary {
     pub warnings: Vec<String>,
     /// The rows.
     pub rows: Vec<RowSummary>,
-    /// Results for questions typed otherwise, if measured.
-    pub retyped: Vec<Retyped>,
     /// Questions that the first row answered with a wrong fact, with that fact's question.
     pub wrong_facts: Vec<[String; 2]>,
 }
@@ -109,7 +106,6 @@ pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
         skipped: measured.skipped.clone(),
         warnings: measured.set.warnings.clone(),
         rows: mean_over(&[measured], chance),
-        retyped: measured.retyped.clone(),
         wrong_facts: wrong_facts(measured),
     }
 }

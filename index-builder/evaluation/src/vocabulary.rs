@@ -13,12 +13,10 @@ use anyhow::anyhow;
 use serde::Serialize;
 use soru::index::Index;
 use soru::settings::Value;
+use soru::text::Language;
 
-use crate::{Question, Variant};
+use super::spelling::Spelling;
 use soru_files::bundle::Bundle;
-
-/// The tested ways to type a word.
-const VARIANTS: [Variant; 3] = [Variant::Ascii, Variant::Capitals, Variant::AsciiCapitals];
 
 /// The number of hits that visitors look at.
 const SHOWN: f64 = 10.0;
@@ -35,7 +33,7 @@ pub struct VocabularyRow {
     /// Language of the words.
     pub language: String,
     /// The way of typing.
-    pub variant: Variant,
+    pub variant: Spelling,
     /// Number of words that this way of typing changes.
     pub words: usize,
     /// For how many of them the ten hits of the variant include the first page of the word itself.
@@ -108,7 +106,11 @@ pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<Vo
     }
     let interface = |row: &VocabularyRow| interfaces.iter().position(|tag| *tag == row.interface);
     let language = |row: &VocabularyRow| interfaces.iter().position(|tag| *tag == row.language);
-    let variant = |row: &VocabularyRow| VARIANTS.iter().position(|variant| *variant == row.variant);
+    let variant = |row: &VocabularyRow| {
+        Spelling::ALL
+            .iter()
+            .position(|variant| *variant == row.variant)
+    };
     rows.sort_by_key(|row| (interface(row), language(row), variant(row)));
     Ok(rows)
 }
@@ -184,8 +186,8 @@ impl<'i> Worker<'i> {
         // `KAP` is the same in capitals and in ASCII capitals.
         let mut seen: Vec<(String, WordOutcome)> = Vec::new();
         let mut rows = Vec::new();
-        for variant in VARIANTS {
-            let typed = typed(word, language, variant);
+        for variant in Spelling::ALL {
+            let typed = variant.of(word, Language::from_tag(language));
             if typed == word {
                 continue;
             }
@@ -233,28 +235,9 @@ impl VocabularyRow {
     }
 }
 
-fn typed(word: &str, language: &str, variant: Variant) -> String {
-    let question = Question {
-        text: word.to_owned(),
-        lang: language.to_owned(),
-        ..Question::default()
-    };
-    let typed = variant.of(&[question], 0).pop();
-    typed.map_or_else(|| word.to_owned(), |(_, question)| question.text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_typed_by_their_language() {
-        assert_eq!(typed("ışık", "tr", Variant::Ascii), "isik");
-        assert_eq!(typed("ilişki", "tr", Variant::Capitals), "İLİŞKİ");
-        assert_eq!(typed("ilişki", "tr", Variant::AsciiCapitals), "ILISKI");
-        assert_eq!(typed("visa", "en", Variant::Capitals), "VISA");
-        assert_eq!(typed("visa", "en", Variant::Ascii), "visa");
-    }
 
     #[test]
     fn words_are_sampled_evenly_and_codes_are_left_out() {

@@ -42,5 +42,5 @@ pub use picture::svg;
 pub use questions::Question;
 pub use report::{ANSWERS, AnswerReport, SCHEMA};
 pub use rows::{AnswerRow, Shown, ShownPassage, Source, State, Verdict};
-pub use site::{Building, Site};
+pub use site::Site;
 pub use text::answers_text;

@@ -1,9 +1,9 @@
 //! The bundle under test: an existing one, or one built from a site in a temporary folder like
 //! `soru build` does.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use jiff::civil::Date;
 use soru::Error;
 use soru::settings::Value;
@@ -12,22 +12,7 @@ use tempfile::TempDir;
 
 use super::questions::Question;
 use super::rows::{AnswerRow, Shown};
-use crate::building::{Builder, Settings, Source};
-
-/// Build options besides those of the project file.
-#[derive(Debug, Clone, Default)]
-pub struct Building {
-    /// Files of facts.
-    pub facts: Vec<PathBuf>,
-    /// The file of written questions that replaces the project's.
-    pub questions: Option<PathBuf>,
-}
-
-impl Building {
-    fn is_usual(&self) -> bool {
-        self.facts.is_empty() && self.questions.is_none()
-    }
-}
+use crate::building::{Build, Settings, Source};
 
 /// A bundle under test.
 #[derive(Debug)]
@@ -38,24 +23,18 @@ pub struct Site {
 }
 
 impl Site {
+    /// Whether a folder is a bundle, which is not built again.
+    #[must_use]
+    pub fn is_bundle(place: &Path) -> bool {
+        place.join(MANIFEST).is_file()
+    }
+
     /// Opens a bundle, or builds one from a folder of pages or a `.jsonl` file.
     ///
     /// # Errors
-    /// If it cannot be built or opened, or if build options are given for an existing bundle.
-    pub fn open(
-        place: &Path,
-        with: &Building,
-        builder: &dyn Builder,
-        today: Date,
-    ) -> anyhow::Result<Self> {
-        if place.join(MANIFEST).is_file() {
-            if !with.is_usual() || builder.has_own_encoder() {
-                bail!(
-                    "{}: this is a bundle; --facts, --written-questions and --encoder need the \
-                     site's pages",
-                    place.display()
-                );
-            }
+    /// If it cannot be built or opened.
+    pub fn open(place: &Path, builder: &Build<'_>, today: Date) -> anyhow::Result<Self> {
+        if Self::is_bundle(place) {
             return Ok(Self {
                 bundle: Bundle::open(place)?,
                 _built: None,
@@ -66,12 +45,11 @@ impl Site {
         let source = Source {
             input: place.to_owned(),
             project: Settings::Found,
-            facts: with.facts.clone(),
-            questions: with.questions.clone(),
+            facts: Vec::new(),
             set: None,
             today,
         };
-        builder.build(&source, &out)?;
+        builder(&source, &out)?;
         Ok(Self {
             bundle: Bundle::open(&out)?,
             _built: Some(work),

@@ -50,7 +50,6 @@ fn set(name: &str, scores: &[(&str, f64)]) -> SetReport {
         skipped: Vec::new(),
         questions: scores.iter().map(|(id, _)| question(id)).collect(),
         rows: vec![row],
-        retyped: Vec::new(),
     }
 }
 

@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use soru_evaluation::answers::{
-    AnswerReport, Building, Question, Site, answers_text, details_text, svg,
-};
+use soru_evaluation::answers::{AnswerReport, Question, answers_text, details_text, svg};
 
 use super::{Eval, EvalProgress, SiteBuilder, print, write, write_json};
 use crate::cli::build::today;
@@ -18,11 +16,7 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     let options = options::of_settings(&arguments.options)?;
     let progress = EvalProgress::new();
     progress.show(format!("building {}", place.display()));
-    let building = Building {
-        facts: arguments.facts.clone(),
-        questions: arguments.written_questions.clone(),
-    };
-    let site = Site::open(place, &building, &SiteBuilder::new(arguments), today()?)?;
+    let site = SiteBuilder::new(arguments).open(place, today()?)?;
     progress.show(format!("asking {} questions", questions.len()));
     let rows = site.ask(&questions, &options, file)?;
     drop(progress);

@@ -25,10 +25,6 @@ const OTHERS: [&str; 2] = ["questions", "sets"];
     group = ArgGroup::new("built").args(["answers", "sets", "calibrate"]).multiple(true),
     group = ArgGroup::new("judged").args(["answers", "calibrate"]).multiple(true)
 )]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag of the command line"
-)]
 pub(in crate::cli) struct Eval {
     /// The bundle's folder; with --answers, also a folder of pages or a .jsonl file of documents
     #[arg(value_name = "SITE", requires = "asked")]
@@ -36,18 +32,12 @@ pub(in crate::cli) struct Eval {
     /// Measure the site's answers to the questions in this file: one per line, or JSON Lines with
     /// the contents of a right answer
     #[arg(long, value_name = "FILE", requires = "site", help_heading = ANSWERS,
-        conflicts_with_all = ["qrels", "gold", "rows", "only", "typos", "fold", "tune", "calibrate"])]
+        conflicts_with_all = ["qrels", "rows", "only", "calibrate"])]
     pub(in crate::cli) answers: Option<PathBuf>,
     /// Also print tables: by kind, language, confidence and state; calibration; precision against
     /// coverage
     #[arg(long, requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) details: bool,
-    /// Build the site with additional facts, besides those of its project file; may be repeated
-    #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
-    pub(in crate::cli) facts: Vec<PathBuf>,
-    /// Build the site with the section questions in this file instead of those of its project file
-    #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
-    pub(in crate::cli) written_questions: Option<PathBuf>,
     /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated; also for
     /// --calibrate
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "judged", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
@@ -58,10 +48,6 @@ pub(in crate::cli) struct Eval {
     /// Relevance judgements: question id, page id, grade
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(in crate::cli) qrels: Option<PathBuf>,
-    /// Right answers (JSON Lines): an answer is right if it contains one of the texts of its
-    /// question
-    #[arg(long, value_name = "FILE", requires = "questions")]
-    pub(in crate::cli) gold: Option<PathBuf>,
     /// A folder with questions and a corpus.jsonl or a site; may be repeated
     #[arg(long = "set", value_name = "FOLDER", conflicts_with = "site")]
     pub(in crate::cli) sets: Vec<PathBuf>,
@@ -81,20 +67,6 @@ pub(in crate::cli) struct Eval {
     /// Turn some questions of every --set into facts, ask the others, and count wrong facts
     #[arg(long, requires = "sets")]
     pub(in crate::cli) as_facts: bool,
-    /// With --as-facts: make a fact of the first N questions about every page, with the first as
-    /// its question, the others as its aliases and the page as its answer [default: the first
-    /// question about every other page]
-    #[arg(long, value_name = "N", requires = "as_facts")]
-    pub(in crate::cli) phrasings: Option<std::num::NonZeroUsize>,
-    /// With --as-facts: also ask the questions of this set, which no fact answers; may be repeated
-    #[arg(long, value_name = "FOLDER", requires = "as_facts")]
-    pub(in crate::cli) strangers: Vec<PathBuf>,
-    /// Also ask every question with a typo in one word
-    #[arg(long)]
-    pub(in crate::cli) typos: bool,
-    /// Also ask every question without diacritics, in capitals, and both
-    #[arg(long)]
-    pub(in crate::cli) fold: bool,
     /// Write all figures, in total and per question, to this file
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) json: Option<PathBuf>,
@@ -103,31 +75,18 @@ pub(in crate::cli) struct Eval {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) plot: Option<PathBuf>,
     /// Compare two files of --json, question by question
-    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["site", "sets", "tune"])]
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["site", "sets"])]
     pub(in crate::cli) compare: Vec<PathBuf>,
-    /// Search for the settings that rank best, and validate each choice on sets that were held out
-    #[arg(long)]
-    pub(in crate::cli) tune: bool,
-    /// Settings and values to try (TOML) [default: those of bm25 and of stop words]
-    #[arg(long, value_name = "FILE", requires = "tune")]
-    pub(in crate::cli) spec: Option<PathBuf>,
     /// Fit the weights of confidence to a site's answers to labelled questions, as for --answers,
     /// and print them as lines for soru.toml; repeat it for three or more sites
     #[arg(long, num_args = 2, value_names = ["SITE", "FILE"],
-        conflicts_with_all = ["site", "sets", "compare", "tune", "rows", "only", "typos", "fold", "plot", "details", "facts",
-            "as_facts", "few_sets"])]
+        conflicts_with_all = ["site", "sets", "compare", "rows", "only", "plot", "details", "as_facts"])]
     pub(in crate::cli) calibrate: Vec<PathBuf>,
     /// With --calibrate: suggest the lowest threshold of confidence at which this share of asserted
     /// answers is right on held-out sites, 0 to 1
     #[arg(long, value_name = "SHARE", requires = "calibrate", default_value_t = 0.92, value_parser = a_share,
         conflicts_with_all = ["questions", "sets", "answers"])]
     pub(in crate::cli) precision: f64,
-    /// Tune on fewer than three sets; the result then says nothing about other sites
-    #[arg(long)]
-    pub(in crate::cli) few_sets: bool,
-    /// Random seed of intervals and p-values
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(in crate::cli) seed: u64,
 }
 
 fn a_share(written: &str) -> Result<f64, String> {

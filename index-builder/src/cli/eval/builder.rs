@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use anyhow::bail;
+use jiff::civil::Date;
 use soru::settings::Value;
-use soru_evaluation::{Builder, Settings, Source};
+use soru_evaluation::answers::Site;
+use soru_evaluation::{Settings, Source};
 
 use super::Eval;
 use crate::build::{BuildOptions, EncoderOptions, Form, Publication, build};
@@ -41,16 +44,26 @@ impl SiteBuilder {
             ..self.encoder.clone()
         }
     }
-}
 
-impl Builder for SiteBuilder {
-    fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()> {
+    /// Opens a bundle to ask, or builds the site.
+    pub(super) fn open(&self, place: &Path, today: Date) -> anyhow::Result<Site> {
+        if self.encoder.wanted.is_some() && Site::is_bundle(place) {
+            bail!(
+                "{}: this is a bundle; --encoder needs the site's pages",
+                place.display()
+            );
+        }
+        let build = |site: &Source, out: &Path| self.build(site, out);
+        Site::open(place, &build, today)
+    }
+
+    pub(super) fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()> {
         let inputs = vec![site.input.clone()];
         let options = BuildOptions {
             project: project(&site.project, &site.input)?,
             out: out.to_owned(),
             facts: site.facts.clone(),
-            questions: site.questions.clone(),
+            questions: None,
             cache: None,
             form: Form::Auto,
             encoder: self.encoder(site.set.as_deref()),
@@ -60,10 +73,6 @@ impl Builder for SiteBuilder {
             inputs,
         };
         build(&options, |_| ()).map(drop)
-    }
-
-    fn has_own_encoder(&self) -> bool {
-        self.encoder.wanted.is_some()
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use jiff::civil::Date;
 use soru::settings::Value;
-use soru_evaluation::answers::{AnswerRow, Building, Question, Site};
+use soru_evaluation::answers::{AnswerRow, Question};
 use soru_evaluation::{calibrate, calibrated_text};
 
 use super::{Eval, EvalProgress, SiteBuilder, print, write_json};
@@ -64,5 +64,5 @@ fn ask(
             file.display()
         );
     }
-    Site::open(place, &Building::default(), builder, today)?.ask(&questions, options, file)
+    builder.open(place, today)?.ask(&questions, options, file)
 }

@@ -7,9 +7,9 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use soru_evaluation::answers::{self, AnswerReport};
-use soru_evaluation::{EvalReport, SCHEMA, changes_text, compare};
+use soru_evaluation::{Chance, EvalReport, SCHEMA, changes_text, compare};
 
-use super::{Eval, chance, print, write_json};
+use super::{Eval, print, write_json};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let [before, after] = arguments.compare.as_slice() else {
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         [] => vec![first_row(&before)?],
         named => named.to_vec(),
     };
-    let chance = chance(arguments);
+    let chance = Chance::default();
     let comparisons = rows
         .iter()
         .map(|row| compare(&before, &after, row, &chance))
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
 }
 
 fn compare_answers([before, after]: &[AnswerReport; 2], arguments: &Eval) -> anyhow::Result<()> {
-    let comparison = answers::compare(before, after, &chance(arguments))?;
+    let comparison = answers::compare(before, after, &Chance::default())?;
     print(&comparison.text())?;
     if let Some(file) = &arguments.json {
         write_json(file, &comparison)?;

@@ -1,23 +1,25 @@
 //! `soru eval` without a mode: the table.
 
+use std::path::Path;
+
 use anyhow::{Context, bail};
 use soru::settings::Value;
 use soru_evaluation::{
-    Chance, LabelledSet, Measured, Origin, Row, RowSummary, SetSummary, Variant, closing_text,
-    json, mean_over, measure, retyped, rows, set_text, summarise, svg,
+    Chance, LabelledSet, Measured, Origin, Row, RowSummary, SetSummary, Source, closing_text, json,
+    mean_over, measure, rows, set_text, summarise, svg,
 };
 
-use super::{Eval, EvalProgress, SiteBuilder, chance, origins, print, write, write_json};
-use crate::bundle::Bundle;
+use super::{Eval, EvalProgress, SiteBuilder, origins, print, write, write_json};
 use crate::cli::build::today;
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
-    let chance = chance(arguments);
+    let chance = Chance::default();
     let own = own_rows(&arguments.rows)?;
+    let chosen = chosen(&own, &arguments.only)?;
     let mut measured: Vec<Measured> = Vec::new();
     let mut sets: Vec<SetSummary> = Vec::new();
     for origin in origins(arguments)? {
-        let one = measure_one(&origin, &own, arguments)?;
+        let one = measure_one(&origin, &chosen, arguments)?;
         let summary = summarise(&one, &chance);
         print(&set_text(&summary))?;
         measured.push(one);
@@ -47,7 +49,7 @@ fn picture(sets: &[SetSummary], names: &[String], mean: &[RowSummary]) -> anyhow
 }
 
 /// `NAME={"retriever": "tf"}`.
-pub(super) fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
+fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
     let row = |written: &String| {
         let (name, options) = written.split_once('=').with_context(|| {
             format!("--row `{written}`: it must be NAME=OPTIONS, with options as for ask()")
@@ -62,34 +64,18 @@ pub(super) fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
     written.iter().map(row).collect()
 }
 
-fn measure_one(origin: &Origin, own: &[Row], arguments: &Eval) -> anyhow::Result<Measured> {
-    let set = LabelledSet::open(origin, &SiteBuilder::new(arguments), today()?)?;
-    let site = Bundle::open(&set.bundle)?;
-    let listed = rows(site.engine().configuration());
-    let chosen = chosen(listed, own, &arguments.only)?;
+fn measure_one(origin: &Origin, rows: &[Row], arguments: &Eval) -> anyhow::Result<Measured> {
+    let builder = SiteBuilder::new(arguments);
+    let build = |site: &Source, out: &Path| builder.build(site, out);
+    let set = LabelledSet::open(origin, &build, today()?)?;
     let progress = EvalProgress::new();
     let name = set.name.clone();
-    let mut measured = measure(set, &chosen, |row| progress.show(format!("{name}: {row}")))?;
-    let variants = variants(arguments);
-    progress.show(format!("{name}: typed otherwise"));
-    measured.retyped = retyped(&measured, &variants, arguments.seed)?;
-    Ok(measured)
-}
-
-fn variants(arguments: &Eval) -> Vec<Variant> {
-    let mut variants = Vec::new();
-    if arguments.typos {
-        variants.push(Variant::Misspelt);
-    }
-    if arguments.fold {
-        variants.extend([Variant::Ascii, Variant::Capitals, Variant::AsciiCapitals]);
-    }
-    variants
+    measure(set, rows, |row| progress.show(format!("{name}: {row}")))
 }
 
 /// The requested rows; the user's own ones are always included.
-fn chosen(listed: Vec<Row>, own: &[Row], only: &[String]) -> anyhow::Result<Vec<Row>> {
-    let mut rows = listed;
+fn chosen(own: &[Row], only: &[String]) -> anyhow::Result<Vec<Row>> {
+    let mut rows = rows();
     for row in own {
         if rows.iter().any(|other| other.name == row.name) {
             bail!(

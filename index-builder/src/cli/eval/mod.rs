@@ -1,4 +1,4 @@
-//! `soru eval`: judges answers, measures rankings, compares two measurements, tunes.
+//! `soru eval`: judges answers, measures rankings, compares two measurements, fits confidence.
 
 mod answers;
 mod arguments;
@@ -6,18 +6,16 @@ mod builder;
 mod calibrate;
 mod compare;
 mod measure;
-mod tune;
 
 use std::fs;
 use std::io::IsTerminal;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use soru_evaluation::{AsFacts, Chance, Files, Origin};
+use soru_evaluation::{Files, Origin};
 
 pub(super) use self::arguments::Eval;
 use self::builder::SiteBuilder;
@@ -30,35 +28,23 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
         answers::run(arguments, questions)?;
     } else if !arguments.calibrate.is_empty() {
         calibrate::run(arguments)?;
-    } else if arguments.tune {
-        tune::run(arguments)?;
     } else {
         measure::run(arguments)?;
     }
     Ok(DONE)
 }
 
-fn chance(arguments: &Eval) -> Chance {
-    Chance {
-        seed: arguments.seed,
-        ..Chance::default()
-    }
-}
-
 fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     let folder = |folder: &PathBuf| Origin::Folder {
         folder: folder.clone(),
-        as_facts: arguments.as_facts.then(|| AsFacts {
-            phrasings: arguments.phrasings.map(NonZeroUsize::get),
-            strangers: arguments.strangers.clone(),
-        }),
+        as_facts: arguments.as_facts,
     };
     let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
     if let (Some(folder), Some(questions)) = (&arguments.site, &arguments.questions) {
         let files = Files {
             questions: questions.clone(),
             qrels: arguments.qrels.clone(),
-            answers: arguments.gold.clone(),
+            answers: None,
         };
         origins.push(Origin::Bundle {
             folder: folder.clone(),

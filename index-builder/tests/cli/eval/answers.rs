@@ -28,7 +28,7 @@ const LABELLED: &str = r#"{"id": "boats", "text": "Where are boats hired?", "lan
 
 fn place() -> Workplace {
     let place = Workplace::new();
-    place.remove("soru.toml");
+    place.write("soru.toml", "[facts]\nfiles = [\"hours.csv\"]\n");
     place.write("pages.jsonl", CORPUS);
     place.write("hours.csv", FACTS);
     place.write("questions.jsonl", LABELLED);
@@ -37,7 +37,7 @@ fn place() -> Workplace {
 
 fn answers<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let usual = ["pages.jsonl", "--answers", "questions.jsonl"];
-    [&usual[..], &["--facts", "hours.csv"], more].concat()
+    [&usual[..], more].concat()
 }
 
 fn read(place: &Workplace, file: &str) -> Value {
@@ -120,23 +120,15 @@ fn details_json_and_picture_have_the_same_figures() {
 }
 
 #[test]
-fn a_bundle_is_asked_alike_and_takes_no_facts() {
+fn a_bundle_is_asked_alike_and_takes_no_encoder() {
     let place = place();
-    let build = [
-        "build",
-        "pages.jsonl",
-        "--facts",
-        "hours.csv",
-        "--index-only",
-    ];
-    place
-        .soru(&[&build[..], &["--out", "bundle"]].concat())
-        .assert_done();
+    let build = ["build", "pages.jsonl", "--index-only", "--out", "bundle"];
+    place.soru(&build).assert_done();
     let site = eval(&place, &answers(&[])).assert_done().out.clone();
     let bundle = ["bundle", "--answers", "questions.jsonl"];
     assert_eq!(eval(&place, &bundle).assert_done().out, site);
-    eval(&place, &[&bundle[..], &["--facts", "hours.csv"]].concat())
-        .assert_fails_with(&["error: bundle: this is a bundle; --facts"]);
+    eval(&place, &[&bundle[..], &["--encoder", "model"]].concat())
+        .assert_fails_with(&["error: bundle: this is a bundle; --encoder needs the site's pages"]);
 }
 
 #[test]

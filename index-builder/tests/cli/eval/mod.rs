@@ -6,18 +6,16 @@
 //! | `figures.rs` | the measures, and their report |
 //! | `mistakes.rs` | faulty sets and options |
 //! | `comparing.rs` | comparison of two runs |
-//! | `tuning.rs` | settings chosen by measurement |
-//! | `variants.rs` | questions typed otherwise, and turned into facts |
+//! | `facts.rs` | questions turned into facts |
 //! | `calibration.rs` | confidence fitted to sets |
 //! | `answers.rs` | answers shown to visitors |
 
 mod answers;
 mod calibration;
 mod comparing;
+mod facts;
 mod figures;
 mod mistakes;
-mod tuning;
-mod variants;
 
 use serde_json::Value;
 

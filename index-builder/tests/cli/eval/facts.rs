@@ -1,40 +1,6 @@
-//! Questions typed otherwise, and questions turned into facts.
+//! Questions turned into facts.
 
 use super::{assert_near, eval, place, report, value};
-
-#[test]
-fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
-    let place = place();
-    let report = report(
-        &place,
-        &["--set", "set", "--typos", "--fold", "--only", "default"],
-    );
-    let retyped = report["sets"][0]["retyped"].as_array().expect("a list");
-    let variants: Vec<&str> = retyped
-        .iter()
-        .filter_map(|one| one["variant"].as_str())
-        .collect();
-    assert_eq!(variants, ["misspelt", "ascii", "capitals", "asciiCapitals"]);
-    for one in retyped {
-        // All four questions with pages can be typed in this way.
-        assert_eq!(one["questions"], 4, "{one}");
-        assert_near(one["recall10"]["asAsked"].as_f64().expect("a number"), 0.75);
-    }
-    // English text can lose only its case.
-    assert_eq!(
-        retyped[1]["recall10"]["typed"],
-        retyped[1]["recall10"]["asAsked"]
-    );
-    assert_eq!(
-        retyped[3]["ndcg10"]["typed"],
-        retyped[3]["ndcg10"]["asAsked"]
-    );
-    let output = eval(&place, &["--set", "set", "--typos"])
-        .assert_done()
-        .out
-        .clone();
-    assert!(output.contains("misspelt, default"), "{output}");
-}
 
 // The first question about `boats` becomes a fact, which answers it in capitals; the question about
 // `library` has no fact, and gets none.
