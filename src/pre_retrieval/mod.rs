@@ -17,7 +17,7 @@
 //! | [`SmallTalk`] | recognises messages that ask for nothing (R9) |
 //! | [`PatternRouter`] | facts or retrieval (R12, R13) |
 //! | [`FactTable`] | exact and fuzzy matching of facts (R14) |
-//! | [`Questions`], [`Titles`], [`Words`] | complete an unfinished question |
+//! | [`complete`] | completes an unfinished question by prepared ones |
 //!
 //! # Adding an operator
 //! Copy `synonyms.rs`, add it to the table and to the pipeline's list in
