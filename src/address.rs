@@ -107,6 +107,15 @@ pub fn keys(site: &str, address: &str) -> Vec<String> {
     keys
 }
 
+/// Returns the path of an address, absolute or not: without scheme, host, query and fragment, and
+/// without the slash behind the host.
+pub(crate) fn path(address: &str) -> &str {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    path.split_once("://").map_or(path, |(_, rest)| {
+        rest.split_once('/').map_or("", |(_, path)| path)
+    })
+}
+
 /// Returns the part of an absolute address after its host.
 fn path_of(address: &str) -> &str {
     let rest = address.split_once("//").map_or(address, |(_, rest)| rest);

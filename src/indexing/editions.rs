@@ -60,16 +60,11 @@ fn without_years(text: &str) -> (String, Option<u16>) {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
     {
-        let short = |year: u16| {
-            (word.len() == 2).then(|| word.parse().ok().map(|short: u16| year / 100 * 100 + short))
-        };
-        let year = year(word).or_else(|| {
-            let next = latest.and_then(short).flatten();
-            next.filter(|next| latest.is_some_and(|year| *next == year + 1))
-        });
-        match year {
-            Some(_) => latest = latest.max(year),
+        let next = latest.map(|year| year + 1);
+        let next = next.filter(|next| word == format!("{:02}", next % 100));
+        match year(word).or(next) {
             None => words.push(word),
+            year => latest = latest.max(year),
         }
     }
     (words.join(" "), latest)

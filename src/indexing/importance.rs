@@ -1,5 +1,7 @@
 //! Static importance: the value of a page independent of any question.
 
+use crate::address::path;
+
 /// Inputs of importance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
@@ -24,11 +26,8 @@ pub(super) fn importance(standing: Standing, most_inbound: usize) -> f64 {
 
 /// Counts the path segments of an address, without an index file at the end.
 pub(super) fn depth(url: &str) -> usize {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| {
-        rest.split_once('/').map_or("", |(_, path)| path)
-    });
-    path.split('/')
+    path(url)
+        .split('/')
         .filter(|part| !part.is_empty() && !part.starts_with("index."))
         .count()
 }

@@ -1,7 +1,7 @@
 //! Words of a page's address, which often names what no sentence of the page repeats: `haberler`,
 //! `admissions/graduate`.
 
-use crate::address::decoded;
+use crate::address::{decoded, path};
 use crate::document::Document;
 use crate::text::{Language, fold, tokenise};
 
@@ -18,16 +18,17 @@ const USUAL: &[&str] = &[
 pub(super) fn path_words(document: &Document, language: Language) -> String {
     let title = fold(&document.title);
     let known = |key: &str| USUAL.contains(&key) || title.contains(key);
-    let path = decoded_path(&document.url);
+    let address = decoded_path(&document.url);
     let mut words: Vec<String> = Vec::new();
-    for word in path.split(|c: char| !c.is_alphanumeric()) {
+    for word in address.split(|c: char| !c.is_alphanumeric()) {
         let is_word = word.chars().count() >= SHORTEST && word.chars().all(char::is_alphabetic);
         let key = fold(word);
         if is_word && !known(&key) && words.iter().all(|other| fold(other) != key) {
             words.push(word.to_owned());
         }
     }
-    if !words.is_empty() {
+    // A language without diacritics spells its words as addresses do.
+    if !words.is_empty() && !language.detection().is_ascii {
         for token in tokenise(&document.text(), language) {
             let key = fold(&token.text);
             if let Some(word) = words.iter_mut().find(|word| fold(word) == key) {
@@ -40,8 +41,8 @@ pub(super) fn path_words(document: &Document, language: Language) -> String {
 
 /// Returns whether a folder of the address is named as news or announcements are.
 pub(super) fn is_news(url: &str) -> bool {
-    let path = fold(&decoded_path(url));
-    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let address = fold(&decoded_path(url));
+    let folders = address.rsplit_once('/').map_or("", |(folders, _)| folders);
     let mut words = folders.split(|c: char| !c.is_alphanumeric());
     words.any(|word| !word.is_empty() && NEWS.contains(&format!(" {word} ")))
 }
@@ -50,10 +51,7 @@ const NEWS: &str = joined!(page_words.news, " ");
 
 /// Returns the path of an address without its host and the extension of its file, as it reads.
 fn decoded_path(url: &str) -> String {
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| {
-        rest.split_once('/').map_or("", |(_, path)| path)
-    });
+    let path = path(url);
     let file = path.rfind('/').map_or(0, |at| at + 1);
     let end = path[file..].find('.').map_or(path.len(), |at| file + at);
     decoded(&path[..end])
