@@ -11,7 +11,7 @@ use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
     Analysis, CompoundJoiner, Intents, KnownText, QueryOperator, SmallTalk, Speller, Synonyms,
-    Syntax, UseOf, VocabularySpeller, follow_up, keep_letters, known_words,
+    Syntax, TextKind, VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
@@ -347,11 +347,11 @@ fn known_texts(
     facts: &[Fact],
 ) -> Vec<KnownText> {
     let mut texts: Vec<KnownText> = Vec::new();
-    let mut add = |tag: &str, text: &str, use_of| {
+    let mut add = |tag: &str, text: &str, kind| {
         texts.push(KnownText {
             tag: tag.to_owned(),
             text: text.to_owned(),
-            use_of,
+            kind,
         });
     };
     for group in &configuration.synonyms {
@@ -363,13 +363,13 @@ fn known_texts(
             group
                 .terms
                 .iter()
-                .for_each(|term| add(tag, term, UseOf::Rules));
+                .for_each(|term| add(tag, term, TextKind::Rules));
         }
     }
     for (tag, words) in &configuration.everyday {
-        add(tag, words, UseOf::Everyday);
+        add(tag, words, TextKind::Everyday);
     }
-    intents.for_each_text(&mut |tag, text| add(tag, text, UseOf::Rules));
+    intents.for_each_text(&mut |tag, text| add(tag, text, TextKind::Rules));
     for fact in facts {
         let tag = if fact.lang.is_empty() {
             &languages[0]
@@ -377,11 +377,11 @@ fn known_texts(
             &fact.lang
         };
         for text in [&fact.question, &fact.answer] {
-            add(tag, text, UseOf::Shown);
+            add(tag, text, TextKind::Shown);
         }
         fact.aliases
             .iter()
-            .for_each(|alias| add(tag, alias, UseOf::Rules));
+            .for_each(|alias| add(tag, alias, TextKind::Rules));
     }
     texts
 }

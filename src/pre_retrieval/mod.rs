@@ -58,7 +58,7 @@ pub use question_kind::{QuestionKind, question_kind};
 pub use router::{PatternRouter, Routed, Router, RouterSettings};
 pub use sequence::similarity;
 pub use small_talk::{SmallTalk, SmallTalkSettings};
-pub use spelling::{KnownText, Speller, SpellingSettings, UseOf, VocabularySpeller};
+pub use spelling::{KnownText, Speller, SpellingSettings, TextKind, VocabularySpeller};
 pub use suggestions::{Completion, Suggestions, Typed, complete};
 pub use synonyms::{SynonymGroup, Synonyms};
 pub use syntax::Syntax;

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{
-    Analysis, KnownText, QueryOperator, QuerySettings, Speller, SpellingSettings, TextSettings,
-    UseOf, VocabularySpeller,
+    Analysis, KnownText, QueryOperator, QuerySettings, Speller, SpellingSettings, TextKind,
+    TextSettings, VocabularySpeller,
 };
 use soru::query::{Correction, Query};
 use soru::text::{Language, StopWords, fold, stem};
@@ -25,7 +25,7 @@ fn all() -> Vec<Box<dyn Speller>> {
     let known = KNOWN.map(|(tag, text)| KnownText {
         tag: tag.to_owned(),
         text: text.to_owned(),
-        use_of: UseOf::Rules,
+        kind: TextKind::Rules,
     });
     let settings = SpellingSettings::default();
     let stop_words = StopWords::default_lists();

@@ -64,7 +64,7 @@ async function json(...args) {
   return JSON.parse((await run(SORU, [...args, '--json'], { maxBuffer: 1 << 26 })).stdout)
 }
 
-/** What visitors type: beginnings, words in any order, other spellings, typos. @type {[string, string][]} */
+/** Visitors type beginnings, words in any order, other spellings, and typos. @type {[string, string][]} */
 const TYPED = [
   ...['', 'l', 'lib', 'library', 'lirbary', 'libary', 'of house 2', 'how', 'who opens', 'what does the', 'who', 'cost park', 'card 12', 'card 12 ', 'H1B', 'h-1b d',
     'email', 'e-mail 7', 'mail', 'laundri', 'what does the gym of house 29', 'house 4 what', 'lost', 'lsot key', 'zzz', 'fine', 'yurt', "who's"]

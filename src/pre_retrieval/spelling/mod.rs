@@ -39,7 +39,7 @@ use self::other_forms::other_form;
 use self::plausible::{is_strange, may_be_meant};
 use self::run_together::{are_together, two_words};
 use self::site_words::SiteWords;
-pub use self::site_words::{KnownText, UseOf};
+pub use self::site_words::{KnownText, TextKind};
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
@@ -136,7 +136,7 @@ pub struct VocabularySpeller {
 
 impl VocabularySpeller {
     /// Creates a speller. `known` are texts of the site whose words are correct even if no page has
-    /// them: those of synonyms, intents and facts ([`UseOf`]).
+    /// them: those of synonyms, intents and facts ([`TextKind`]).
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a weight outside 0..=1.
@@ -158,7 +158,7 @@ impl VocabularySpeller {
         }
         let words_of = |tag: &String, is_everyday: bool| {
             let is_own = |known: &&KnownText| {
-                known.tag == *tag && (known.use_of == UseOf::Everyday) == is_everyday
+                known.tag == *tag && (known.kind == TextKind::Everyday) == is_everyday
             };
             SiteWords::new(Language::from_tag(tag), known.iter().filter(is_own))
         };

@@ -16,13 +16,13 @@ pub struct KnownText {
     pub tag: String,
     /// The text.
     pub text: String,
-    /// What its words are for.
-    pub use_of: UseOf,
+    /// Its kind, which decides the use of its words.
+    pub kind: TextKind,
 }
 
-/// What the words of a text beside the pages are for.
+/// A kind of text beside the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UseOf {
+pub enum TextKind {
     /// Visitors see them, as in the questions and answers of facts: they are correct, and proposed as
     /// corrections.
     Shown,
@@ -49,7 +49,7 @@ impl SiteWords {
         let mut all: Vec<(String, String, bool)> = Vec::new();
         for known in texts {
             for token in tokenise(&known.text, language) {
-                all.push((fold(&token.text), token.text, known.use_of == UseOf::Shown));
+                all.push((fold(&token.text), token.text, known.kind == TextKind::Shown));
             }
         }
         let mut words: Vec<(String, String, bool)> = Vec::new();
@@ -100,7 +100,7 @@ mod tests {
         let known = ["Çift ana dal", "kontenjanı"].map(|text| KnownText {
             tag: "tr".into(),
             text: text.into(),
-            use_of: UseOf::Rules,
+            kind: TextKind::Rules,
         });
         let words = SiteWords::new(Language::Turkish, known.iter());
         for known in ["çift", "CIFT", "kontenjan", "dal", "dallar"] {
