@@ -70,8 +70,6 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
-#[doc(hidden)]
-pub mod model_problem;
 pub mod needs;
 mod number;
 #[doc(hidden)]

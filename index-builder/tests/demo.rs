@@ -11,13 +11,13 @@ use std::process::Command;
 
 use soru::Answer;
 use soru::answer::SourceReference;
-use soru::generation::model::unsupported;
 use soru::hit::Hit;
 use soru::settings::Value;
 use soru_evaluation::vocabulary;
 use soru_evaluation::{FactLabel, Files, Question};
 use soru_index_builder::bundle::Bundle;
 use soru_index_builder::facts::{Frame, load};
+use soru_language_model::{Passage, unsupported};
 use tempfile::TempDir;
 
 fn demo() -> PathBuf {
@@ -348,7 +348,9 @@ fn r35_values_copied_from_a_page_are_not_flagged_and_changed_ones_are() {
         let found = bundle
             .search(&fact.question, &deep)
             .expect("it is searched");
-        let hits: Vec<&Hit> = found.hits.iter().filter(|hit| hit.id == page).collect();
+        let own = found.hits.iter().filter(|hit| hit.id == page);
+        let own: Vec<Passage> = own.map(passage).collect();
+        let hits: Vec<&Passage> = own.iter().collect();
         if hits.is_empty() {
             continue;
         }
@@ -360,7 +362,7 @@ fn r35_values_copied_from_a_page_are_not_flagged_and_changed_ones_are() {
             ));
         }
         for (text, value) in changed_figures(&fact.answer) {
-            let holds = |hit: &&Hit| hit.text.contains(&value) || hit.title.contains(&value);
+            let holds = |hit: &&Passage| hit.text.contains(&value) || hit.title.contains(&value);
             // Pages abbreviate years: `2026–27`.
             if hits.iter().any(holds) || value.starts_with("202") {
                 continue;
@@ -374,4 +376,15 @@ fn r35_values_copied_from_a_page_are_not_flagged_and_changed_ones_are() {
     assert!(texts > 60 && changed > 100, "{texts} {changed}");
     assert!(alarms.len() * 100 <= texts, "{alarms:#?}");
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// What a language model reads of a hit.
+fn passage(hit: &Hit) -> Passage {
+    Passage {
+        title: hit.title.clone(),
+        heading: hit.heading.clone(),
+        url: hit.url.clone(),
+        text: hit.quotable().into_owned(),
+        lang: hit.lang.clone(),
+    }
 }

@@ -11,8 +11,6 @@ use std::fmt;
 pub use damage::Damage;
 pub use details::{Detail, Expected, Found};
 
-use crate::model_problem::ModelProblem;
-
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -98,13 +96,6 @@ pub enum Error {
         /// Its message.
         detail: Detail,
     },
-    /// A language model gave no answer.
-    Model {
-        /// The problem.
-        problem: ModelProblem,
-        /// Message of the server or the browser; may be empty.
-        detail: String,
-    },
     /// The engine was closed.
     Closed,
 }
@@ -130,7 +121,6 @@ impl Error {
             Self::InvalidValue { .. } => "INVALID_OPTION",
             Self::InvalidInput { .. } => "INVALID_INPUT",
             Self::Operator { .. } => "OPERATOR_FAILED",
-            Self::Model { problem, .. } => problem.code(),
             Self::Closed => "CLOSED",
         }
     }
@@ -156,14 +146,6 @@ impl Error {
             }
         }
         corrupt(section.as_ref(), detail.into())
-    }
-
-    /// Makes the error for a language model that gave no answer.
-    pub(crate) fn model(problem: ModelProblem, detail: &str) -> Self {
-        Self::Model {
-            problem,
-            detail: detail.to_owned(),
-        }
     }
 
     /// Makes the error for an invalid value of a key.
@@ -235,17 +217,6 @@ impl fmt::Display for Error {
             }
             Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
             Self::Operator { name, detail } => write!(f, "`{name}` failed: {detail}"),
-            Self::Model { problem, detail } if detail.is_empty() => problem.fmt(f),
-            // The server words it for visitors.
-            Self::Model {
-                problem: ModelProblem::Limit,
-                detail,
-            } => f.write_str(detail),
-            Self::Model { problem, detail } => write!(
-                f,
-                "{problem}. The server's message: \
-                {detail}"
-            ),
             Self::Closed => f.write_str("the engine was closed; open it again"),
         }
     }

@@ -1,9 +1,10 @@
 //! Generation: from the best hits to an answer.
 //!
 //! An [`AnswerGenerator`] reads hits and returns what answers the question, or nothing. The stage
-//! also makes the parts of every displayed answer: excerpts with marks, sources, confidence, and
-//! the input and output of a language model ([`model`]). It neither ranks (post-retrieval) nor
-//! decides whether the hits are good enough to answer from (orchestration).
+//! also makes the parts of every displayed answer: excerpts with marks, sources, confidence. It
+//! neither ranks (post-retrieval) nor decides whether the hits are good enough to answer from
+//! (orchestration). Answers in a language model's words are a crate of their own,
+//! `src/language-model`.
 //!
 //! | operator | answers with | use it when |
 //! |---|---|---|
@@ -23,7 +24,6 @@ mod fragments;
 mod likeness;
 mod lists;
 mod marks;
-pub mod model;
 mod prepared;
 mod sources;
 mod text_features;
@@ -48,7 +48,6 @@ pub(crate) use fragments::fragments;
 pub(crate) use likeness::Likeness;
 pub(crate) use marks::best_part;
 pub use marks::marks;
-pub use model::{ContextSettings, GenerationSettings, ModelSettings};
 pub use prepared::Comparison;
 pub use sources::{SourceSettings, cited, sources};
 pub(crate) use text_features::{expected_kind, has_question, heading_match};

@@ -295,23 +295,23 @@ pub(crate) struct PageWords {
 
 /// Words of numbers and amounts in a language model's text.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Counting {
+pub struct Counting {
     /// Numbers in words.
-    pub(crate) numbers: &'static [(&'static str, u32)],
+    pub numbers: &'static [(&'static str, u32)],
     /// Words within a number: `a hundred and five`.
-    pub(crate) within: &'static str,
+    pub within: &'static str,
     /// `Thousand`, `million` and `billion` after figures.
-    pub(crate) multiples: [&'static str; 3],
+    pub multiples: [&'static str; 3],
     /// Countable nouns and units, separated by spaces.
-    pub(crate) counted: &'static str,
+    pub counted: &'static str,
     /// Whether these may have endings.
-    pub(crate) has_endings: bool,
+    pub has_endings: bool,
     /// Words that may occur between a number and the noun.
-    pub(crate) between: &'static [&'static str],
+    pub between: &'static [&'static str],
     /// Short names of the months.
-    pub(crate) short_months: [&'static [&'static str]; 12],
+    pub short_months: [&'static [&'static str]; 12],
     /// Stems of months that change their last letter before an ending.
-    pub(crate) changed_months: &'static [(&'static str, u16)],
+    pub changed_months: &'static [(&'static str, u16)],
     /// Endings of months.
-    pub(crate) month_endings: &'static [&'static str],
+    pub month_endings: &'static [&'static str],
 }

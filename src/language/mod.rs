@@ -36,9 +36,10 @@ mod forms;
 mod joined;
 mod other;
 
+pub use self::forms::Counting;
 pub(crate) use self::forms::{
-    Analysis, Asking, Chat, Compounds, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
-    Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Compounds, Detection, FactWords, FollowUp, Kinds, Knowledge, Routing,
+    Spelling, StatementWords, StopWordLists,
 };
 pub(crate) use self::joined::{joined, length, text};
 
@@ -72,7 +73,7 @@ macro_rules! languages {
             pub(crate) const EVERY: [Self; ALL.len()] = [$(Self::$language,)+ Self::Other];
 
             /// The languages with words in the engine, by tag.
-            pub(crate) const KNOWN: [(&'static str, Self); { [$($tag),+].len() }] =
+            pub const KNOWN: [(&'static str, Self); { [$($tag),+].len() }] =
                 [$(($tag, Self::$language)),+];
         }
     };
@@ -168,6 +169,20 @@ tables! {
     follow_up: FollowUp,
     verbs: &'static str,
     counting: Counting,
+}
+
+impl Language {
+    /// Returns the words of numbers and amounts.
+    #[must_use]
+    pub fn numbers(self) -> &'static Counting {
+        self.counting()
+    }
+
+    /// Returns the names of the months, as written in small letters.
+    #[must_use]
+    pub fn months(self) -> &'static [&'static str; 12] {
+        &self.analysis().months
+    }
 }
 
 /// Returns the lower-case primary subtag: `en` of `en-GB`.

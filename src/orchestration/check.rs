@@ -87,7 +87,6 @@ mod tests {
                 inner("heading", Value::Number(-1.0)),
             ),
             ("query", "synonym_weight", Value::Number(2.0)),
-            ("generation", "model", inner("api", text("nope"))),
         ];
         for (section, key, value) in cases {
             let found = mistakes(section, key, value);

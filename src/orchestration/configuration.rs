@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 
 use crate::catalogue::lacking;
 use crate::error::Result;
-use crate::generation::{
-    ConfidenceSettings, ExtractiveSettings, GenerationSettings, SourceSettings,
-};
+use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
 use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
@@ -52,8 +50,9 @@ crate::settings! {
         pub ranking: RankingSettings = RankingSettings::default(),
         /// Settings of answers.
         pub answer: AnswerSettings = AnswerSettings::default(),
-        /// Answers in a language model's words.
-        pub generation: Lazy<GenerationSettings> = Lazy::default(),
+        /// Answers in a language model's words, as written: the crate `soru-language-model` reads
+        /// them.
+        pub generation: Value = Value::Null,
         /// Texts of the element that replace its own: language, then name of the text.
         pub texts: Map<Map<String>> = Map::new(),
         /// Questions that the empty box suggests.
@@ -86,7 +85,8 @@ pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -
             "answer" => &mut configuration.answer,
             "texts" => &mut configuration.texts,
             "suggestions" => &mut configuration.suggestions,
-            "chunking" | "indexing" | "generation" => return Ok(()),
+            "generation" => &mut configuration.generation,
+            "chunking" | "indexing" => return Ok(()),
             _ => return Err(lacking()),
         };
         section.set(value, path)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::stats::{StatsFile, suggested};
 use super::{
-    Begun, Call, Clock, Configuration, Method, Operators, Options, Pipeline, RelatedPages, Stats,
-    SuggestOptions,
+    Call, Clock, Configuration, Method, Operators, Options, Pipeline, Quotable, RelatedPages,
+    Stats, SuggestOptions,
 };
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
@@ -352,13 +352,13 @@ impl Engine {
         self.answered(Method::COMPARE, question, options)
     }
 
-    /// Prepares the answer of a language model: [`Method::GENERATE`]. `options` are those of
+    /// Answers a question for a language model: [`Method::QUOTABLE`]. `options` are those of
     /// [`Options`].
     ///
     /// # Errors
-    /// As [`Engine::ask`], and [`crate::Error::InvalidValue`] for a model that is not configured.
-    pub fn generate(&self, question: &str, options: &Value) -> Result<Begun> {
-        self.answered(Method::GENERATE, question, options)
+    /// As [`Engine::ask`].
+    pub fn quotable(&self, question: &str, options: &Value) -> Result<Quotable> {
+        self.answered(Method::QUOTABLE, question, options)
     }
 
     /// Completes text that is being typed: [`Method::SUGGEST`]. `options` are those of
@@ -424,6 +424,7 @@ impl Engine {
             texts: self.shared.configuration.texts.clone(),
             suggestions: suggested(&self.shared.configuration),
             contact_url: self.shared.configuration.answer.contact_url.clone(),
+            generation: self.shared.configuration.generation.clone(),
         }
     }
 }

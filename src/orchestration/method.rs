@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::call::{CallState, Stage};
-use super::{Begun, Orchestrator, RelatedPages, Stats, SuggestOptions};
+use super::{Orchestrator, Quotable, RelatedPages, Stats, SuggestOptions};
 use crate::answer::{self, Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::needs::Attempt;
@@ -18,7 +18,7 @@ use crate::pre_retrieval::Suggestions;
 /// | [`ASK`](Method::ASK) | a question | [`Options`](super::Options) | an [`Answer`] |
 /// | [`SEARCH`](Method::SEARCH) | a query | [`Options`](super::Options) | pages without an answer |
 /// | [`COMPARE`](Method::COMPARE) | a question | [`Options`](super::Options) | every method, side by side |
-/// | [`GENERATE`](Method::GENERATE) | a question | [`Options`](super::Options) | the request to a language model |
+/// | [`QUOTABLE`](Method::QUOTABLE) | a question | [`Options`](super::Options) | an answer, with the texts for a language model |
 /// | [`SUGGEST`](Method::SUGGEST) | text that is being typed | [`SuggestOptions`] | prepared questions |
 /// | [`RELATED`](Method::RELATED) | an address | [`RelatedOptions`](super::RelatedOptions) | similar pages |
 pub struct Method<T>(pub(crate) fn(&mut CallState) -> Attempt<T>);
@@ -61,10 +61,9 @@ impl Method<RelatedPages> {
     pub const RELATED: Self = Self(CallState::related);
 }
 
-impl Method<Begun> {
-    /// Answers a question, and prepares the answer of a language model. The option `delimiter` is a
-    /// word drawn at random.
-    pub const GENERATE: Self = Self(CallState::generate);
+impl Method<Quotable> {
+    /// Answers a question, with the texts that a language model may read.
+    pub const QUOTABLE: Self = Self(CallState::quotable);
 }
 
 impl<T> Clone for Method<T> {

@@ -13,7 +13,7 @@
 //! | `progress.rs` | the results of a call so far |
 //! | `scope.rs` | the inputs of all stages of a step |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
-//! | `generating.rs` | a question for a language model |
+//! | `quotable.rs` | an answer with the texts for a language model |
 //! | `compare.rs` | runs every method on one question |
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
 //! | `operators.rs` | [`Operators`]: the operators and parts of an engine |
@@ -41,7 +41,6 @@ mod configuration;
 mod describe;
 mod draft;
 mod engine;
-mod generating;
 mod hydrate;
 mod method;
 mod notice;
@@ -50,6 +49,7 @@ mod options;
 mod passages;
 mod pipeline;
 mod progress;
+mod quotable;
 mod ranges;
 mod ranked;
 mod reading;
@@ -65,12 +65,12 @@ pub use call::{Call, Step};
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use describe::Described;
 pub use engine::Engine;
-pub use generating::{Begun, Skipped, Turn};
 pub use method::Method;
 pub use notice::{DescribeNotice, Notice};
-pub use operators::{Check, Operators, ReadConfiguration};
-pub use options::{CallOptions, Options, ReadOption, SuggestOptions};
+pub use operators::{Operators, ReadConfiguration};
+pub use options::{CallOptions, Options, ReadOption, SuggestOptions, Turn};
 pub use pipeline::Pipeline;
+pub use quotable::Quotable;
 pub use reading::{FollowUp, ReadSyntax};
 pub use related::{RelatedOptions, RelatedPage, RelatedPages};
 pub use stats::{Stats, StatsSuggestion, suggested};

@@ -47,8 +47,6 @@ use crate::settings::Value;
 pub struct Operators {
     /// Reads the site's configuration.
     pub configuration: ReadConfiguration,
-    /// Rejects invalid settings of parts that the engine's own answers do not read.
-    pub checks: &'static [Check],
     /// Reads the options of a call.
     pub options: ReadOption,
     /// Reads phrases, exclusions and filters of a question.
@@ -74,14 +72,10 @@ pub struct Operators {
 /// Applies the configuration in a bundle to the defaults.
 pub type ReadConfiguration = fn(&mut Configuration, &Value) -> Result<()>;
 
-/// Checks a part of a configuration.
-pub type Check = fn(&Configuration) -> Result<()>;
-
 impl Operators {
     /// All operators and parts.
     pub const ALL: &'static Self = &Self {
         configuration: read_configuration,
-        checks: &[|configuration| configuration.generation.check()],
         options: read_option,
         syntax: read_syntax,
         restricted_facts: Some(FactTable::RULES_OUT),
@@ -98,7 +92,6 @@ impl Operators {
     /// bit, unless the call needs the [full engine](crate::Needs::full_engine).
     pub const ESSENTIAL: &'static Self = &Self {
         configuration: read_answering,
-        checks: &[],
         options: read_usual_option,
         syntax: read_words,
         restricted_facts: None,

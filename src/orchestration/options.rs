@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-use super::{Configuration, Turn};
+use super::Configuration;
 use crate::catalogue::lacking;
 use crate::error::{Error, Found, Result};
 use crate::post_retrieval::Reranker;
@@ -27,8 +27,16 @@ crate::settings! {
         pub partial: bool = false,
         /// The earlier messages, oldest first.
         pub history: Vec<Turn> = Vec::new(),
-        /// A word drawn at random, for a language model (`generate`).
-        pub delimiter: String = String::new(),
+    }
+}
+
+crate::settings! {
+    /// An earlier message of a conversation.
+    pub struct Turn {
+        /// `user` or `assistant`.
+        pub role: String = "user".to_owned(),
+        /// The text.
+        pub content: String = String::new(),
     }
 }
 
@@ -97,7 +105,7 @@ fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
 /// The options of one call, applied to a site's configuration.
 ///
 /// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
-/// `minScoreWeight`, `spelling`, `api`, `endpoint`, `model` and `dailyLimit` as shorthands; and any
+/// `minScoreWeight` and `spelling` as shorthands; and any
 /// section of the [`Configuration`] that is not compiled into the bundle:
 /// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
@@ -122,13 +130,10 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
 ];
 
 /// Sections of operators that are built for each call anyway.
-const LIGHT_SECTIONS: [&str; 3] = ["ranking", "answer", "generation"];
+const LIGHT_SECTIONS: [&str; 2] = ["ranking", "answer"];
 
 /// Sections that are compiled into the bundle.
 const BUILT: [&str; 5] = ["site", "chunking", "indexing", "texts", "suggestions"];
-
-/// Shorthands for keys of `generation.model`.
-const MODEL: [&str; 4] = ["api", "daily_limit", "endpoint", "model"];
 
 /// Applies an option as written by a caller.
 pub type ReadOption = fn(&mut Options, key: &str, value: &Value) -> Result<()>;
@@ -178,17 +183,16 @@ impl Options {
                 _ => self.configuration.retrieval.set_key(inner, value, key),
             };
         }
-        if MODEL.contains(&name.as_str()) {
-            return self
-                .configuration
-                .generation
-                .model
-                .set_key(&name, value, key);
-        }
         if BUILT.contains(&name.as_str()) {
             return Err(Error::InvalidInput {
                 what: format!("the option `{key}`"),
                 detail: "it takes effect when the bundle is built; set it in soru.toml".to_owned(),
+            });
+        }
+        if name == "generation" {
+            return Err(Error::InvalidInput {
+                what: format!("the option `{key}`"),
+                detail: "only `generate` reads it".to_owned(),
             });
         }
         if Configuration::KEYS.contains(&name.as_str()) {
@@ -200,8 +204,7 @@ impl Options {
             .iter()
             .chain(Configuration::KEYS)
             .copied()
-            .chain(SHORTHANDS.iter().map(|(short, ..)| *short))
-            .chain(MODEL);
+            .chain(SHORTHANDS.iter().map(|(short, ..)| *short));
         Err(unknown_key(key, known.collect()))
     }
 }

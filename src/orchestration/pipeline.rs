@@ -77,9 +77,6 @@ impl Pipeline {
             return Err(Error::invalid("site.languages", "empty", expected));
         }
         check_fact_matching(&configuration.fact_matching)?;
-        for check in operators.checks {
-            check(configuration)?;
-        }
         let reader = QuestionReader::new(configuration, languages, &facts)?;
         Ok(Self {
             reader,

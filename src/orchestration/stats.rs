@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Configuration, Suggestion};
 use crate::index::format::FileEntry;
 use crate::ordered::Map;
+use crate::settings::Value;
 
 /// Statistics of a bundle, for pages and reports.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,6 +41,9 @@ pub struct Stats {
     pub suggestions: Vec<StatsSuggestion>,
     /// Address where visitors can ask a person.
     pub contact_url: String,
+    /// The site's settings of language models, as written.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub generation: Value,
 }
 
 /// A data file.

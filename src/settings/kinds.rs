@@ -22,6 +22,23 @@ impl Written for bool {
     }
 }
 
+/// A section that another crate reads: kept as written, and replaced as a whole.
+impl Setting for Value {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        if !matches!(value, Value::Map(_)) {
+            return Err(Error::invalid(path, value, "a table"));
+        }
+        self.clone_from(value);
+        Ok(())
+    }
+}
+
+impl Written for Value {
+    fn get(&self) -> Value {
+        self.clone()
+    }
+}
+
 impl Setting for f64 {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         match value {

@@ -211,7 +211,9 @@ pub fn join(parent: &str, key: &str) -> String {
     }
 }
 
-pub(crate) fn snake_case(key: &str) -> String {
+/// Returns a key as `soru.toml` spells it: `top_k` for `topK`.
+#[must_use]
+pub fn snake_case(key: &str) -> String {
     let mut out = String::with_capacity(key.len() + 2);
     for c in key.chars() {
         if c.is_ascii_uppercase() {

@@ -38,6 +38,12 @@ impl Value {
         }
     }
 
+    /// Returns whether there is nothing.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        *self == Self::Null
+    }
+
     /// Makes a table.
     ///
     /// ```

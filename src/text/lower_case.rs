@@ -29,7 +29,8 @@ pub(crate) fn lower_case(c: char) -> char {
 }
 
 /// Returns whether a letter is a capital.
-pub(crate) fn is_capital(c: char) -> bool {
+#[must_use]
+pub fn is_capital(c: char) -> bool {
     lower_case(c) != c
 }
 

@@ -36,8 +36,8 @@ mod stop_words;
 mod tokenise;
 mod without;
 
-pub use crate::language::Language;
 pub(crate) use crate::language::primary;
+pub use crate::language::{Counting, Language};
 pub(crate) use beginnings::{Beginning, beginnings};
 pub(crate) use characters::as_written;
 pub(crate) use characters::{holds, place_in};
@@ -48,7 +48,8 @@ pub use fold::{fold, fold_char, prefix};
 pub use language::{detect, primary_tags};
 pub(crate) use language::{detect_knowing, other_language};
 pub use lower::lower;
-pub(crate) use lower_case::{is_capital, is_small, lower_case};
+pub use lower_case::is_capital;
+pub(crate) use lower_case::{is_small, lower_case};
 pub use normalise::normalise;
 pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling, unigram};
 pub use pieces::{PieceRules, Pieces};
@@ -59,7 +60,7 @@ pub(crate) use stem::lookup_start;
 pub use stem::stem;
 pub(crate) use stem::stem_of_page;
 pub use stop_words::StopWords;
-pub(crate) use tokenise::numbers;
+pub use tokenise::numbers;
 pub(crate) use tokenise::{
     SplitCompound, count_words, count_words_up_to, is_grade, join_split_compounds, split_compounds,
     without_article,

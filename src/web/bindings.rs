@@ -8,9 +8,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::assembly;
-use super::convert::{to_js, to_js_error, to_value};
+use super::convert::{js_error, to_js, to_value};
 use crate::catalogue::lacking;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::needs::Needs;
 use crate::orchestration::{Call, Engine, Method, Step};
 use crate::settings::Value;
@@ -46,7 +46,7 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or
+    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `quotable`, `suggest` or
     /// `related`. `callbacks` are the page's rerankers, see `www/element/engine/rerankers.js`.
     ///
     /// # Errors
@@ -152,4 +152,9 @@ fn method(name: &str) -> Method<JsValue> {
         "search" => |call| Ok(to_js(&call.search()?)?),
         _ => return assembly::method(name),
     })
+}
+
+fn to_js_error(error: &Error) -> JsValue {
+    let (code, description) = assembly::described(error);
+    js_error(code, &description)
 }

@@ -4,12 +4,14 @@ use js_sys::{Array, Object};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::assembly;
 use crate::error::{Error, Result};
 use crate::settings::Value;
 
 /// Returns a plain object, array or value, as `JSON.parse` would.
-pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
+///
+/// # Errors
+/// [`Error::Operator`] for a value that has no such form.
+pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
     let plain = Value::collect(value).map_err(|error| unwritable(&error))?;
     plain
         .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
@@ -28,7 +30,10 @@ const MAX_DEPTH: usize = 16;
 
 /// Converts options as a page writes them. Decoded by hand: a generic decoder, used for this single
 /// type, is ten times the code.
-pub(super) fn to_value(options: &JsValue) -> Result<Value> {
+///
+/// # Errors
+/// [`Error::InvalidValue`] for a value with a function or a symbol, or one that contains itself.
+pub fn to_value(options: &JsValue) -> Result<Value> {
     read(options, MAX_DEPTH).ok_or_else(|| {
         Error::invalid(
             "options",
@@ -65,9 +70,9 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
 }
 
 /// Returns an `Error` with a stable `code`.
-pub(super) fn to_js_error(error: &Error) -> JsValue {
-    let (code, description) = assembly::described(error);
-    let object = js_sys::Error::new(&description);
+#[must_use]
+pub fn js_error(code: &str, description: &str) -> JsValue {
+    let object = js_sys::Error::new(description);
     object.set_name("SoruError");
     // Setting a property of a fresh object cannot fail.
     let _ = js_sys::Reflect::set(&object, &"code".into(), &code.into());

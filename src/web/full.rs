@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 
 use super::callback::Callback;
 use super::convert::to_js;
-use super::{generation, performance_now};
+use super::performance_now;
 use crate::error::{Error, Result};
 use crate::orchestration::{Call, Engine, Method};
 
@@ -31,7 +31,7 @@ pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
         "related" => |call| Ok(to_js(&call.related()?)?),
         "compare" => |call| Ok(to_js(&call.compare()?)?),
-        _ => |call| Ok(generation::written(call.generate()?)?),
+        _ => |call| Ok(to_js(&call.quotable()?)?),
     })
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `essential-bindings` | the classes `Engine` and `Call` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
 //! | `bindings` | the same with all operators (`full.rs`) |
+//! | `conversion` | conversion between values alone (`convert.rs`), for modules beside the engine |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a
 //! native test can reach them. No binding waits: `www/element/engine/opened-engine.js` fetches what
@@ -18,11 +19,8 @@ mod assembly;
 mod bindings;
 #[cfg(feature = "bindings")]
 mod callback;
-#[cfg(feature = "essential-bindings")]
-mod convert;
-// Exports are never dropped, so the module for a first question has no such class.
-#[cfg(feature = "bindings")]
-mod generation;
+#[cfg(feature = "conversion")]
+pub mod convert;
 
 #[cfg(feature = "bindings")]
 use wasm_bindgen::JsCast as _;
@@ -31,8 +29,6 @@ use web_sys::WorkerGlobalScope;
 
 #[cfg(feature = "essential-bindings")]
 pub use bindings::{WebCall, WebEngine};
-#[cfg(feature = "bindings")]
-pub use generation::WebGeneration;
 
 /// The allocator. The standard library's is three times the code, and uses as much memory in
 /// thousands of questions.

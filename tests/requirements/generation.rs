@@ -1,27 +1,47 @@
 //! Answers from a language model: when it is asked, its input, and the handling of its text.
 
-use soru::Error;
-use soru::answer::Method;
-use soru::generation::model::{Event, Response};
-use soru::orchestration::{Begun, Skipped};
+use soru::answer::{Answer, Method};
 use soru::settings::Value;
+use soru_language_model::{Asking, Error, Event, Found, Generation, Response, Skipped};
 
 use super::site::{self, IntoValue, table};
 
 const WORD: &str = "k3v9x2m7q8w1z5t4";
 
-fn options(more: &[(&str, Value)]) -> Value {
-    let own = [
-        ("delimiter", WORD.into_value()),
+/// The engine's answer, and the model's answer in progress or the reason why there is none.
+#[derive(Debug)]
+struct Begun {
+    answer: Answer,
+    generation: Result<Generation, Skipped>,
+}
+
+/// Asks as `www/element/model/generator.js` does, with options of the engine and of the model.
+fn begin(question: &str, own: &[(&str, Value)], model: &[(&str, Value)]) -> Result<Begun, Error> {
+    let given = [
         ("endpoint", "/llm".into_value()),
         ("model", "small".into_value()),
     ];
-    let entries: Vec<(&str, Value)> = own.into_iter().chain(more.iter().cloned()).collect();
-    table(&entries)
+    let own_keys = model.iter().cloned();
+    let options: Vec<(&str, Value)> = given.into_iter().chain(own_keys).collect();
+    begin_with(WORD, question, own, &table(&options))
 }
 
-fn begin(question: &str, more: &[(&str, Value)]) -> Result<Begun, Error> {
-    site::engine().generate(question, &options(more))
+fn begin_with(
+    delimiter: &str,
+    question: &str,
+    own: &[(&str, Value)],
+    options: &Value,
+) -> Result<Begun, Error> {
+    let quotable = site::engine().quotable(question, &table(own))?;
+    let asking = Asking::read(&table(&[
+        ("question", question.into_value()),
+        ("delimiter", delimiter.into_value()),
+        ("options", options.clone()),
+    ]))?;
+    let found = Found::read(&Value::collect(&quotable).expect("an answer is plain data"));
+    let generation = asking.begin(&found)?;
+    let answer = quotable.answer;
+    Ok(Begun { answer, generation })
 }
 
 fn json(text: &str) -> Option<Value> {
@@ -37,11 +57,10 @@ fn r31_r33_only_questions_that_pages_answer_go_to_a_model() {
         ("zzyzx qwxq", Skipped::NoAnswer),
         ("Merhaba, teşekkürler!", Skipped::SmallTalk),
     ] {
-        let begun = begin(question, &[]).unwrap();
+        let begun = begin(question, &[], &[]).unwrap();
         assert_eq!(begun.generation.unwrap_err(), skipped, "{question}");
-        assert!(begun.sources.is_empty());
     }
-    let begun = begin(QUESTION, &[]).unwrap();
+    let begun = begin(QUESTION, &[], &[]).unwrap();
     assert_eq!(begun.answer.method, Method::Extractive);
     assert!(begun.generation.is_ok());
 }
@@ -50,11 +69,11 @@ fn r31_r33_only_questions_that_pages_answer_go_to_a_model() {
 #[test]
 fn r31_r33_a_model_is_asked_though_no_passage_is_asserted_unless_too_little_was_found() {
     let never = table(&[("min_confidence", 1.0.into_value())]);
-    let begun = begin(QUESTION, &[("answer", never.clone())]).unwrap();
+    let begun = begin(QUESTION, &[("answer", never.clone())], &[]).unwrap();
     assert_eq!(begun.answer.answer, None);
     assert!(begun.generation.is_ok());
     let sure = table(&[("min_confidence", 1.0.into_value())]);
-    let begun = begin(QUESTION, &[("answer", never), ("generation", sure)]).unwrap();
+    let begun = begin(QUESTION, &[("answer", never)], &[("generation", sure)]).unwrap();
     assert_eq!(begun.generation.unwrap_err(), Skipped::NoAnswer);
 }
 
@@ -70,7 +89,8 @@ fn r33_the_model_gets_the_best_chunks_numbered_and_the_whole_history() {
         turn("user", "Staj zorunlu mu?"),
         turn("assistant", "Evet [1]."),
     ]);
-    let begun = begin(QUESTION, &[("history", history)]).unwrap();
+    let history = [("history", history)];
+    let begun = begin(QUESTION, &history, &history).unwrap();
     let generation = begun.generation.unwrap();
     assert_eq!(generation.request().url, "/llm/chat/completions");
     let body = serde_json::to_value(&generation.request().body).unwrap();
@@ -83,13 +103,13 @@ fn r33_the_model_gets_the_best_chunks_numbered_and_the_whole_history() {
         "{last}"
     );
     assert!(last.contains("Stajyerlerin sigorta primini üniversite öder."));
-    assert_eq!(begun.sources.len(), generation.sources().len());
-    assert_eq!(begun.sources[0].title, "Staj");
+    assert_eq!(generation.sources()[0].title, "Staj");
+    assert_eq!(begun.answer.hits[0].title, "Staj");
 }
 
 #[test]
 fn r34_r35_a_stream_becomes_an_answer_with_checked_citations_and_values() {
-    let mut generation = begin(QUESTION, &[]).unwrap().generation.unwrap();
+    let mut generation = begin(QUESTION, &[], &[]).unwrap().generation.unwrap();
     let ok = Response {
         status: 200,
         content_type: "text/event-stream".into(),
@@ -118,19 +138,31 @@ fn r34_r35_a_stream_becomes_an_answer_with_checked_citations_and_values() {
 
 #[test]
 fn r34_a_missing_model_configuration_is_an_error_for_every_question() {
-    for (key, value) in [
-        ("endpoint", ""),
-        ("model", ""),
-        ("api", "opnai"),
-        ("delimiter", "data"),
-    ] {
-        let error = begin("What is the H-1B cap?", &[(key, value.into_value())]).unwrap_err();
-        assert_eq!(error.code(), "INVALID_OPTION", "{key}");
+    const FACT: &str = "What is the H-1B cap?";
+    let refused = |error: Error, code: &str, key: &str| {
+        assert_eq!(error.code(), code, "{key}");
         assert!(error.to_string().contains(key), "{error}");
+    };
+    for (key, value) in [("endpoint", ""), ("model", ""), ("api", "opnai")] {
+        let error = begin(FACT, &[], &[(key, value.into_value())]).unwrap_err();
+        refused(error, "INVALID_OPTION", key);
     }
+    let error = begin(FACT, &[], &[("endpiont", "/llm".into_value())]).unwrap_err();
+    refused(error, "UNKNOWN_OPTION", "did you mean `endpoint`?");
+    let error = begin_with("data", FACT, &[], &Value::Null).unwrap_err();
+    refused(error, "INVALID_OPTION", "delimiter");
     let stranger = Value::List(vec![table(&[("role", "system".into_value())])]);
-    let error = begin(QUESTION, &[("history", stranger)]).unwrap_err();
-    assert!(error.to_string().contains("history[0].role"), "{error}");
+    let error = begin(QUESTION, &[], &[("history", stranger)]).unwrap_err();
+    refused(error, "INVALID_OPTION", "history[0].role");
+}
+
+#[test]
+fn a_setting_of_the_model_is_no_option_of_the_engine() {
+    let engine = site::engine();
+    for key in ["endpoint", "delimiter", "dailyLimit"] {
+        let error = engine.ask(QUESTION, &table(&[(key, "1".into_value())]));
+        assert_eq!(error.unwrap_err().code(), "UNKNOWN_OPTION", "{key}");
+    }
 }
 
 #[test]
@@ -166,8 +198,8 @@ fn r34_the_model_may_be_configured() {
         ("firstTokenMillis", 10.0.into_value()),
     ]);
     let generation = table(&[("model", model)]);
-    let options = table(&[("delimiter", WORD.into_value()), ("generation", generation)]);
-    let begun = site::engine().generate(QUESTION, &options).unwrap();
+    let options = table(&[("generation", generation)]);
+    let begun = begin_with(WORD, QUESTION, &[], &options).unwrap();
     let generation = begun.generation.unwrap();
     assert_eq!(generation.request().url, "/own/api/chat");
     assert_eq!(generation.timing().first_token_millis, 10);

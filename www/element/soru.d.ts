@@ -262,6 +262,8 @@ export interface Stats {
   suggestions: Suggestion[]
   /** The contact page; may be empty. `texts[lang].contactUrl` replaces it in a language. */
   contactUrl: string
+  /** The site's section `[generation]` of soru.toml; none if the site has no such section. */
+  generation?: Record<string, unknown>
 }
 
 export interface StatsFile {

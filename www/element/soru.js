@@ -109,7 +109,7 @@ function soru(engine, url) {
     },
     generate: async function* (question, options) {
       const { generate } = await import('./model/generator.js')
-      yield* generate(engine.session(), question, options)
+      yield* generate(engine, question, options)
     },
     stats: () => engine.stats,
     close: async () => engine.close(),

@@ -1,11 +1,11 @@
 //! The stream of a language model's server: text and events, or an error with a code. The result
 //! does not depend on how the network splits the stream.
 
-use soru::Result;
-use soru::generation::model::{Block, Delimiter, Event, Generation, Inline, Response};
-use soru::generation::{GenerationSettings, ModelSettings};
-use soru::hit::Hit;
 use soru::settings::Value;
+use soru_language_model::{
+    Block, Delimiter, Event, Generation, GenerationSettings, Inline, ModelSettings, Passage,
+    Response, Result,
+};
 
 /// A stream of one of the interfaces, by the first byte.
 pub(super) fn stream(bytes: &[u8]) {
@@ -102,12 +102,12 @@ fn generation(api: &str) -> Result<Generation> {
         ..GenerationSettings::default()
     };
     let delimiter = Delimiter::new("k3v9x2m7q8w1z5t4")?;
-    let hit = Hit {
+    let passage = Passage {
         text: "The fee is 500 TL, due on 1 May 2026.".to_owned(),
         url: "https://uni.example/fees".to_owned(),
-        ..Hit::default()
+        ..Passage::default()
     };
-    Generation::new(&settings, delimiter, ("Fee?", "en"), &[hit], &[], "")
+    Generation::new(&settings, delimiter, ("Fee?", "en"), &[passage], &[], "")
 }
 
 fn json(text: &str) -> Option<Value> {

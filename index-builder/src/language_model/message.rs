@@ -2,7 +2,7 @@
 //!
 //! A page may contain anything, including text that resembles an instruction. So title, headings
 //! and text are enclosed by two lines with a word that is drawn at random for every request and
-//! removed from the page, like in the engine's `generation/model/prompt.rs`.
+//! removed from the page, like in `src/language-model/prompt.rs`.
 
 use std::fmt::Write as _;
 

@@ -19,6 +19,7 @@ use std::string::FromUtf8Error;
 use anyhow::Context;
 use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
 use soru::{Configuration, Error};
+use soru_language_model::GenerationSettings;
 
 pub use encoder::WantedEncoder;
 pub use presets::Preset;
@@ -52,6 +53,8 @@ pub struct Project {
     pub questions: QuestionsSettings,
     /// The encoder.
     pub encoder: EncoderSettings,
+    /// Answers of language models.
+    pub generation: GenerationSettings,
     /// The configuration of the engine.
     pub configuration: Configuration,
     /// The rest as written.
@@ -197,7 +200,8 @@ impl Project {
         problems.extend(project.check(file, &document));
         // An unreadable value keeps its default, which is empty.
         if problems.is_empty() {
-            let mistakes = project.configuration.mistakes();
+            let mut mistakes = project.configuration.mistakes();
+            mistakes.extend(project.generation.check().err());
             problems.extend(mistakes.iter().map(|error| problem(file, &document, error)));
         }
         Problems::none_or_all(problems)?;
@@ -211,6 +215,10 @@ impl Project {
             "facts" => set_all(&mut self.facts, value, key),
             "questions" => set_all(&mut self.questions, value, key),
             "encoder" => set_all(&mut self.encoder, value, key),
+            "generation" => {
+                set_all(&mut self.generation, value, key)?;
+                self.configuration.set_key(key, value, key)
+            }
             _ if Configuration::KEYS.contains(&key) => self.configuration.set_key(key, value, key),
             _ => {
                 let known = OWN_SECTIONS

@@ -31,6 +31,7 @@ mod tests {
     use clap::ValueEnum;
     use soru::Configuration;
     use soru::settings::{Value, Written, join};
+    use soru_language_model::GenerationSettings;
 
     use super::super::document::Document;
     use super::super::{EncoderSettings, FactsSettings, InputSettings, Project, QuestionsSettings};
@@ -123,6 +124,11 @@ mod tests {
         let document = Document::parse(&text).unwrap();
         let mut known = Vec::new();
         keys(&Configuration::default().get(), "", &mut known);
+        keys(
+            &GenerationSettings::default().get(),
+            "generation",
+            &mut known,
+        );
         keys(&InputSettings::default().get(), "input", &mut known);
         keys(&FactsSettings::default().get(), "facts", &mut known);
         keys(&QuestionsSettings::default().get(), "questions", &mut known);

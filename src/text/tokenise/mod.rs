@@ -22,7 +22,7 @@
 mod apostrophe;
 mod dotted;
 mod emit;
-pub(crate) mod numbers;
+pub mod numbers;
 mod parts;
 mod runs;
 mod signs;

@@ -4,16 +4,17 @@ use super::super::{Language, fold};
 
 /// The single spelling of a number, and a second one that also matches.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Number {
+pub struct Number {
     /// No grouping, `.` before decimals.
-    pub(crate) text: String,
+    pub text: String,
     /// Without insignificant zeros: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
-    pub(crate) plain: Option<String>,
+    pub plain: Option<String>,
 }
 
 /// Reads a run that begins with a digit. `85,000` and `85.000` are `85000`, `1.500,50` is
 /// `1500.50`, `08:30` is `8.30`; versions (`2.4.1`) and codes stay as they are.
-pub(crate) fn number(run: &str) -> Number {
+#[must_use]
+pub fn number(run: &str) -> Number {
     let mut text = ungrouped(&run.replace(':', "."));
     // `08.30`, but not `0.5` or a telephone number.
     let bytes = text.as_bytes();
@@ -75,7 +76,8 @@ fn small(text: &str) -> Option<u16> {
         .filter(|_| is_digits(text) && text.len() <= 4)
 }
 
-pub(crate) fn year(text: &str) -> Option<u16> {
+#[must_use]
+pub fn year(text: &str) -> Option<u16> {
     small(text).filter(|year| (1800..=2199).contains(year))
 }
 
@@ -137,7 +139,8 @@ pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
     }
 }
 
-pub(crate) fn month(word: &str) -> Option<u16> {
+#[must_use]
+pub fn month(word: &str) -> Option<u16> {
     let key = fold(word);
     let mut languages = Language::KNOWN.iter();
     let at = languages.find_map(|(_, own)| {
@@ -148,7 +151,8 @@ pub(crate) fn month(word: &str) -> Option<u16> {
 }
 
 /// Returns the figures of an ordinal in either language: `2` of `2nd` and `2nci`.
-pub(crate) fn ordinal(run: &str) -> Option<&str> {
+#[must_use]
+pub fn ordinal(run: &str) -> Option<&str> {
     let letters = run
         .find(|c: char| !c.is_ascii_digit())
         .filter(|at| *at > 0)?;
@@ -162,7 +166,8 @@ pub(crate) fn ordinal(run: &str) -> Option<&str> {
 /// Returns the figure of an ordinal word, `2` of `ikinci`: the first ten in Turkish, where `birinci
 /// sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second` may be a
 /// sixtieth of a minute.
-pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
+#[must_use]
+pub fn ordinal_word(word: &str) -> Option<&'static str> {
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
     if word.len() < 6
         || word.len() > 12
@@ -180,7 +185,8 @@ pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the second year of a range in full: `2027` for `27` after `2026`.
-pub(crate) fn range_end(first: &str, second: &str) -> Option<u16> {
+#[must_use]
+pub fn range_end(first: &str, second: &str) -> Option<u16> {
     let from = year(first)?;
     let to = match second.len() {
         2 => from / 100 * 100 + small(second)?,

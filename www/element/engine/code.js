@@ -25,11 +25,6 @@ export async function essentialCode(given) {
   return /** @type {WebAssembly.Module} */ (code)
 }
 
-/** The full engine, which no visitor waits for: only a compressed file exists. */
-export function fullCode() {
-  return packed(FULL_CODE)
-}
-
 /**
  * @param {boolean} isCompressed whether to require compression: null if the host does not compress
  * @param {AbortSignal} [given]
@@ -47,10 +42,11 @@ function plain(isCompressed, given) {
 }
 
 /**
+ * A module that no visitor waits for: only a compressed file exists.
  * @param {URL} url
  * @param {AbortSignal} [signal]
  */
-async function packed(url, signal) {
+export async function packed(url, signal) {
   const response = await unpack(url, { signal }, { 'content-type': TYPE })
   return compiled(response).catch((cause) => {
     // The download was complete: data that cannot be inflated is not code either.

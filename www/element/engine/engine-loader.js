@@ -5,11 +5,9 @@
  * There are two: `soru_engine`, which a first question waits for, and `soru_engine_full`, which is loaded when a call
  * needs more features.
  */
-import { damaged, fetchFailed, said } from './bundle-files.js'
-import { ESSENTIAL_CODE, FULL_CODE, essentialCode, fullCode } from './code.js'
-import { SoruError } from './errors.js'
+import { ESSENTIAL_CODE, FULL_CODE, essentialCode, packed } from './code.js'
 import { OpenedEngine } from './opened-engine.js'
-import { patiently } from './stream.js'
+import { failures, failed, startModule } from './starting.js'
 
 /** @typedef {import('./opened-engine.js').MakeEngine} MakeEngine */
 
@@ -46,7 +44,7 @@ export function openEngine(baseUrl, onProgress, signal, ahead) {
 /** After a crash, started code may be in an invalid state: the next bundle starts it again. */
 function forget() {
   started.clear()
-  failures += 1
+  failed()
 }
 
 /**
@@ -59,9 +57,8 @@ function startEngine(full, code) {
   const name = full || started.has(FULL) ? FULL : ESSENTIAL
   let starting = started.get(name)
   if (!starting) {
-    starting = start(name, name === ESSENTIAL && !failures ? code : undefined).catch((thrown) => {
+    starting = start(name, name === ESSENTIAL && !failures() ? code : undefined).catch((thrown) => {
       started.delete(name)
-      failures += 1
       throw thrown
     })
     started.set(name, starting)
@@ -69,58 +66,15 @@ function startEngine(full, code) {
   return starting
 }
 
-// Browsers may cache a failed import; hence the number.
-let failures = 0
-
-/** @param {string} name */
-const glue = (name) => import(`../${name}.js${failures ? `?retry=${failures}` : ''}`)
-
 /**
  * @param {string} name
  * @param {Promise<WebAssembly.Module | null>} [code]
  * @returns {Promise<MakeEngine>}
  */
 async function start(name, code) {
-  const [url, compile] = name === FULL ? [FULL_CODE, fullCode] : [ESSENTIAL_CODE, essentialCode]
-  // The module and its code are fetched in parallel.
-  const importing = glue(name).catch(() => {
-    failures += 1
-    return glue(name)
-  })
-  importing.catch(() => {}) // reported below; not also as an unhandled rejection
-  let awaited = url.href
-  try {
-    const compiled = await code ?? await compile()
-    awaited = `${name}.js`
-    /** @type {EngineModule} */
-    const module = await patiently(() => importing)
-    awaited = ''
-    await module.default({ module_or_path: compiled })
-    return (manifest) => new module.Engine(manifest)
-  } catch (thrown) {
-    throw startError(thrown, url.href, awaited)
-  }
-}
-
-/**
- * @param {unknown} thrown
- * @param {string} url of the code
- * @param {string} awaited the missing file; empty if all were received
- */
-function startError(thrown, url, awaited) {
-  const text = said(thrown)
-  // Chromium and WebKit name the missing source, Firefox does not.
-  if (/unsafe-eval|by CSP/.test(text)) {
-    return new SoruError(
-      'WASM_BLOCKED',
-      "The page's content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src.",
-      { cause: thrown },
-    )
-  }
-  // If the data does not even begin like code, the response was something else, most often the host's "not found" page.
-  const isCode = thrown instanceof WebAssembly.CompileError && !/magic|asm'/.test(text)
-  // The code imports something that the glue lacks.
-  const isOther = !awaited && (thrown instanceof TypeError || thrown instanceof WebAssembly.LinkError)
-  if (isCode || isOther) return damaged(url, text, thrown)
-  return awaited ? fetchFailed(awaited, thrown) : SoruError.from(thrown)
+  const url = name === FULL ? FULL_CODE : ESSENTIAL_CODE
+  const compile = async () => await code ?? await (name === FULL ? packed(FULL_CODE) : essentialCode())
+  /** @type {EngineModule} */
+  const module = await startModule(name, url, compile)
+  return (manifest) => new module.Engine(manifest)
 }

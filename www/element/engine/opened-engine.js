@@ -71,8 +71,6 @@ export class OpenedEngine {
   stats
   /** @type {import('./completing.js').Completing | undefined} */
   #completing
-  /** @type {import('../model/generations.js').Generations | undefined} answers of language models in the making */
-  #generations
 
   /**
    * Opens the bundle in a folder, and loads the files that every question needs.
@@ -109,13 +107,12 @@ export class OpenedEngine {
 
   /**
    * Takes the steps of a call.
-   * @param {string} method of the engine (`src/web/bindings.rs`), or `step` of a generation
+   * @param {string} method of the engine (`src/web/bindings.rs`)
    * @param {string} text
    * @param {any} [options] with a `signal` that cancels the call, and the downloads that no other call waits for
    * @returns {Promise<any>}
    */
   async call(method, text, options) {
-    if (method === 'step') return this.#generations?.step(text, options)
     if (typeof text !== 'string') throw new SoruError('INVALID_OPTION', 'the question must be a text')
     const { signal, ...given } = options ?? {}
     if (method === 'suggest') return this.#complete(text, { today: today(), ...given }, signal)
@@ -137,7 +134,10 @@ export class OpenedEngine {
         attempt.call = engine?.begin(method, composed, sent, attempt.callbacks)
         while (attempt.call && engine === this.#engine) {
           const step = attempt.call.step()
-          if (step.done) return this.#done(method, step.done)
+          if (step.done) {
+            this.#prepare(method)
+            return step.done
+          }
           await unlessAborted(this.#provide(attempt, step), signal)
         }
       } catch (/** @type {any} */ thrown) {
@@ -180,18 +180,6 @@ export class OpenedEngine {
       this.#files.distrust(file.name)
       throw thrown
     }
-  }
-
-  /**
-   * @param {string} method
-   * @param {any} answer
-   */
-  async #done(method, answer) {
-    this.#prepare(method)
-    if (method !== 'generate') return answer
-    const { Generations } = await import('../model/generations.js')
-    this.#generations ??= new Generations()
-    return this.#generations.keep(answer)
   }
 
   /**

@@ -41,21 +41,6 @@ export class RestartingEngine {
     return this.#twice((engine) => engine.call(method, text, options), options?.signal)
   }
 
-  /**
-   * Calls that need the engine of the first one, as the steps of a generation do.
-   * @returns {Backend['call']}
-   */
-  session() {
-    /** @type {Backend | undefined} */
-    let own
-    const begin = (/** @type {Parameters<Backend['call']>} */ given) => this.#twice(async (engine) => {
-      const value = await engine.call(...given)
-      own = engine
-      return value
-    }, /** @type {any} */ (given[2])?.signal)
-    return (...given) => own ? own.call(...given) : begin(given)
-  }
-
   /** Ends the engine. Later calls fail with `CLOSED`. */
   close() {
     this.#isClosed = true

@@ -1,45 +1,81 @@
 /**
  * Answers in a language model's words: sends the engine's request, and yields the response.
  *
- * The engine writes the messages, reads the stream, checks citations and values, and words the errors
- * (`src/generation/model`); asynchronous work is here: the network or the page's function (transports.js), the browser's own
- * model (browser-model.js), and the time limits (time-limit.js).
+ * The module in model-module.js writes the messages, reads the stream, checks citations and values, and words the
+ * errors; asynchronous work is here: the network or the page's function (transports.js), the browser's own model
+ * (browser-model.js), and the time limits (time-limit.js).
  */
 import { SoruError } from '../engine/errors.js'
 import { availability, fromBrowser, languagesOf } from './browser-model.js'
+import { forgetModule, modelModule } from './model-module.js'
 import { TimeLimit, Trouble } from './time-limit.js'
 import { fetched, fromFunction } from './transports.js'
 
 /** @typedef {import('../soru.js').GenerateOptions} GenerateOptions */
 /** @typedef {import('../soru.js').GenerateEvent} GenerateEvent */
-/** @typedef {(name: string, given?: unknown) => Promise<any>} Step takes a step of the engine */
+/** @typedef {(name: string, given?: unknown) => any} Step takes a step of the answer in progress */
 /** @typedef {import('./browser-model.js').Browser} Browser */
+/** @typedef {import('./model-module.js').Begun} Begun */
 
 /** Headers with a secret. */
 const SECRET = /auth|cookie|key|pass|secret|token/i
 
 /**
- * @param {(method: string, text: string, options?: unknown) => Promise<any>} call
+ * @param {import('../engine/restarting-engine.js').RestartingEngine} engine
  * @param {string} question
  * @param {GenerateOptions} [given]
  * @returns {AsyncGenerator<GenerateEvent, void, void>}
  */
-export async function* generate(call, question, given = {}) {
+export async function* generate(engine, question, given = {}) {
   const { key, headers, generate: own, download, signal, ...options } = given
-  const api = own ? { api: 'callback' } : {}
-  const begun = await call('generate', question, { ...options, ...api, delimiter: randomWord(), signal })
+  // Settings of the model are not the engine's business, and the engine would not know them.
+  const { generation: section, endpoint, model, api, dailyLimit: limit, ...asked } = options
+  const starting = modelModule()
+  starting.catch(() => {}) // reported below; not also as an unhandled rejection
+  const quotable = await engine.call('quotable', question, { ...asked, signal })
+  const { generation: settings, siteUrl: site } = engine.stats
+  const module = await starting
+  signal?.throwIfAborted()
+  const begun = begin(module, quotable, {
+    question,
+    site,
+    delimiter: randomWord(),
+    settings,
+    options: {
+      generation: section,
+      endpoint,
+      model,
+      api: own ? 'callback' : api,
+      dailyLimit: limit,
+      history: options.history,
+    },
+  })
   /** @type {Step} */
-  const step = (name, value) => call('step', name, { number: begun.number, given: value })
+  const step = (name, value) => begun.generation?.step(name, value)
   try {
-    const browser = begun.request?.url === '' && !own ? await browserFor(begun) : null
+    const { answer } = quotable
+    const sources = answer.hits.slice(0, begun.count ?? 0).map(source)
+    const browser = begun.request?.url === '' && !own ? await browserFor({ answer, sources }) : null
     const skipped = begun.skipped ?? reasonNotToAsk(browser, download)
-    const { answer, sources, dailyLimit = 0 } = begun
-    yield { type: 'sources', answer, sources: sources.map(numbered), isAsked: !skipped, dailyLimit }
-    if (skipped === 'unavailable') yield await failure(new Trouble(skipped), step)
+    yield { type: 'sources', answer, sources, isAsked: !skipped, dailyLimit: begun.dailyLimit ?? 0 }
+    if (skipped === 'unavailable') yield failure(new Trouble(skipped), step)
     else if (skipped) yield { type: 'skipped', reason: skipped }
-    else yield* spoken(begun, step, given, browser)
+    else yield* spoken(/** @type {Required<Begun>} */ (begun), step, given, browser)
   } finally {
-    if (begun.number) step('drop').catch(() => {}) // the engine may have been closed
+    begun.generation?.free()
+  }
+}
+
+/**
+ * @param {import('./model-module.js').ModelModule} module
+ * @param {unknown} quotable
+ * @param {import('./model-module.js').Asking} asking
+ */
+function begin(module, quotable, asking) {
+  try {
+    return module.begin(asking, quotable)
+  } catch (thrown) {
+    throw failed(thrown)
   }
 }
 
@@ -64,7 +100,7 @@ function reasonNotToAsk(browser, mayDownload) {
 
 /**
  * Yields the model's answer, and ends with `done` or `error`.
- * @param {{ request: import('./transports.js').Request, timing: import('./time-limit.js').Timing }} begun
+ * @param {Required<Begun>} begun
  * @param {Step} step
  * @param {GenerateOptions} options
  * @param {Browser | null} browser
@@ -74,20 +110,20 @@ async function* spoken({ request, timing }, step, options, browser) {
   const limit = new TimeLimit(timing, options.signal)
   const keys = secrets(options)
   try {
-    if (keys.length > 0) await step('hide', keys)
+    if (keys.length > 0) step('hide', keys)
     for await (const piece of transport(request, step, limit, options, browser)) {
       if (!(piece instanceof Uint8Array)) {
         yield piece
         continue
       }
-      const events = await step('feed', piece)
+      const events = step('feed', piece)
       if (events.length) limit.spoke()
       yield* events
     }
-    yield* await step('finish')
+    yield* step('finish')
   } catch (thrown) {
     options.signal?.throwIfAborted()
-    yield await failure(limit.trouble ?? thrown, step)
+    yield failure(limit.trouble ?? thrown, step)
   } finally {
     limit.end()
   }
@@ -118,30 +154,38 @@ function secrets({ key, headers }) {
 /**
  * @param {unknown} thrown
  * @param {Step} step
- * @returns {Promise<GenerateEvent>}
+ * @returns {GenerateEvent}
  */
-async function failure(thrown, step) {
-  const { code, message } = await described(thrown, step)
+function failure(thrown, step) {
+  const { code, message } = described(thrown, step)
   return { type: 'error', code, message }
 }
 
 /**
- * The engine words the error.
+ * The module words the error.
  * @param {unknown} thrown
  * @param {Step} step
  */
-async function described(thrown, step) {
-  if (!(thrown instanceof Trouble)) return SoruError.from(thrown)
+function described(thrown, step) {
+  if (!(thrown instanceof Trouble)) return failed(thrown)
   const { problem, message } = thrown
-  return step('fail', { problem, detail: message }).catch((error) => SoruError.from(error))
+  return step('fail', { problem, detail: message })
+}
+
+/** @param {unknown} thrown */
+function failed(thrown) {
+  const error = SoruError.from(thrown)
+  if (error.code === 'ENGINE_CRASHED') forgetModule()
+  return error
 }
 
 /**
- * @param {import('../soru.js').Source} source
+ * @param {import('../soru.js').Hit} hit
  * @param {number} at
+ * @returns {import('../soru.js').NumberedSource}
  */
-function numbered(source, at) {
-  return { number: at + 1, ...source }
+function source({ title, url, relevance, excerpt, heading, lang }, at) {
+  return { number: at + 1, title, url, relevance: Math.min(relevance, 1), preview: excerpt, heading, lang }
 }
 
 /** A word that no author of a page can know. */

@@ -23,7 +23,7 @@ const MOST_OF_AN_ERROR = 4000
 export async function* fetched({ url, body }, headers, step, limit) {
   for (;;) {
     const response = await limit.until(post(url, body, headers, limit.signal))
-    const { again } = await step('respond', {
+    const { again } = step('respond', {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after') ?? '',

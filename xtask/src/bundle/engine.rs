@@ -1,4 +1,4 @@
-//! The engine for the browser: compiles it, then generates its JavaScript glue.
+//! The WebAssembly modules for the browser: compiles each, then generates its JavaScript glue.
 //!
 //! `wasm-pack` generates the glue where it and the matching `wasm-bindgen` are installed. Elsewhere
 //! the library behind `wasm-bindgen` does it, with the same result, so that neither needs to be
@@ -19,11 +19,13 @@ use crate::lockfile;
 use crate::tools::{self, Tool, find, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
 
-/// A build of the engine.
+/// A WebAssembly module.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Build {
     /// The base name of generated files: `soru_engine.js`, `soru_engine_bg.wasm`.
     pub(super) name: &'static str,
+    /// Its crate, and the crate's folder.
+    package: (&'static str, &'static str),
     features: &'static [&'static str],
     /// Its profile in the root `Cargo.toml`.
     profile: &'static str,
@@ -33,11 +35,12 @@ pub(super) struct Build {
     target: &'static str,
 }
 
-/// The engine for a first question, and the one with all operators (`src/web/essential.rs` and
-/// `full.rs`).
-pub(super) const BUILDS: [Build; 2] = [
+/// The engine for a first question, the one with all operators (`src/web/essential.rs` and
+/// `full.rs`), and answers of language models.
+pub(super) const BUILDS: &[Build; 3] = &[
     Build {
         name: "soru_engine",
+        package: ENGINE,
         features: &["--no-default-features", "--features", "essential-bindings"],
         profile: "wasm",
         is_packed: false,
@@ -45,22 +48,36 @@ pub(super) const BUILDS: [Build; 2] = [
     },
     Build {
         name: "soru_engine_full",
+        package: ENGINE,
         features: &["--no-default-features", "--features", "bindings"],
         profile: "wasm-full",
         is_packed: true,
         target: "",
     },
+    LANGUAGE_MODEL,
 ];
+
+const ENGINE: (&str, &str) = ("soru", ".");
+
+const LANGUAGE_MODEL: Build = Build {
+    name: "soru_language_model",
+    package: ("soru-language-model", "src/language-model"),
+    features: &["--features", "bindings"],
+    profile: "wasm",
+    is_packed: true,
+    target: "",
+};
 
 /// The engine with all operators under both names: half the compilation, for a visitor who
 /// downloads from the same machine.
-pub(super) const COMPILED_ONCE: [Build; 2] = [
+pub(super) const COMPILED_ONCE: &[Build; 3] = &[
     Build {
         name: "soru_engine",
         is_packed: false,
         ..COMPLETE
     },
     COMPLETE,
+    LANGUAGE_MODEL,
 ];
 
 const COMPLETE: Build = Build {
@@ -68,22 +85,23 @@ const COMPLETE: Build = Build {
     ..BUILDS[1]
 };
 
-/// Builds engines and returns their folders. They are built at the same time, because optimising
+/// Builds modules and returns their folders. They are built at the same time, because optimising
 /// one takes a single core.
 ///
 /// # Errors
 /// If one does not compile, or its glue cannot be generated.
 pub(super) fn build_all(
     workspace: &Workspace,
-    builds: [Build; 2],
+    builds: &[Build; 3],
 ) -> Result<Vec<(Build, PathBuf)>> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
     if builds[0].compiles_as(builds[1]) {
         compile(workspace, builds[0])?;
     }
-    let built = side_by_side(builds.map(|own| move || build(workspace, own)));
+    let built = side_by_side((*builds).map(|own| move || build(workspace, own)));
     builds
-        .into_iter()
+        .iter()
+        .copied()
         .zip(built)
         .map(|(own, folder)| Ok((own, folder?)))
         .collect()
@@ -106,7 +124,7 @@ fn build(workspace: &Workspace, build: Build) -> Result<PathBuf> {
 fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     let cargo = workspace
         .invoke("cargo")
-        .args(["build", "--package", "soru", "--lib"]);
+        .args(["build", "--package", build.package.0, "--lib"]);
     cargo
         .args(["--target", WASM_TARGET, "--profile", build.profile])
         .args(build.features.iter().copied())
@@ -118,14 +136,16 @@ fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
 
 /// The compiler's output, with the names of functions.
 pub(super) fn compiled(workspace: &Workspace, build: Build) -> PathBuf {
-    let file = format!("{WASM_TARGET}/{}/soru.wasm", build.profile);
+    let name = build.package.0.replace('-', "_");
+    let file = format!("{WASM_TARGET}/{}/{name}.wasm", build.profile);
     workspace.target(build.target).join(file)
 }
 
 impl Build {
     /// Whether the compiler's output for both is the same file.
     fn compiles_as(self, other: Self) -> bool {
-        (self.features, self.profile, self.target) == (other.features, other.profile, other.target)
+        let inputs = |own: Self| (own.package, own.features, own.profile, own.target);
+        inputs(self) == inputs(other)
     }
 
     fn folder(self, workspace: &Workspace) -> Result<String> {
@@ -156,6 +176,7 @@ fn join_with_wasm_pack(workspace: &Workspace, build: Build, folder: &Path) -> Re
         .args([
             "--quiet",
             "build",
+            build.package.1,
             "--target",
             "web",
             "--profile",

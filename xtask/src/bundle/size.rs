@@ -1,5 +1,6 @@
 //! The download of a visitor: the size of every part, and the budget.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Result, bail};
@@ -12,9 +13,15 @@ use super::package::{Package, extension};
 /// The maximum size of the WebAssembly and JavaScript that a first question needs, in bytes after
 /// brotli, as good hosts send them.
 const FIRST: u64 = 214_600;
+/// The maximum size of the module for answers of language models, which only pages with a model
+/// load, in bytes after brotli.
+const MODEL: u64 = 77_400;
 /// The maximum size of all other files of the package, which some questions load later, in bytes
 /// after brotli.
-const LATER: u64 = 390_500;
+const LATER: u64 = 340_300;
+
+/// The name of that module's files.
+const MODEL_NAME: &str = "soru_language_model";
 
 /// The extension of compressed files.
 const PACKED: &str = "gz";
@@ -26,7 +33,33 @@ struct Part {
     raw: u64,
     gzip: u64,
     brotli: u64,
-    is_first: bool,
+    when: When,
+}
+
+/// The occasion on which a visitor downloads a part.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// For the first question.
+    First,
+    /// With a language model's first answer.
+    Model,
+    /// Otherwise.
+    #[default]
+    Later,
+}
+
+impl When {
+    const ALL: [Self; 3] = [Self::First, Self::Model, Self::Later];
+
+    fn of(path: &str, first: &BTreeSet<String>) -> Self {
+        if first.contains(path) {
+            Self::First
+        } else if path.starts_with(MODEL_NAME) {
+            Self::Model
+        } else {
+            Self::Later
+        }
+    }
 }
 
 /// The sizes of all parts of the download.
@@ -56,7 +89,7 @@ impl Report {
                 raw,
                 gzip,
                 brotli,
-                is_first: first.contains(path),
+                when: When::of(path, &first),
             })
         });
         Ok(Self {
@@ -85,17 +118,18 @@ impl Report {
         Ok(())
     }
 
-    /// The two halves of the download, each with its budget.
-    fn sums(&self) -> [(Part, u64); 2] {
-        let half = |is_first| {
-            self.parts
-                .iter()
-                .filter(move |part| part.is_first == is_first)
-        };
+    /// The parts of each occasion together, with the budget.
+    fn sums(&self) -> [(Part, u64); 3] {
+        let (first, model) = ("what a first question needs", "what a language model adds");
         [
-            (sum("what a first question needs", half(true)), FIRST),
-            (sum("what comes later", half(false)), LATER),
+            (sum(first, self.parts_of(When::First)), FIRST),
+            (sum(model, self.parts_of(When::Model)), MODEL),
+            (sum("what comes later", self.parts_of(When::Later)), LATER),
         ]
+    }
+
+    fn parts_of(&self, when: When) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |part| part.when == when)
     }
 }
 
@@ -107,12 +141,12 @@ impl fmt::Display for Report {
             "{:<30}{:>9}{:>9}{:>9}{:>9}",
             head[0], head[1], head[2], head[3], "budget"
         )?;
-        for (is_first, (sum, budget)) in [true, false].into_iter().zip(self.sums()) {
-            let mut parts = self.parts.iter().filter(|part| part.is_first == is_first);
-            parts.try_for_each(|part| writeln!(f, "{part}"))?;
+        for (when, (sum, budget)) in When::ALL.into_iter().zip(self.sums()) {
+            self.parts_of(when)
+                .try_for_each(|part| writeln!(f, "{part}"))?;
             writeln!(f, "{}", "-".repeat(66))?;
             writeln!(f, "{sum}{:>9}", kilobytes(budget))?;
-            if is_first {
+            if when != When::Later {
                 writeln!(f)?;
             }
         }
@@ -158,27 +192,30 @@ fn kilobytes(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    fn part(name: &str, brotli: u64, is_first: bool) -> Part {
+    fn part(name: &str, brotli: u64, when: When) -> Part {
         let name = name.to_owned();
         Part {
             name,
             raw: 3,
             gzip: 1,
             brotli,
-            is_first,
+            when,
         }
     }
 
-    fn report(first: u64, later: u64) -> Report {
+    fn report(first: u64, model: u64, later: u64) -> Report {
+        let sizes = [first, model, later];
+        let parts = When::ALL.into_iter().zip(sizes);
+        let parts = parts.map(|(when, size)| part(&format!("{when:?}.js"), size, when));
         Report {
-            parts: vec![part("a.wasm", first, true), part("b.js", later, false)],
+            parts: parts.collect(),
         }
     }
 
     #[test]
-    fn the_table_has_a_row_for_every_part_and_the_two_halves() {
-        let mut report = report(2000, 1000);
-        report.parts.push(part("c.js", 500, true));
+    fn the_table_has_a_row_for_every_part_and_every_occasion() {
+        let mut report = report(2000, 300, 1000);
+        report.parts.push(part("c.js", 500, When::First));
         let table = report.to_string();
         let row = |name| {
             table
@@ -186,27 +223,38 @@ mod tests {
                 .find(|line| line.starts_with(name))
                 .unwrap_or_default()
         };
-        assert!(row("a.wasm").contains("2.0"), "{table}");
+        assert!(row("First.js").contains("2.0"), "{table}");
         assert!(
             row("what a first question needs").contains("2.5"),
             "{table}"
         );
+        assert!(row("what a language model adds").contains("0.3"), "{table}");
         assert!(row("what comes later").contains("1.0"), "{table}");
     }
 
     #[test]
-    fn a_half_over_its_budget_is_an_error_that_gives_the_figures() {
-        report(FIRST, LATER).check().unwrap();
-        let error = report(FIRST + 1000, LATER).check().unwrap_err().to_string();
-        assert!(
-            error.contains("first question") && error.contains("1.0 KB over"),
-            "{error}"
-        );
-        let error = report(FIRST, LATER + 2000).check().unwrap_err().to_string();
-        assert!(
-            error.contains("later") && error.contains("2.0 KB over"),
-            "{error}"
-        );
+    fn a_sum_over_its_budget_is_an_error_that_gives_the_figures() {
+        report(FIRST, MODEL, LATER).check().unwrap();
+        for (report, name) in [
+            (report(FIRST + 2000, MODEL, LATER), "first question"),
+            (report(FIRST, MODEL + 2000, LATER), "language model"),
+            (report(FIRST, MODEL, LATER + 2000), "later"),
+        ] {
+            let error = report.check().unwrap_err().to_string();
+            assert!(
+                error.contains(name) && error.contains("2.0 KB over"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_module_is_counted_for_the_occasion_on_which_it_is_loaded() {
+        let first = BTreeSet::from(["soru_engine.js".to_owned()]);
+        let of = |path| When::of(path, &first);
+        assert_eq!(of("soru_engine.js"), When::First);
+        assert_eq!(of("soru_language_model_bg.wasm.gz"), When::Model);
+        assert_eq!(of("soru_engine_full.js"), When::Later);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
     clippy.args(["--", "-D", "warnings"]).run()
 }
 
-/// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code
+/// `cargo clippy` on the modules for the browser and the engine's tests there: no other step compiles code
 /// behind `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
@@ -33,15 +33,20 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
         .run()?;
-    let essential = ["--no-default-features", "--features", "essential-bindings"];
-    let clippy = workspace
-        .invoke("cargo")
-        .args(["clippy", "--package", "soru"]);
-    clippy
-        .args(["--target", WASM_TARGET, "--lib"])
-        .args(essential)
-        .args(["--", "-D", "warnings"])
-        .run()
+    for (package, features) in [
+        ("soru", "essential-bindings"),
+        ("soru-language-model", "bindings"),
+    ] {
+        let clippy = workspace
+            .invoke("cargo")
+            .args(["clippy", "--package", package]);
+        clippy
+            .args(["--target", WASM_TARGET, "--lib", "--no-default-features"])
+            .args(["--features", features])
+            .args(["--", "-D", "warnings"])
+            .run()?;
+    }
+    Ok(())
 }
 
 /// `cargo test`.

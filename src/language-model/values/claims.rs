@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::figures::canonical;
 use super::scan::{Piece, PieceKind, pieces};
 use super::words::{Unit, month};
-use crate::text::numbers::{ordinal, year};
-use crate::text::{Language, fold, is_capital, lower};
+use soru::text::numbers::{ordinal, year};
+use soru::text::{Language, fold, is_capital, lower};
 
 /// A day or a month; the year may be omitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

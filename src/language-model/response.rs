@@ -4,8 +4,8 @@ use super::request::Api;
 use super::settings::ModelSettings;
 use super::stream::{Protocol, ReadJson, error_in, shortened};
 use crate::error::{Error, Result};
-use crate::model_problem::ModelProblem;
-use crate::settings::Value;
+use crate::problem::ModelProblem;
+use soru::settings::Value;
 
 /// The head of a response, and the beginning of the body if it is an error.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -151,7 +151,7 @@ fn days_since_1970(year: i32, month: i32, day: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Value;
+    use soru::settings::Value;
 
     const NOW: f64 = 784_111_767_000.0; // Sun, 06 Nov 1994 08:49:27 GMT
 

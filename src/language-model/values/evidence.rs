@@ -5,10 +5,10 @@ use super::figures::canonical;
 use super::scan::{Piece, PieceKind, pieces};
 use super::spelled::spelled;
 use super::words::Unit;
-use crate::authority::host;
-use crate::hit::Hit;
-use crate::text::numbers::ordinal_word;
-use crate::text::{Language, fold};
+use crate::passage::Passage;
+use soru::authority::host;
+use soru::text::numbers::ordinal_word;
+use soru::text::{Language, fold};
 
 /// All values of a source, in figures and in words.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn of(hit: &Hit) -> Self {
+    pub(super) fn of(hit: &Passage) -> Self {
         let language = Some(Language::from_tag(&hit.lang));
         let mut evidence = Self {
             language: language.filter(|language| *language != Language::Other),
@@ -41,7 +41,7 @@ impl Evidence {
         for heading in &hit.heading {
             evidence.read(heading);
         }
-        evidence.read(&hit.quotable());
+        evidence.read(&hit.text);
         evidence.address(&hit.url);
         evidence
     }

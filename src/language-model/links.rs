@@ -1,7 +1,7 @@
 //! Decides which addresses in a model's text may become links.
 
-use crate::authority::{Authority, host};
 use crate::error::Result;
+use soru::authority::{Authority, host};
 
 /// A model may be tricked into an address, or invent one. So only web pages on hosts that the site
 /// has indexed or names itself are linked.

@@ -6,7 +6,7 @@
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Piece, PieceKind};
 use super::words::{Unit, number_in_words};
-use crate::text::{Language, fold};
+use soru::text::{Language, fold};
 
 /// A number in words, and its number of pieces.
 pub(super) struct Spelled {
@@ -81,15 +81,15 @@ impl Reader<'_> {
 fn may_be_between(word: &str) -> bool {
     let key = fold(word);
     let mut languages = Language::KNOWN.iter();
-    languages.any(|(_, own)| own.counting().between.contains(&key.as_str()))
+    languages.any(|(_, own)| own.numbers().between.contains(&key.as_str()))
 }
 
 fn is_counted(word: &str, language: Language) -> bool {
-    let list = language.counting().counted;
+    let list = language.numbers().counted;
     let key = fold(word);
     // `gündür`, `haftalık`
     let is = |own: &str| match key.strip_prefix(own) {
-        Some(rest) if language.counting().has_endings => {
+        Some(rest) if language.numbers().has_endings => {
             rest.len() <= 5 && own.len() > 2 || rest.is_empty()
         }
         Some(rest) => matches!(rest, "" | "s"),

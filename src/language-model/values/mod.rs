@@ -27,7 +27,7 @@ use serde::Serialize;
 use self::claims::{Meaning, Value, values};
 use self::evidence::Evidence;
 use super::markdown::item_mark;
-use crate::hit::Hit;
+use crate::passage::Passage;
 
 /// The kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -61,7 +61,7 @@ pub struct Unsupported {
 /// Returns the values of a text that none of the sources has, in order and without overlaps.
 /// Numbers of citations and of list items do not count.
 #[must_use]
-pub fn unsupported(text: &str, sources: &[&Hit]) -> Vec<Unsupported> {
+pub fn unsupported(text: &str, sources: &[&Passage]) -> Vec<Unsupported> {
     let evidence: Vec<Evidence> = sources.iter().map(|hit| Evidence::of(hit)).collect();
     let marks = marks(text);
     let mut found: Vec<Unsupported> = Vec::new();

@@ -1,7 +1,7 @@
 //! Splits bytes from the network into lines, however the network has cut them.
 
 use crate::error::{Error, Result};
-use crate::model_problem::ModelProblem;
+use crate::problem::ModelProblem;
 
 /// Handles a line.
 type Each<'a> = &'a mut dyn FnMut(&str) -> Result<()>;

@@ -4,7 +4,7 @@ use super::prompt::Message;
 use super::settings::ModelSettings;
 use super::stream::Protocol;
 use crate::error::{Error, Result};
-use crate::settings::Value;
+use soru::settings::Value;
 
 /// An interface of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,12 +22,12 @@ impl Api {
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for another name.
-    pub fn named(name: &str) -> Result<Self> {
+    pub fn named(name: &str) -> soru::Result<Self> {
         match name {
             "openai" => Ok(Self::OpenAi),
             "ollama" => Ok(Self::Ollama),
             "browser" | "callback" => Ok(Self::Text),
-            other => Err(Error::invalid(
+            other => Err(soru::Error::invalid(
                 "generation.model.api",
                 format!("\"{other}\""),
                 "`openai`, `ollama` or `browser`",

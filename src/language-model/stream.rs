@@ -2,8 +2,8 @@
 
 use super::lines::{Characters, Lines};
 use crate::error::{Error, Result};
-use crate::model_problem::ModelProblem;
-use crate::settings::Value;
+use crate::problem::ModelProblem;
+use soru::settings::Value;
 
 /// Parses JSON; none for invalid JSON. The browser has a parser, so the engine contains none.
 pub type ReadJson<'a> = &'a dyn Fn(&str) -> Option<Value>;

@@ -2,11 +2,11 @@ use super::*;
 
 const WORD: &str = "k3v9x2m7q8w1z5t4";
 
-fn hit(title: &str, text: &str) -> Hit {
-    Hit {
+fn hit(title: &str, text: &str) -> Passage {
+    Passage {
         title: title.to_owned(),
         text: text.to_owned(),
-        ..Hit::default()
+        ..Passage::default()
     }
 }
 
@@ -29,17 +29,6 @@ fn r33_the_context_numbers_its_sources() {
     let expected = "<<<W source 1>>>\n[Source 1] Staj\n20 gün\n<<<W end>>>\n\n\
                     <<<W source 2>>>\n[Source 2] B\nc\n<<<W end>>>";
     assert_eq!(context, expected.replace('W', WORD));
-}
-
-#[test]
-fn r33_texts_that_are_never_quoted_are_not_sent() {
-    let mut own = hit("Staj", "20 gün\nGizli satır\nMayıs");
-    own.unquoted.push(8..20);
-    let context = prompt(|_| ()).context(&[own]);
-    assert!(
-        context.contains("20 gün\nMayıs") && !context.contains("Gizli"),
-        "{context}"
-    );
 }
 
 #[test]
@@ -110,7 +99,7 @@ fn r33_a_delimiter_that_could_be_guessed_is_rejected() {
 
 /// Checks the message with sources and question: for each chunk an opening and a closing line, in
 /// alternation, and the question after the last.
-fn assert_shape(page: &Hit, question: &str) {
+fn assert_shape(page: &Passage, question: &str) {
     let prompt = prompt(|_| ());
     let hits = [page.clone(), hit("B", "b")];
     let history = [said(Role::User, &page.text)];

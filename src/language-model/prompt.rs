@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 
 use super::settings::ContextSettings;
 use crate::error::{Error, Result};
-use crate::hit::Hit;
-use crate::ordered::Map;
-use crate::text::{Language, is_hidden};
+use crate::passage::Passage;
+use soru::ordered::Map;
+use soru::text::{Language, is_hidden};
 
 /// The speaker of a message in a conversation with a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,10 +102,10 @@ impl Prompt {
     /// Returns the chunks that fit, best first. Their numbers in the message are their positions
     /// here, counted from 1.
     #[must_use]
-    pub fn chosen<'h>(&self, hits: &'h [Hit]) -> &'h [Hit] {
+    pub fn chosen<'h>(&self, hits: &'h [Passage]) -> &'h [Passage] {
         let mut characters = 0;
-        let fits = |(number, hit): (usize, &Hit)| {
-            characters += hit.quotable().chars().count();
+        let fits = |(number, hit): (usize, &Passage)| {
+            characters += hit.text.chars().count();
             number == 0 || characters <= self.settings.max_characters
         };
         let most = &hits[..hits.len().min(self.settings.chunks.get())];
@@ -121,7 +121,7 @@ impl Prompt {
     /// Returns the chunks as `[Source n] title` and text, each between two lines with the
     /// delimiter. Only these lines begin with `<<<` and the delimiter, two for each chunk.
     #[must_use]
-    pub fn context(&self, hits: &[Hit]) -> String {
+    pub fn context(&self, hits: &[Passage]) -> String {
         let mut out = String::new();
         for (number, hit) in self.chosen(hits).iter().enumerate() {
             if number > 0 {
@@ -130,7 +130,7 @@ impl Prompt {
             let word = &self.delimiter.0;
             // A title is one line.
             let title = self.clean(&hit.title).replace('\n', " ");
-            let text = self.clean(&hit.quotable());
+            let text = self.clean(&hit.text);
             let number = number + 1;
             // Writing to a string cannot fail.
             let _ = write!(
@@ -148,7 +148,7 @@ impl Prompt {
         &self,
         question: &str,
         tag: &str,
-        hits: &[Hit],
+        hits: &[Passage],
         history: &[Message],
     ) -> Vec<Message> {
         let instruction = by_language(&self.settings.instructions, tag);

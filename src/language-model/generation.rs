@@ -16,9 +16,9 @@ use super::stream::{Finish, Protocol, ReadJson, Stream};
 use super::thinking::Thinking;
 use super::values::{ValueKind, unsupported};
 use crate::error::{Error, Result};
-use crate::hit::Hit;
-use crate::model_problem::ModelProblem;
-use crate::text::is_bidi_control;
+use crate::passage::Passage;
+use crate::problem::ModelProblem;
+use soru::text::is_bidi_control;
 
 /// An event for a page, in this order: any number of the first three, warnings, and one `Done`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -90,7 +90,7 @@ pub struct Generation {
     api: Api,
     settings: ModelSettings,
     request: Request,
-    hits: Vec<Hit>,
+    hits: Vec<Passage>,
     links: LinkPolicy,
     /// Number of requests answered.
     asked: usize,
@@ -114,7 +114,7 @@ impl Generation {
         settings: &GenerationSettings,
         delimiter: Delimiter,
         question: (&str, &str),
-        hits: &[Hit],
+        hits: &[Passage],
         history: &[Message],
         site: &str,
     ) -> Result<Self> {
@@ -150,7 +150,7 @@ impl Generation {
 
     /// Returns the model's sources, by number.
     #[must_use]
-    pub fn sources(&self) -> &[Hit] {
+    pub fn sources(&self) -> &[Passage] {
         &self.hits
     }
 
@@ -256,7 +256,7 @@ impl Generation {
             Error::Model { problem, detail } => {
                 Error::model(problem, &self.secrets.masked(&detail))
             }
-            other => other,
+            setting @ Error::Setting(_) => setting,
         }
     }
 
@@ -332,7 +332,7 @@ impl Generation {
                 "the answer cites no source: check it against the pages",
             );
         }
-        let sources: Vec<&Hit> = cited.iter().map(|number| &self.hits[number - 1]).collect();
+        let sources: Vec<&Passage> = cited.iter().map(|number| &self.hits[number - 1]).collect();
         let found = unsupported(&self.text, &sources);
         if !found.is_empty() {
             warn(

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use crate::error::{Error, Result};
-use crate::ordered::Map;
+use soru::ordered::Map;
+use soru::{Error, Result};
 
-crate::settings! {
+soru::settings! {
     /// Answers from a language model. Disabled without an endpoint in the settings or the call.
     pub struct GenerationSettings {
         /// The model's input.
@@ -18,7 +18,7 @@ crate::settings! {
     }
 }
 
-crate::settings! {
+soru::settings! {
     /// The input of a language model.
     pub struct ContextSettings {
         /// Maximum number of chunks.
@@ -37,7 +37,7 @@ crate::settings! {
     }
 }
 
-crate::settings! {
+soru::settings! {
     /// The language model, and its limits.
     pub struct ModelSettings {
         /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). Never with

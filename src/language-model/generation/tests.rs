@@ -1,17 +1,17 @@
 use super::super::markdown::Inline;
 use super::*;
-use crate::settings::Value;
+use soru::settings::Value;
 
 fn json(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-fn hit(title: &str, text: &str) -> Hit {
-    Hit {
+fn hit(title: &str, text: &str) -> Passage {
+    Passage {
         title: title.to_owned(),
         text: text.to_owned(),
         url: "https://uni.example/a".into(),
-        ..Hit::default()
+        ..Passage::default()
     }
 }
 

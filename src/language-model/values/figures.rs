@@ -3,8 +3,8 @@
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Piece, PieceKind};
 use super::words::{Unit, zeros};
-use crate::text::fold;
-use crate::text::numbers::{number, range_end};
+use soru::text::fold;
+use soru::text::numbers::{number, range_end};
 
 impl Reader<'_> {
     /// Reads a time: `17:00`, `5 pm`, `5:30 p.m.`.

@@ -1,7 +1,7 @@
 //! Words near figures: months, units, and numbers in words, in every language of the engine.
 
-use crate::text::numbers::month as full_month;
-use crate::text::{Language, fold};
+use soru::text::numbers::month as full_month;
+use soru::text::{Language, fold};
 
 /// A unit of an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) fn zeros(word: &str) -> Option<usize> {
     let key = fold(word);
     let mut languages = Language::KNOWN.iter();
     let at = languages.find_map(|(_, own)| {
-        let mut names = own.counting().multiples.iter();
+        let mut names = own.numbers().multiples.iter();
         names.position(|name| *name == key)
     })?;
     Some(3 * at + 3)
@@ -77,7 +77,7 @@ pub(super) fn month(word: &str) -> Option<u16> {
 fn short_month(key: &str) -> Option<u16> {
     let mut languages = Language::KNOWN.iter();
     position(languages.find_map(|(_, own)| {
-        let mut months = own.counting().short_months.iter();
+        let mut months = own.numbers().short_months.iter();
         months.position(|names| names.contains(&key))
     }))
 }
@@ -89,7 +89,7 @@ fn with_ending(key: &str) -> Option<u16> {
 }
 
 fn ending_of(key: &str, language: Language) -> Option<u16> {
-    let own = language.counting();
+    let own = language.numbers();
     let ends = |name: &str| {
         key.strip_prefix(name)
             .is_some_and(|end| own.month_endings.contains(&end))
@@ -98,7 +98,7 @@ fn ending_of(key: &str, language: Language) -> Option<u16> {
     let changed = changed
         .find(|(name, _)| ends(name))
         .map(|(_, month)| *month);
-    let mut months = language.analysis().months.iter();
+    let mut months = language.months().iter();
     changed.or_else(|| position(months.position(|name| ends(&fold(name)))))
 }
 
@@ -143,12 +143,12 @@ pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> 
 
 fn is_within(key: &str) -> bool {
     let mut languages = Language::KNOWN.iter();
-    languages.any(|(_, own)| own.counting().within == key)
+    languages.any(|(_, own)| own.numbers().within == key)
 }
 
 fn value(key: &str) -> Option<(u32, Language)> {
     Language::KNOWN.iter().find_map(|(_, own)| {
-        let mut numbers = own.counting().numbers.iter();
+        let mut numbers = own.numbers().numbers.iter();
         let (_, number) = numbers.find(|(word, _)| *word == key)?;
         Some((*number, *own))
     })

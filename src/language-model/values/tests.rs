@@ -1,11 +1,11 @@
 use super::*;
 
-fn source(text: &str) -> Hit {
-    Hit {
+fn source(text: &str) -> Passage {
+    Passage {
         title: "Tuition fees 2026-27".into(),
         url: "https://www.uni.example/en/fees.html#due".into(),
         text: text.to_owned(),
-        ..Hit::default()
+        ..Passage::default()
     }
 }
 
@@ -312,14 +312,14 @@ fn spellings() -> Vec<Vec<String>> {
 
 #[test]
 fn r35_a_word_is_a_number_only_in_the_language_of_its_page() {
-    let page = |lang: &str| Hit {
+    let page = |lang: &str| Passage {
         lang: lang.to_owned(),
         ..source("The course is on Monday, and on gün means ten days.")
     };
     let flags = |lang: &str| unsupported("It takes 10 days [1].", &[&page(lang)]).len();
     assert_eq!(flags("tr"), 0);
     assert_eq!(flags("en"), 0, "ten is said in English too");
-    let other = Hit {
+    let other = Passage {
         lang: "en".to_owned(),
         ..source("The course is on Monday.")
     };
