@@ -13,8 +13,9 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// Each before those that depend on it, which is the order of publishing.
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 6] = [
     "soru",
+    "soru-language-model",
     "soru-files",
     "soru-encoder",
     "soru-evaluation",
