@@ -109,7 +109,7 @@ impl Generation {
     /// question, best first; `site` is the site's address.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for invalid settings.
+    /// [`soru::Error::InvalidValue`] for invalid settings.
     pub fn new(
         settings: &GenerationSettings,
         delimiter: Delimiter,

@@ -54,7 +54,7 @@ impl Delimiter {
     const SHORTEST: usize = 16;
 
     /// # Errors
-    /// [`Error::InvalidValue`] for a word that is too short or has characters other than ASCII
+    /// [`soru::Error::InvalidValue`] for a word that is too short or has characters other than ASCII
     /// letters and digits.
     pub fn new(word: &str) -> Result<Self> {
         let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());

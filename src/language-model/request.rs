@@ -21,7 +21,7 @@ impl Api {
     /// Returns the interface with this name in the configuration.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for another name.
+    /// [`soru::Error::InvalidValue`] for another name.
     pub fn named(name: &str) -> soru::Result<Self> {
         match name {
             "openai" => Ok(Self::OpenAi),
@@ -77,7 +77,7 @@ pub struct Request {
 
 impl Request {
     /// # Errors
-    /// [`Error::InvalidValue`] if the endpoint or the model's name is missing.
+    /// [`soru::Error::InvalidValue`] if the endpoint or the model's name is missing.
     pub fn new(api: Api, settings: &ModelSettings, messages: &[Message]) -> Result<Self> {
         let messages = Value::List(messages.iter().map(value).collect());
         if api == Api::Text {

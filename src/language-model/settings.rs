@@ -103,7 +103,7 @@ const MOST_RETRIES: usize = 3;
 
 impl GenerationSettings {
     /// # Errors
-    /// [`Error::InvalidValue`] for a template without its placeholders, a table without any
+    /// [`soru::Error::InvalidValue`] for a template without its placeholders, a table without any
     /// template, an unknown `api` and too many retries.
     pub fn check(&self) -> Result<()> {
         let context = &self.context;

@@ -52,7 +52,12 @@ mod tests {
     }
 
     fn assert_default(project: &Project) {
-        assert_eq!(project.configuration, Configuration::default());
+        let configuration = Configuration {
+            generation: Value::Null,
+            ..project.configuration.clone()
+        };
+        assert_eq!(configuration, Configuration::default());
+        assert_eq!(project.generation, GenerationSettings::default());
         assert_eq!(project.input, InputSettings::default());
         assert_eq!(project.facts, FactsSettings::default());
         assert_eq!(project.questions, QuestionsSettings::default());
