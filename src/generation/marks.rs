@@ -38,9 +38,7 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
 /// use soru::query::{Matcher, Origin, Reading, Term};
 /// use soru::text::Language;
 /// let term = Term::new("ucret", Language::Turkish, 1.0, Origin::Typed);
-/// let matcher = Matcher::new(&Reading {
-///     tag: "tr".into(), language: Language::Turkish, weight: 1.0, terms: vec![term],
-/// });
+/// let matcher = Matcher::new(&Reading::new("tr", 1.0, "ucret", vec![term]));
 /// assert_eq!(marks("🎓 Ücret: 5 TL", &matcher), [[3, 8]]);
 /// ```
 #[must_use]
@@ -115,18 +113,12 @@ pub(super) mod tests {
             term.position = position;
             term
         };
+        let words = normalise(text, language);
+        let terms = (0..).zip(words.split(' ')).map(term).collect();
         Query {
             text: text.to_owned(),
             language: tag.to_owned(),
-            readings: vec![Reading {
-                tag: tag.to_owned(),
-                language,
-                weight: 1.0,
-                terms: (0..)
-                    .zip(normalise(text, language).split(' '))
-                    .map(term)
-                    .collect(),
-            }],
+            readings: vec![Reading::new(tag, 1.0, text, terms)],
             ..Query::default()
         }
     }

@@ -91,7 +91,6 @@ mod tests {
     use super::*;
     use crate::hit::MatchFeatures;
     use crate::query::Reading;
-    use crate::text::Language;
 
     fn hit(score: f64, coverage: f64, title: f64) -> Hit {
         Hit {
@@ -129,12 +128,7 @@ mod tests {
 
     #[test]
     fn r8_the_bonus_of_another_language_falls_with_own_coverage() {
-        let reading = |tag: &str, weight: f64| Reading {
-            tag: tag.into(),
-            language: Language::from_tag(tag),
-            weight,
-            terms: Vec::new(),
-        };
+        let reading = |tag: &str, weight: f64| Reading::new(tag, weight, "", Vec::new());
         let query = Query {
             readings: vec![reading("tr", 1.0), reading("en", 0.5)],
             ..Query::default()

@@ -91,12 +91,7 @@ impl Analysis {
                 None => terms.push(term),
             }
         }
-        Reading {
-            tag: tag.to_owned(),
-            language,
-            weight,
-            terms,
-        }
+        Reading::new(tag, weight, text, terms)
     }
 }
 

@@ -1,10 +1,9 @@
 //! Detects the intent of a question, by rules that are the site's data (R6, R7).
 
 use super::QueryOperator;
-use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
 use crate::ordered::Map;
-use crate::query::{Origin, Query, Term};
+use crate::query::{Keyed, Origin, Phrase, Query, Term};
 use crate::text::{Language, primary, tokenise};
 
 crate::settings! {
@@ -62,17 +61,11 @@ impl Intents {
 
     /// Returns the rule with the most matching words in any reading; the first wins a tie.
     fn detect(&self, query: &Query) -> Option<&Rule> {
-        let readings = query.readings.iter();
-        let read: Vec<(&str, Vec<Keyed>)> = readings
-            .map(|reading| {
-                let language = Language::from_tag(&reading.tag);
-                (reading.tag.as_str(), keyed_words(&query.text, language))
-            })
-            .collect();
         let mut best: Option<(&Rule, usize)> = None;
         for rule in &self.rules {
-            let score = read.iter().map(|(tag, words)| rule.score(words, tag)).max();
-            let score = score.unwrap_or_default();
+            let readings = query.readings.iter();
+            let scores = readings.map(|reading| rule.score(&reading.words, &reading.tag));
+            let score = scores.max().unwrap_or_default();
             if score > best.map_or(0, |(_, highest)| highest) {
                 best = Some((rule, score));
             }

@@ -30,7 +30,6 @@ mod follow_up;
 mod intents;
 mod known_words;
 mod letters;
-mod phrase;
 mod question_kind;
 mod router;
 mod sequence;

@@ -1,8 +1,8 @@
 //! Determines what kind of answer a question asks for: a date does not answer "how much".
 
-use super::phrase::{Keyed, stands_in};
 use crate::language::{ALL, Kinds};
 use crate::ordered::Map;
+use crate::query::{Keyed, keyed_words, stands_in};
 use crate::text::Language;
 
 /// The kind of answer that a question asks for.
@@ -113,7 +113,7 @@ const fn rules(own: &Kinds) -> Rules {
 /// ```
 #[must_use]
 pub fn question_kind(question: &str, language: Language) -> QuestionKind {
-    let words = super::phrase::keyed_words(question, language);
+    let words = keyed_words(question, language);
     kind_of(&words, language, &Map::new())
 }
 

@@ -8,13 +8,12 @@
 
 use std::fmt;
 
-use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use super::{FactTable, Matches};
 use crate::answer::Route;
 use crate::error::{Error, Expected, Result};
 use crate::number::Rounded;
 use crate::ordered::Map;
-use crate::query::Query;
+use crate::query::{Keyed, Phrase, Query, stands_in};
 use crate::settings::join;
 use crate::text::{Language, fold, holds, primary};
 
@@ -137,8 +136,7 @@ impl PatternRouter {
             let Some(rules) = self.rules.get(&reading.tag) else {
                 continue;
             };
-            let words = keyed_words(&query.text, reading.language);
-            let scored = self.score_reading(rules, &words);
+            let scored = self.score_reading(rules, &reading.words);
             // Any reading may find a sign of complexity that another misses. The question's own
             // reading decides unless it found nothing at all.
             if best.as_ref().is_none_or(|(_, reasons)| reasons.is_empty()) {

@@ -6,11 +6,10 @@
 //! searched for.
 
 use super::TextSettings;
-use super::phrase::contradicts;
 use crate::language::Chat;
 use crate::ordered::Map;
-use crate::query::Query;
-use crate::text::{Language, StopWords, Token, fold, tokenise};
+use crate::query::{Keyed, Query, keyed_words};
+use crate::text::{Language, StopWords};
 
 crate::settings! {
     /// Greetings, thanks and chat, which are not searched for. Lists are by language.
@@ -33,23 +32,8 @@ pub struct SmallTalk {
 #[derive(Debug, Clone)]
 struct Recognised {
     language: Language,
-    phrases: Vec<Vec<ChatWord>>,
-    fillers: Vec<Vec<ChatWord>>,
-}
-
-/// A word in any spelling.
-#[derive(Debug, Clone)]
-struct ChatWord {
-    surface: String,
-    key: String,
-}
-
-impl ChatWord {
-    /// Returns whether the words are the same: `tesekkurler` is `teşekkürler`, but `ök` is not
-    /// `ok`.
-    fn is(&self, listed: &Self) -> bool {
-        self.key == listed.key && !contradicts(&self.surface, &listed.surface)
-    }
+    phrases: Vec<Vec<Keyed>>,
+    fillers: Vec<Vec<Keyed>>,
 }
 
 impl SmallTalk {
@@ -60,7 +44,7 @@ impl SmallTalk {
             let language = Language::from_tag(tag);
             let Chat { phrases, fillers } = *language.small_talk();
             let own = settings.phrases.get(tag).into_iter().flatten();
-            let words = |phrase: &str| words(phrase, language);
+            let words = |phrase: &str| keyed_words(phrase, language);
             Recognised {
                 language,
                 phrases: phrases
@@ -89,7 +73,7 @@ impl SmallTalk {
     }
 
     fn covers(&self, own: &Recognised, text: &str) -> bool {
-        let words = words(text, own.language);
+        let words = keyed_words(text, own.language);
         let mut rest = words.as_slice();
         let mut any = false;
         while let Some(first) = rest.first() {
@@ -107,24 +91,13 @@ impl SmallTalk {
 }
 
 /// Returns the number of words of the longest phrase with which these words begin.
-fn longest_start(phrases: &[Vec<ChatWord>], words: &[ChatWord]) -> usize {
-    let is_here = |phrase: &&Vec<ChatWord>| {
+fn longest_start(phrases: &[Vec<Keyed>], words: &[Keyed]) -> usize {
+    let is_here = |phrase: &&Vec<Keyed>| {
         let mut pairs = words.iter().zip(*phrase);
         phrase.len() <= words.len() && pairs.all(|(word, listed)| word.is(listed))
     };
     let here = phrases.iter().filter(is_here);
     here.map(Vec::len).max().unwrap_or_default()
-}
-
-fn words(text: &str, language: Language) -> Vec<ChatWord> {
-    tokenise(text, language)
-        .into_iter()
-        .filter(Token::is_word)
-        .map(|token| ChatWord {
-            key: fold(&token.text),
-            surface: token.text,
-        })
-        .collect()
 }
 
 #[cfg(test)]

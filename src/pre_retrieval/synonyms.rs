@@ -3,10 +3,9 @@
 use std::cell::OnceCell;
 
 use super::QueryOperator;
-use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
 use crate::ordered::Map;
-use crate::query::{Origin, Query, Reading, Term};
+use crate::query::{Origin, Phrase, Query, Reading, Term};
 use crate::text::{Language, fold, primary, tokenise};
 
 crate::settings! {
@@ -65,10 +64,9 @@ impl Synonyms {
         self.phrases[language as usize].get_or_init(|| self.groups.iter().map(phrases).collect())
     }
 
-    fn extend(&self, text: &str, reading: &mut Reading) {
-        let language = reading.language;
-        let words = keyed_words(text, language);
-        for (group, phrases) in self.groups.iter().zip(self.phrases(language)) {
+    fn extend(&self, reading: &mut Reading) {
+        let words = reading.words.clone();
+        for (group, phrases) in self.groups.iter().zip(self.phrases(reading.language)) {
             if !group.lang.is_empty() && primary(&group.lang) != primary(&reading.tag) {
                 continue;
             }
@@ -116,7 +114,7 @@ impl QueryOperator for Synonyms {
 
     fn apply(&self, query: &mut Query) -> Result<()> {
         for reading in &mut query.readings {
-            self.extend(&query.text, reading);
+            self.extend(reading);
         }
         Ok(())
     }
@@ -125,7 +123,6 @@ impl QueryOperator for Synonyms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Language;
 
     fn ask(text: &str) -> Vec<(String, Origin)> {
         let terms = terms(text).into_iter();
@@ -137,12 +134,7 @@ mod tests {
             terms: vec!["OPT".into(), "Optional Practical Training".into()],
             lang: String::new(),
         }];
-        let reading = Reading {
-            tag: "en".into(),
-            language: Language::English,
-            weight: 1.0,
-            terms: vec![],
-        };
+        let reading = Reading::new("en", 1.0, text, Vec::new());
         let mut query = Query {
             text: text.into(),
             readings: vec![reading],
@@ -177,12 +169,7 @@ mod tests {
             };
             let mut query = Query {
                 text: "opt".into(),
-                readings: vec![Reading {
-                    tag: "en".into(),
-                    language: Language::English,
-                    weight: 1.0,
-                    terms: vec![],
-                }],
+                readings: vec![Reading::new("en", 1.0, "opt", Vec::new())],
                 ..Query::default()
             };
             Synonyms::new(&[group], 0.6).apply(&mut query).unwrap();

@@ -248,15 +248,9 @@ mod tests {
     use crate::text::tokenise;
 
     fn reading(words: &[(&str, Origin)]) -> Reading {
-        Reading {
-            tag: "tr".into(),
-            language: Language::Turkish,
-            weight: 1.0,
-            terms: words
-                .iter()
-                .map(|(word, origin)| Term::new(word, Language::Turkish, 1.0, *origin))
-                .collect(),
-        }
+        let terms = words.iter();
+        let terms = terms.map(|(word, origin)| Term::new(word, Language::Turkish, 1.0, *origin));
+        Reading::new("tr", 1.0, "", terms.collect())
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A question as the stages see it: its words, their forms and weights, per language.
 
 mod matcher;
+mod phrase;
 
 use std::sync::Arc;
 
@@ -8,6 +9,8 @@ use serde::{Serialize, Serializer};
 
 use self::matcher::holds;
 pub use self::matcher::{Matcher, Missing};
+pub use self::phrase::Keyed;
+pub(crate) use self::phrase::{Phrase, contradicts, keyed_words, normalised, stands_in};
 use crate::index::LookUp;
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
@@ -48,8 +51,25 @@ pub struct Reading {
     pub language: Language,
     /// Weight of hits in this language; 1 for the question's own.
     pub weight: f64,
+    /// The words of the question, in order.
+    pub words: Vec<Keyed>,
     /// The words to search for.
     pub terms: Vec<Term>,
+}
+
+impl Reading {
+    /// Reads a question in the language of a tag; `terms` are the words to search for.
+    #[must_use]
+    pub fn new(tag: &str, weight: f64, text: &str, terms: Vec<Term>) -> Self {
+        let language = Language::from_tag(tag);
+        Self {
+            tag: tag.to_owned(),
+            language,
+            weight,
+            words: keyed_words(text, language),
+            terms,
+        }
+    }
 }
 
 /// A word to search for.
@@ -286,12 +306,8 @@ impl Reading {
     pub(crate) fn of_typed(words: &[&str]) -> Self {
         let language = Language::from_tag("en");
         let term = |word: &&str| Term::new(word, language, 1.0, Origin::Typed);
-        Self {
-            tag: "en".into(),
-            language,
-            weight: 1.0,
-            terms: words.iter().map(term).collect(),
-        }
+        let terms = words.iter().map(term).collect();
+        Self::new("en", 1.0, &words.join(" "), terms)
     }
 }
 

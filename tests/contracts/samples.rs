@@ -20,12 +20,8 @@ pub(crate) fn query(text: &str, own: &str) -> Query {
 fn reading(text: &str, tag: &str, weight: f64) -> Reading {
     let language = Language::from_tag(tag);
     let term = |word: &str| Term::new(word, language, 1.0, Origin::Typed);
-    Reading {
-        tag: tag.to_owned(),
-        language,
-        weight,
-        terms: normalise(text, language).split(' ').map(term).collect(),
-    }
+    let terms = normalise(text, language).split(' ').map(term).collect();
+    Reading::new(tag, weight, text, terms)
 }
 
 /// Returns questions of every kind that operators treat differently, including an unanalysed one.

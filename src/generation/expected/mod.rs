@@ -6,11 +6,13 @@
 mod phrases;
 mod sentence;
 
+use std::borrow::Cow;
+
 use self::phrases::{NAMED, PRICES, QUESTIONS};
 pub(super) use self::sentence::Sentence;
 use crate::ordered::Map;
-use crate::query::Query;
-use crate::text::{Language, StopWords, fold, holds, place_in, tokenise};
+use crate::query::{Keyed, Query, keyed_words};
+use crate::text::{Language, StopWords, holds, place_in};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,20 +47,24 @@ pub enum Expected {
 
 /// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and
 /// end `$` may be part of a phrase.
-fn padded(text: &str, language: Language) -> String {
-    let mut words = String::from(" ^ ");
-    for token in tokenise(text, language) {
-        if token.is_word() {
-            words.push_str(&fold(&token.text));
-            words.push(' ');
-        }
+fn padded(words: &[Keyed]) -> String {
+    let mut padded = String::from(" ^ ");
+    for word in words {
+        padded.push_str(&word.key);
+        padded.push(' ');
     }
-    words.push_str("$ ");
-    words
+    padded.push_str("$ ");
+    padded
 }
 
-fn language(query: &Query) -> Language {
-    query.own().map_or(Language::Other, |own| own.language)
+/// Returns the words of a question, and its language.
+fn read(query: &Query) -> (Cow<'_, [Keyed]>, Language) {
+    if let Some(own) = query.own() {
+        return (Cow::Borrowed(&own.words), own.language);
+    }
+    let language = Language::Other;
+    let words = keyed_words(&query.text, language);
+    (Cow::Owned(words), language)
 }
 
 /// Returns the site's phrases for a question in a language without words in the engine.
@@ -83,8 +89,8 @@ fn first(words: &str, phrases: &str) -> Option<usize> {
 
 /// Returns whether a question names its subject: `how long`, `ne zaman` and `when is it` do not.
 pub(crate) fn has_subject(query: &Query) -> bool {
-    let language = language(query);
-    let padded = padded(&query.text, language);
+    let (words, language) = read(query);
+    let padded = padded(&words);
     let mut asking = vec!["^", "$"];
     for (_, name, phrases) in QUESTIONS {
         for phrases in [phrases, of_site(&query.words, language, name)] {
@@ -101,7 +107,8 @@ impl Expected {
     /// kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
-        Self::of_text(&query.text, language(query), &query.words)
+        let (words, language) = read(query);
+        Self::of_words(&words, language, &query.words)
     }
 
     /// Like [`Expected::of`], of a text in a language; `of_further` has the words of the site's
@@ -111,7 +118,11 @@ impl Expected {
         language: Language,
         of_further: &Map<String>,
     ) -> Option<Self> {
-        let words = padded(text, language);
+        Self::of_words(&keyed_words(text, language), language, of_further)
+    }
+
+    fn of_words(words: &[Keyed], language: Language, of_further: &Map<String>) -> Option<Self> {
+        let words = padded(words);
         let place = |name, phrases| {
             let lists = [phrases, of_site(of_further, language, name)].into_iter();
             lists.filter_map(|phrases| first(&words, phrases)).min()
@@ -140,8 +151,8 @@ impl Expected {
     /// Returns whether a sentence without it cannot answer the question, since answers have a
     /// figure, a name or an address. `Who pays …` needs no name, and any noun
     /// can be a place.
-    pub(super) fn is_needed(self, question: &str, language: Language) -> bool {
-        let asks_a_name = || first(&padded(question, language), NAMED).is_some();
+    pub(super) fn is_needed(self, query: &Query) -> bool {
+        let asks_a_name = || first(&padded(&read(query).0), NAMED).is_some();
         self == Self::Person && asks_a_name()
             || matches!(
                 self,
@@ -202,6 +213,7 @@ mod tests {
     use super::super::marks::tests::query;
     use super::*;
     use crate::ordered::Map;
+    use crate::text::tokenise;
 
     fn kind(question: &str, tag: &str) -> Option<Expected> {
         Expected::of(&query(question, tag))

@@ -325,8 +325,7 @@ impl<'h> SplitHit<'h> {
         };
         let own = &self.units.all[units.clone()];
         let text = &self.units.text[self.units.bytes(units)];
-        let language = self.matcher.language();
-        let is_needed = kind.is_needed(&self.query.text, language);
+        let is_needed = kind.is_needed(self.query);
         let is_absent = is_needed && own.iter().all(|unit| unit.expected <= 0.0);
         is_absent || kind != Expected::Assent && begins_with_assent(text)
     }

@@ -1,10 +1,10 @@
 //! Finds the facts that a question may ask for: compares all, and selects one if it is certain.
 
-use super::super::phrase::contradicts;
 use super::words::{Asked, FactWord};
 use super::{FactTable, Phrasing};
 use crate::answer::Method;
 use crate::query::Query;
+use crate::query::contradicts;
 use crate::text::{Language, fold, primary};
 
 /// The comparison of a question with the facts, for the router, the answer and the offers.

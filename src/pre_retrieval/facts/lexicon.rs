@@ -7,8 +7,8 @@
 //! `fact_matching.light_words`.
 
 use crate::ordered::Map;
-use crate::pre_retrieval::phrase::{Keyed, Phrase};
 use crate::pre_retrieval::{SynonymGroup, TextSettings};
+use crate::query::{Keyed, Phrase};
 use crate::text::{Language, StopWords, fold};
 
 /// The number of a meaning; words with the same number mean the same. 0 is a word's own meaning.

@@ -18,7 +18,6 @@ pub(super) use self::inflection::is_endings;
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
 use self::words::QuestionWords;
-use super::phrase::normalised;
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
 use super::{SynonymGroup, TextSettings};
@@ -26,6 +25,7 @@ use crate::answer::Method;
 use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
+use crate::query::{keyed_words, normalised};
 use crate::restrictions::{AUTHORITY, Restrictions};
 use crate::text::{Language, fold, normalise};
 
@@ -179,7 +179,8 @@ impl FactTable {
         let kind = question_kind(&fact.question, language);
         let first = self.phrasings.len();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
-            let mut words = QuestionWords::new(text, language, &self.lexicon);
+            let mut words =
+                QuestionWords::new(keyed_words(text, language), language, &self.lexicon);
             let is_open = words.kind == QuestionKind::Open;
             // "H-1B fee" does not state the kind of "How much is the H-1B fee?".
             if is_open {
@@ -196,7 +197,8 @@ impl FactTable {
         }
         let wordings = self.phrasings[first..].iter();
         let wordings: Vec<&QuestionWords> = wordings.map(|phrasing| &phrasing.words).collect();
-        let answer = QuestionWords::new(&fact.answer, language, &self.lexicon);
+        let answer =
+            QuestionWords::new(keyed_words(&fact.answer, language), language, &self.lexicon);
         self.nearness.add(&wordings, &answer, kind, bag);
         self.facts.push(fact);
     }

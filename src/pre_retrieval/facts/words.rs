@@ -1,10 +1,10 @@
 //! A question as fact matching reads it: its distinguishing words, and its kind.
 
-use super::super::phrase::{Keyed, contradicts, keyed_words, normalised};
 use super::super::question_kind::{QuestionKind, kind_of};
 use super::inflection::share_a_noun;
 use super::lexicon::{Lexicon, Meaning};
 use crate::query::Query;
+use crate::query::{Keyed, contradicts, keyed_words, normalised};
 use crate::text::{Language, tells_apart};
 
 /// The words of a question for matching.
@@ -67,7 +67,12 @@ impl Asked {
         let readings = languages
             .into_iter()
             .map(|language| {
-                let words = QuestionWords::new(&query.text, language, lexicon);
+                let read = query.readings.iter().find(|own| own.language == language);
+                let words = match read {
+                    Some(reading) => reading.words.clone(),
+                    None => keyed_words(&query.text, language),
+                };
+                let words = QuestionWords::new(words, language, lexicon);
                 (language, normalised(&query.text, language), words)
             })
             .collect();
@@ -82,8 +87,7 @@ impl Asked {
 }
 
 impl QuestionWords {
-    pub(super) fn new(text: &str, language: Language, lexicon: &Lexicon) -> Self {
-        let all = keyed_words(text, language);
+    pub(super) fn new(all: Vec<Keyed>, language: Language, lexicon: &Lexicon) -> Self {
         let kind = kind_of(&all, language, &lexicon.words);
         let meanings = lexicon.meanings(&all, language);
         let is_long = all.len() > 2;

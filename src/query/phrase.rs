@@ -1,15 +1,20 @@
-//! Phrases of rules. They match word by word and never by substring.
+//! The words of a question as rules match them, and the phrases of rules. They match word by word
+//! and never by substring. Router, intents, synonyms, facts, expected kinds and small talk use
+//! them, so a question is cut into words once per language ([`super::Reading::words`]).
 
 use std::borrow::Cow;
 
 use crate::text::{Language, Token, fold, holds, join_split_compounds, normalise, stem, tokenise};
 
-/// The keys of a word: surface, fold key, and fold key of its stem.
+/// The keys of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Keyed {
-    pub(super) surface: String,
-    pub(super) key: String,
-    pub(super) stem: String,
+pub struct Keyed {
+    /// The word as typed, lower-cased.
+    pub surface: String,
+    /// Fold key of the surface.
+    pub key: String,
+    /// Fold key of the stem.
+    pub stem: String,
     /// The word with every `ı` read as `i`, if it has any: Turkish rules lower `TARIHE` from a
     /// foreign keyboard to `tarıhe`, which no stemmer knows.
     dotted: Option<String>,
@@ -32,7 +37,7 @@ impl Keyed {
     ///
     /// A visitor may leave out diacritics that the site writes, but not the reverse: `cap` may mean
     /// `çap`, but `çap` does not mean `cap`.
-    pub(super) fn matches(&self, other: &Self) -> bool {
+    pub(crate) fn matches(&self, other: &Self) -> bool {
         if contradicts(&self.surface, &other.surface) {
             return false;
         }
@@ -42,10 +47,16 @@ impl Keyed {
             || self.dotted.as_ref().is_some_and(is_stem)
             || self.key == other.stem
     }
+
+    /// Returns whether the words are the same in any spelling, uninflected: `tesekkurler` is
+    /// `teşekkürler`, but `ök` is not `ok`.
+    pub(crate) fn is(&self, listed: &Self) -> bool {
+        self.key == listed.key && !contradicts(&self.surface, &listed.surface)
+    }
 }
 
 /// Returns whether a Turkish letter was typed where the other text has a plain one.
-pub(super) fn contradicts(typed: &str, other: &str) -> bool {
+pub(crate) fn contradicts(typed: &str, other: &str) -> bool {
     let plain = |letter| match letter {
         'ç' => 'c',
         'ğ' => 'g',
@@ -69,7 +80,7 @@ fn in_one_piece(text: &str) -> Cow<'_, str> {
 
 /// Returns the text as its words, to compare two texts. A space between a letter and a figure makes
 /// no difference.
-pub(super) fn normalised(text: &str, language: Language) -> String {
+pub(crate) fn normalised(text: &str, language: Language) -> String {
     let words = normalise(&in_one_piece(text), language);
     let mut out = String::with_capacity(words.len());
     for word in words.split(' ') {
@@ -84,7 +95,7 @@ pub(super) fn normalised(text: &str, language: Language) -> String {
 }
 
 /// Returns the words of a text with their keys.
-pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
+pub(crate) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
     tokenise(&in_one_piece(text), language)
         .iter()
         .filter(|token| token.is_word())
@@ -94,13 +105,13 @@ pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
 
 /// One or more consecutive words.
 #[derive(Debug, Clone)]
-pub(super) struct Phrase {
-    pub(super) text: String,
-    pub(super) words: Vec<Keyed>,
+pub(crate) struct Phrase {
+    pub(crate) text: String,
+    pub(crate) words: Vec<Keyed>,
 }
 
 impl Phrase {
-    pub(super) fn new(text: &str, language: Language) -> Self {
+    pub(crate) fn new(text: &str, language: Language) -> Self {
         Self {
             text: text.to_owned(),
             words: keyed_words(text, language),
@@ -108,7 +119,7 @@ impl Phrase {
     }
 
     /// Returns whether the words contain the phrase, inflected or not.
-    pub(super) fn is_in(&self, words: &[Keyed]) -> bool {
+    pub(crate) fn is_in(&self, words: &[Keyed]) -> bool {
         !self.words.is_empty()
             && words
                 .windows(self.words.len())
@@ -118,7 +129,7 @@ impl Phrase {
 
 /// Returns whether the words contain a phrase of fold keys, uninflected: for function words, which
 /// stemming would confuse.
-pub(super) fn stands_in(phrase: &str, words: &[Keyed]) -> bool {
+pub(crate) fn stands_in(phrase: &str, words: &[Keyed]) -> bool {
     let length = phrase.split(' ').count();
     words.windows(length).any(|window| {
         window
