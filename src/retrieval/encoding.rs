@@ -21,7 +21,7 @@ use crate::settings::between;
 crate::settings! {
     /// Constants of `hybrid` that depend on the question and on the encoder's table.
     pub struct EncoderSettings {
-        /// Weight of similarity in the fusion `weighted` if no chunk has any word of the question,
+        /// Weight of similarity in the fusion `coverage` if no chunk has any word of the question,
         /// 0 to 1; `bm25` has the remaining weight. If the best chunk of `bm25` has all words,
         /// `retrieval.weighted` holds. In between, the weight is interpolated by the share of the
         /// question in the best chunk.

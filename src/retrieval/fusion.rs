@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! weighted:  score(c) = Σ_leg weight(leg) score_leg(c) / max score_leg
+//! coverage:  the same, with weights that depend on how much of the question words find
 //! rrf:       score(c) = Σ_leg 1 / (k + rank_leg(c))
 //! ```
 //!
+//! `coverage`, the default, finds more: `hybrid.rs` computes its weights for each question.
 //! A chunk that a leg does not find earns nothing from it. Sources: E. Fox, J. Shaw, "Combination
 //! of Multiple Searches" (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion
 //! outperforms Condorcet and individual Rank Learning Methods" (2009).
@@ -17,7 +19,7 @@ use crate::error::Result;
 use crate::settings::usual;
 
 crate::settings! {
-    /// Weights of the `weighted` fusion.
+    /// Weights of the fusions `weighted` and `coverage`.
     pub struct FusionWeights {
         /// Score of the most similar chunk, 0 or more.
         pub semantic: f64 = 0.6,
@@ -55,6 +57,11 @@ pub trait Fusion {
     /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. A fusion by
     /// ranks ignores the weights.
     fn fuse(&self, semantic: &[f64], bm25: &[f64], weights: &FusionWeights) -> Vec<f64>;
+
+    /// Returns whether every question and every language has the configured weights.
+    fn is_fixed(&self) -> bool {
+        false
+    }
 }
 
 // Prints a name only, as for retrievers.
@@ -68,13 +75,18 @@ impl fmt::Debug for dyn Fusion + '_ {
 pub type MakeFusion = fn(&RetrievalSettings) -> Box<dyn Fusion>;
 
 /// All fusions.
-pub const FUSIONS: Catalogue<MakeFusion> = Catalogue::whole(&[WEIGHTED, ("rrf", by_ranks)]);
+pub const FUSIONS: Catalogue<MakeFusion> =
+    Catalogue::whole(&[COVERAGE, ("weighted", weighted), ("rrf", by_ranks)]);
 
 /// The default.
-pub(super) const WEIGHTED: (&str, MakeFusion) = ("weighted", weighted);
+pub(super) const COVERAGE: (&str, MakeFusion) = ("coverage", by_coverage);
+
+fn by_coverage(_: &RetrievalSettings) -> Box<dyn Fusion> {
+    Box::new(Weighted { is_fixed: false })
+}
 
 fn weighted(_: &RetrievalSettings) -> Box<dyn Fusion> {
-    Box::new(Weighted)
+    Box::new(Weighted { is_fixed: true })
 }
 
 fn by_ranks(settings: &RetrievalSettings) -> Box<dyn Fusion> {
@@ -99,7 +111,9 @@ pub(super) fn fusion(
 }
 
 /// The sum of the scores, each divided by its maximum.
-struct Weighted;
+struct Weighted {
+    is_fixed: bool,
+}
 
 impl Fusion for Weighted {
     fn fuse(&self, semantic: &[f64], bm25: &[f64], weights: &FusionWeights) -> Vec<f64> {
@@ -107,6 +121,10 @@ impl Fusion for Weighted {
         add_scaled(&mut fused, semantic, weights.semantic);
         add_scaled(&mut fused, bm25, weights.bm25);
         fused
+    }
+
+    fn is_fixed(&self) -> bool {
+        self.is_fixed
     }
 }
 
@@ -180,7 +198,10 @@ mod tests {
     // Divided by their maxima, the legs are 1, .5, 0, .25, 0 and 0, .5, 1, .25, 0.
     #[test]
     fn r20_weighted_adds_the_legs_divided_by_their_maxima() {
-        let mut settings = RetrievalSettings::default();
+        let mut settings = RetrievalSettings {
+            fusion: "weighted".into(),
+            ..RetrievalSettings::default()
+        };
         assert_near(fused(&settings), [0.6, 0.5, 0.4, 0.25, 0.0]);
         settings.weighted = FusionWeights {
             semantic: 0.2,
@@ -257,7 +278,7 @@ mod tests {
             change(&mut settings);
             fusion(&settings, &FUSIONS).err().unwrap().to_string()
         };
-        assert!(refused(|s| s.fusion = "rff".into()).contains("`weighted`, `rrf`"));
+        assert!(refused(|s| s.fusion = "rff".into()).contains("`coverage`, `weighted`, `rrf`"));
         assert!(refused(|s| s.weighted.semantic = -1.0).contains("retrieval.weighted.semantic"));
         assert!(refused(|s| s.weighted.bm25 = 1e9).contains("retrieval.weighted.bm25"));
         assert!(refused(|s| s.rrf.k = -0.5).contains("retrieval.rrf.k"));

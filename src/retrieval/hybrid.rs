@@ -2,10 +2,11 @@
 //!
 //! Common words find most hits; similarity adds chunks with the same meaning in other words.
 //! `fusion.rs` combines the two rankings. In any space most chunks are a little similar to any
-//! question, so a chunk without any of its words needs a minimum similarity to be a hit. The weight
-//! of similarity depends on how much of the question the words find (`encoding.rs`). Pages in
-//! languages without vectors keep their rank by words among the others (`normalisation.rs`), and a
-//! question in such a language ranks by words alone. *Relevance* is that of `bm25` for every hit,
+//! question, so a chunk without any of its words needs a minimum similarity to be a hit. In the
+//! fusion `weighted` the configured weights hold for all chunks. In the others, the weight
+//! of similarity depends on how much of the question the words find (`encoding.rs`), and pages in
+//! languages without vectors keep their rank by words among the others (`normalisation.rs`). A
+//! question in a language without vectors ranks by words alone. *Relevance* is that of `bm25` for every hit,
 //! even for one without any word of the question: thresholds mean the same with either retriever.
 
 use super::bm25::WordScores;
@@ -122,6 +123,9 @@ impl Hybrid {
         let least = |chunk| self.min_similarity * weight_of(index, matched, chunk);
         similar.assume_mean(index, matched, bm25);
         similar.drop_faint(&least, bm25);
+        if self.fusion.is_fixed() {
+            return self.fusion.fuse(&similar.scores, bm25, &self.weighted);
+        }
         let coverage = scores.coverage(index);
         let weights = self
             .encoder

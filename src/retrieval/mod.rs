@@ -130,8 +130,8 @@ crate::settings! {
         /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
         /// `hybrid` is `bm25`.
         pub retriever: String = "hybrid".to_owned(),
-        /// The fusion of `bm25` and `semantic` in `hybrid`: `weighted` or `rrf`.
-        pub fusion: String = "weighted".to_owned(),
+        /// The fusion of `bm25` and `semantic` in `hybrid`: `coverage`, `weighted` or `rrf`.
+        pub fusion: String = "coverage".to_owned(),
         /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a
         /// hit of `hybrid`.
         pub min_similarity: f64 = 0.35,
@@ -154,9 +154,9 @@ crate::settings! {
         pub tf: TermFrequencySettings = TermFrequencySettings::default(),
         /// Constants of `semantic`.
         pub semantic: SemanticSettings = SemanticSettings::default(),
-        /// Weights of the two retrievers in the fusion `weighted`, for a question whose words are
-        /// all in the best chunk. Each score is divided by its maximum. Only the ratio of the
-        /// weights matters.
+        /// Weights of the two retrievers in the fusion `weighted`, and in `coverage` for a question
+        /// whose words are all in the best chunk. Each score is divided by its maximum. In
+        /// `coverage`, only the ratio of the weights matters.
         pub weighted: FusionWeights = FusionWeights::default(),
         /// Constants of `hybrid` that depend on the question and on the encoder's table.
         pub encoder: EncoderSettings = EncoderSettings::default(),

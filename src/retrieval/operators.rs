@@ -1,6 +1,6 @@
 //! Which retrievers, fusions and restrictions an engine has.
 
-use super::fusion::WEIGHTED;
+use super::fusion::COVERAGE;
 use super::{
     Bm25, FUSIONS, Hybrid, MakeFusion, Restricted, RetrievalSettings, Retriever, Semantic,
     TermFrequency,
@@ -94,7 +94,7 @@ impl RetrievalOperators {
     /// Those of the default settings.
     pub const DEFAULT: Self = Self {
         retrievers: Catalogue::part(&[HYBRID, BM25]),
-        fusions: Catalogue::part(&[WEIGHTED]),
+        fusions: Catalogue::part(&[COVERAGE]),
         restrict: None,
     };
 

@@ -137,31 +137,83 @@ fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found} {expected}");
 }
 
+/// Asserts that all hits have the sum of the legs' scores, each divided by its maximum.
+fn assert_weighted(hits: &[Hit], [semantic, bm25]: [f64; 2]) {
+    let [sims, words] = ["semantic", "bm25"].map(|leg| scores(hits, leg));
+    let most = |leg: &BTreeMap<String, f64>| leg.values().copied().fold(0.0, f64::max);
+    for hit in hits {
+        let expected =
+            semantic * sims[&hit.id] / most(&sims) + bm25 * words[&hit.id] / most(&words);
+        assert_near(hit.score, expected);
+        assert_near(hit.scores["hybrid"], expected);
+    }
+}
+
+fn weighted(weights: &[(&str, f64)]) -> [(&'static str, Value); 2] {
+    let weights: Vec<(&str, Value)> = weights
+        .iter()
+        .map(|(leg, weight)| (*leg, weight.into_value()))
+        .collect();
+    let retrieval = table(&[
+        ("fusion", "weighted".into_value()),
+        ("weighted", table(&weights)),
+    ]);
+    [by("hybrid"), ("retrieval", retrieval)]
+}
+
+// No page has all words of these questions, so the default fusion scores otherwise.
 #[test]
-fn r20_weighted_is_the_sum_of_the_legs_divided_by_their_maxima() {
+fn r20_weighted_is_six_tenths_of_semantic_and_four_of_bm25_divided_by_their_maxima() {
+    let engine = engine();
+    for question in ["library vaccines", "the library lends journals"] {
+        let hits = found(&engine, question, &weighted(&[]));
+        assert!(hits.len() > 1, "{question}");
+        assert_weighted(&hits, [0.6, 0.4]);
+        let usual = found(&engine, question, &[by("hybrid")]);
+        assert_ne!(scores(&usual, "hybrid"), scores(&hits, "hybrid"));
+    }
+}
+
+#[test]
+fn r20_the_weights_of_weighted_are_configurable() {
+    let engine = engine();
+    for weights in [[0.15, 0.85], [3.0, 1.0], [0.0, 0.5]] {
+        let [semantic, bm25] = weights;
+        let options = weighted(&[("semantic", semantic), ("bm25", bm25)]);
+        assert_weighted(&found(&engine, "library vaccines", &options), weights);
+    }
+}
+
+// A question in two languages that share a space: pages in both have the same weights.
+#[test]
+fn r20_weighted_holds_for_pages_in_all_languages() {
+    let engine = site::encoded_engine();
+    let question = "Which office has the erasmus scholarship?";
+    let hits = found(&engine, question, &weighted(&[]));
+    let languages: BTreeSet<&str> = hits.iter().map(|hit| hit.lang.as_str()).collect();
+    assert_eq!(languages.len(), 2, "{languages:?}");
+    assert_weighted(&hits, [0.6, 0.4]);
+}
+
+#[test]
+fn r20_coverage_is_weighted_with_the_weights_of_the_question() {
     let engine = engine();
     for (semantic, bm25) in [(0.15, 0.85), (0.6, 0.4), (3.0, 1.0)] {
-        let weights = table(&[
-            ("semantic", semantic.into_value()),
-            ("bm25", bm25.into_value()),
-        ]);
         let share = semantic / (semantic + bm25);
-        let encoder = table(&[("uncovered", share.into_value())]);
         let retrieval = table(&[
-            ("weighted", weights),
-            ("encoder", encoder),
+            (
+                "weighted",
+                table(&[
+                    ("semantic", semantic.into_value()),
+                    ("bm25", bm25.into_value()),
+                ]),
+            ),
+            ("encoder", table(&[("uncovered", share.into_value())])),
             ("min_similarity", 0.0.into_value()),
         ]);
         let options = [by("hybrid"), ("retrieval", retrieval)];
         let hits = found(&engine, "library vaccines", &options);
-        let [sims, words] = ["semantic", "bm25"].map(|leg| scores(&hits, leg));
-        let most = |leg: &BTreeMap<String, f64>| leg.values().copied().fold(0.0, f64::max);
-        for hit in &hits {
-            let expected =
-                share * sims[&hit.id] / most(&sims) + (1.0 - share) * words[&hit.id] / most(&words);
-            assert_near(hit.score, expected);
-            assert_near(hit.scores["hybrid"], expected);
-        }
+        assert_weighted(&hits, [share, 1.0 - share]);
         assert!(hits.iter().any(|hit| hit.scores["bm25"] < 1e-12));
     }
 }

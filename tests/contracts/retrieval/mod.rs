@@ -23,15 +23,15 @@ use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
-    Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
+    Allowed, Bm25, Bm25Settings, FUSIONS, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
     Semantic, SemanticSettings, TermFrequency, TermFrequencySettings,
 };
 
 use super::samples::queries;
 use super::site;
 
-/// Returns every retriever, with its default constants; `semantic` and `tf` return as many hits as
-/// requested.
+/// Returns every retriever with its default constants, and `hybrid` with every fusion. `semantic` and
+/// `tf` return as many hits as requested.
 fn all() -> Vec<Box<dyn Retriever>> {
     static COUNTING: OnceLock<TermFrequency> = OnceLock::new();
     let counting = COUNTING.get_or_init(|| {
@@ -39,20 +39,22 @@ fn all() -> Vec<Box<dyn Retriever>> {
             depth: NonZeroUsize::MAX,
         })
     });
-    let by_ranks = RetrievalSettings {
-        fusion: "rrf".into(),
-        ..RetrievalSettings::default()
-    };
-    vec![
-        Box::new(Hybrid::new(&RetrievalSettings::default()).unwrap()),
-        Box::new(Hybrid::new(&by_ranks).unwrap()),
+    let mut all: Vec<Box<dyn Retriever>> = vec![
         Box::new(Semantic::new(&SemanticSettings {
             depth: NonZeroUsize::MAX,
         })),
         Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
         Box::new(*counting),
         Box::new(Restricted::new(counting, 100)),
-    ]
+    ];
+    for fusion in FUSIONS.names() {
+        let settings = RetrievalSettings {
+            fusion: fusion.into(),
+            ..RetrievalSettings::default()
+        };
+        all.push(Box::new(Hybrid::new(&settings).unwrap()));
+    }
+    all
 }
 
 fn index(documents: &[Document], layout: Layout) -> Index {
