@@ -95,7 +95,7 @@ pub struct SourceReference {
     pub url: String,
     /// 0 to 1.
     pub relevance: f64,
-    /// A short preview of its text.
+    /// A short preview of its text; of a fact's source, if the fact quotes no words of it, the answer.
     pub preview: String,
     /// Headings above it.
     pub heading: Vec<String>,

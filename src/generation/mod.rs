@@ -49,6 +49,7 @@ pub(crate) use likeness::Likeness;
 pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use prepared::Comparison;
+pub(crate) use sources::fact_preview;
 pub use sources::{SourceSettings, cited, sources};
 pub(crate) use text_features::{expected_kind, has_question, heading_match};
 pub(crate) use units::{Asked, Units};

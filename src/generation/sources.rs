@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::excerpt;
 use crate::answer::SourceReference;
+use crate::fact::Fact;
 use crate::hit::Hit;
 use crate::ordered::Set;
 use crate::query::Query;
@@ -33,6 +34,21 @@ pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<So
     cited
         .map(|hit| source(query, hit, settings.preview_characters))
         .collect()
+}
+
+/// Returns the preview of a fact's source: the words of the page that support the fact, or else the
+/// answer that was compared with them.
+pub(crate) fn fact_preview(query: &Query, fact: &Fact, settings: &SourceSettings) -> String {
+    let text = match fact.source_quote.as_str() {
+        "" => &fact.answer,
+        quote => quote,
+    };
+    excerpt(
+        text,
+        &query.matcher(&fact.lang),
+        settings.preview_characters,
+    )
+    .0
 }
 
 fn source(query: &Query, hit: &Hit, preview_characters: usize) -> SourceReference {

@@ -115,7 +115,12 @@ impl Pipeline {
     /// Returns the answer of a fact, regardless of the route.
     fn tier1(&self, routed: &Routed, options: &Options, mut draft: Draft) -> Option<TierAnswer> {
         let fact = self.fact(routed, &mut Trace::default())?;
-        draft.answer_with_fact(&fact, &options.configuration.site.url);
+        let configuration = &options.configuration;
+        draft.answer_with_fact(
+            &fact,
+            &configuration.site.url,
+            &configuration.answer.sources,
+        );
         TierAnswer::of(draft.finish(None))
     }
 

@@ -9,7 +9,8 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::generation::{
-    Confidence, Extract, Features, Rivals, Stated, cited, has_subject, quoted_url, sources,
+    Confidence, Extract, Features, Rivals, SourceSettings, Stated, cited, fact_preview,
+    has_subject, quoted_url, sources,
 };
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
@@ -78,7 +79,12 @@ impl Draft {
         Self { answer, found }
     }
 
-    pub(super) fn answer_with_fact(&mut self, found: &FactMatch<'_>, site: &str) {
+    pub(super) fn answer_with_fact(
+        &mut self,
+        found: &FactMatch<'_>,
+        site: &str,
+        settings: &SourceSettings,
+    ) {
         let fact = found.fact;
         let answer = &mut self.answer;
         answer.answer = Some(fact.answer.clone());
@@ -94,7 +100,7 @@ impl Draft {
                 .unwrap_or_default(),
             url: absolute(site, &fact.source_url),
             relevance: found.confidence,
-            preview: fact.source_quote.clone(),
+            preview: fact_preview(&self.found.query, fact, settings),
             heading: Vec::new(),
             lang: fact.lang.clone(),
         }];

@@ -293,7 +293,8 @@ impl Pipeline {
         found.warnings.extend(self.notices(question, options)?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
-            draft.answer_with_fact(&fact, &options.configuration.site.url);
+            let site = &options.configuration.site.url;
+            draft.answer_with_fact(&fact, site, &settings.sources);
         } else {
             let valued = Rc::clone(&draft.found.query);
             let extract = Self::extract(&valued, &draft.found.hits, options, &mut trace)?;

@@ -168,9 +168,6 @@ fn r35_every_answer_carries_title_address_relevance_and_preview_of_its_sources()
             !answer.sources.is_empty(),
             "{question}"
         );
-        if answer.method != Method::Extractive {
-            continue;
-        }
         for source in &answer.sources {
             assert!(
                 !source.title.is_empty() && !source.url.is_empty(),

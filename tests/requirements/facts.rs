@@ -43,6 +43,39 @@ fn r12_the_route_has_tier_confidence_and_reason() {
     assert!((0.0..=1.0).contains(&pages.confidence) && !pages.reasoning.is_empty());
 }
 
+#[test]
+fn r35_the_preview_of_a_fact_s_source_is_its_quotation_or_the_answer_in_short() {
+    let preview = |answer: &str, quote: &str| {
+        let fact = Fact {
+            question: "How many moons has Mars?".into(),
+            answer: answer.into(),
+            lang: "en".into(),
+            source_url: "moons.html".into(),
+            source_quote: quote.into(),
+            ..Fact::default()
+        };
+        let mut answer = ask(&engine_of(vec![fact]), "How many moons has Mars?", &[]);
+        assert_eq!(
+            (answer.method, answer.sources.len()),
+            (Method::FactExact, 1)
+        );
+        answer.sources.remove(0).preview
+    };
+    assert_eq!(
+        preview("Two.", "Mars has two moons."),
+        "Mars has two moons."
+    );
+    assert_eq!(preview("Two.", ""), "Two.");
+    let long = "Two moons go round Mars. ".repeat(20);
+    for short in [preview("Two.", &long), preview(&long, "")] {
+        let count = short.chars().count();
+        assert!(
+            short.starts_with("Two moons") && (100..=162).contains(&count),
+            "{short}"
+        );
+    }
+}
+
 // R14: an answer shows its source.
 #[test]
 fn r14_a_fact_without_a_source_title_has_the_title_of_its_page() {
