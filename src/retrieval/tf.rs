@@ -18,7 +18,8 @@ crate::settings! {
 
 /// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title,
 /// headings and body. Words typed by the visitor count in full, synonyms and the boosters of the
-/// intent by their weight. The plain baseline for all other retrievers.
+/// intent by their weight, and stop words not at all: by their number they would decide the order.
+/// The plain baseline for all other retrievers.
 #[derive(Debug, Clone, Copy)]
 pub struct TermFrequency {
     depth: usize,
@@ -76,16 +77,16 @@ impl Retriever for TermFrequency {
     }
 }
 
-/// Returns the terms to count. A second reading of a word would count the same occurrence twice.
+/// Returns the terms to count. A second reading of a word would count the same occurrence twice. In
+/// a question of stop words alone, these are typed words.
 fn counted(reading: &Reading) -> Vec<&Term> {
     let terms = reading.terms.iter();
-    let terms = terms.filter(|term| term.origin != Origin::Extra);
+    let terms = terms.filter(|term| !matches!(term.origin, Origin::Extra | Origin::Stop));
     terms.filter(|term| term.weight > 0.0).collect()
 }
 
-/// Returns whether the visitor typed it. Stop words count if their weight is above 0.
 fn is_typed(term: &Term) -> bool {
-    matches!(term.origin, Origin::Typed | Origin::Stop)
+    term.origin == Origin::Typed
 }
 
 fn words_typed(reading: &Reading) -> usize {

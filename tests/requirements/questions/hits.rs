@@ -63,6 +63,35 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
     assert!((both.hits[0].score - 13.0).abs() < 1e-12);
 }
 
+// `the` and `of` stand on every page, more often than any other word.
+#[test]
+fn r17_tf_drops_stop_words_unless_the_question_has_no_other_words() {
+    let page = |id: &str, text: &str| Document {
+        id: id.into(),
+        lang: "en".into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let pages = [
+        page("kettle", "The kettle of the kitchen."),
+        page("stop", &"The best of the best of the rest. ".repeat(5)),
+        page("spoons", "The spoons of the kitchen: spoons, spoons."),
+    ];
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let found = |question: &str| -> Vec<(String, f64)> {
+        let options = [
+            ("retriever", "tf".into_value()),
+            ("rerankers", Value::List(Vec::new())),
+        ];
+        let hits = ask(&engine, question, &options).hits.into_iter();
+        hits.map(|hit| (hit.id, hit.score)).collect()
+    };
+    let expected = [("spoons", 3.0), ("kettle", 1.0)].map(|(id, score)| (id.to_owned(), score));
+    assert_eq!(found("the kettle of the spoons"), expected);
+    assert_eq!(found("kettle spoons"), expected);
+    assert_eq!(found("of the")[0].0, "stop");
+}
+
 #[test]
 fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
     let page = |id: &str, title: &str, text: &str| Document {
