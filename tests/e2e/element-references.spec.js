@@ -15,7 +15,7 @@ import { LAUNCH } from './support/launch.js'
 /** @typedef {import('./fixtures/site.js').Site} Site */
 
 /** Letters are drawn a little differently from one version of the browser to the next. */
-const TOLERANCE = { maxDiffPixelRatio: 0.01, threshold: 0.25 }
+const TOLERANCE = { maxDiffPixelRatio: 0.001, threshold: 0.25 }
 
 const FONT = 'html { font-family: "DejaVu Sans"; --soru-font: "DejaVu Sans" }'
 

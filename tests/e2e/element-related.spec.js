@@ -149,7 +149,7 @@ for (const [lang, heading] of [['en', 'Similar pages'], ['tr', 'Benzer sayfalar'
       await expect(links(page)).toHaveCount(4)
       await expectAccessible(page, 'soru-related')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      await expect(page.locator('soru-related')).toHaveScreenshot(`related-${lang}-${scheme}.png`, { maxDiffPixelRatio: 0.01, threshold: 0.25, animations: 'disabled' })
+      await expect(page.locator('soru-related')).toHaveScreenshot(`related-${lang}-${scheme}.png`, { maxDiffPixelRatio: 0.001, threshold: 0.25, animations: 'disabled' })
     })
   }
 }
