@@ -2,8 +2,8 @@
  * Asks bundles in Chromium the questions of the native engine, and compares the answers.
  *
  * `cargo xtask bench` runs it, after building and serving the bundles with the native answers next to them.
- * Prints a table; writes `report.json`; exits with 1 if any answer differs in text, hits or the last bit of a
- * score.
+ * Prints a table and the times that R29 limits; writes `report.json`; exits with 1 if any answer differs in text,
+ * hits or the last bit of a score, or if a time is too long.
  *
  *     node bench.js FOLDER ADDRESS
  *
@@ -17,6 +17,9 @@ import { LAUNCH } from './support/launch.js'
 
 const [folder, address] = process.argv.slice(2)
 if (!folder || !address) throw new Error('usage: node bench.js FOLDER ADDRESS')
+
+/** Most milliseconds of a stage at p95 (R29). */
+const LIMITS = { retrieval: 200, reranking: 100 }
 
 await answered(address)
 const browser = await chromium.launch(LAUNCH)
@@ -34,6 +37,12 @@ const differing = sets.reduce((sum, set) => sum + set.differing, 0)
 if (differing) {
   console.error(`${differing} answers differ between the native engine and the browser`)
   process.exitCode = 1
+}
+for (const [stage, limit] of Object.entries(LIMITS)) {
+  const slowest = sets.reduce((a, b) => (b[stage] > a[stage] ? b : a))
+  const isMet = slowest[stage] < limit
+  console.log(`R29: ${stage}, p95, slowest set: ${slowest[stage]} ms (${slowest.name}), less than ${limit} ms: ${isMet ? 'met' : 'missed'}`)
+  if (!isMet) process.exitCode = 1
 }
 
 /**
@@ -67,6 +76,8 @@ async function measure(name) {
     nativeP95: round(timings.p95),
     browserP50: percentile(asked.times, 0.5),
     browserP95: percentile(asked.times, 0.95),
+    retrieval: percentile(asked.stages.map((own) => own.retrieval), 0.95),
+    reranking: percentile(asked.stages.map((own) => own.reranking), 0.95),
     differing,
   }
 }
@@ -98,7 +109,16 @@ async function askAll({ base, texts, options }) {
     const hits = answer.hits.map((/** @type {any} */ hit) => [hit.id, hit.chunk, hit.score, hit.relevance])
     answers.push(JSON.stringify([answer.answer, answer.method, answer.confidence, hits]))
   }
-  return { opened, times, answers }
+  // Once more, since a trace takes time as well.
+  const stages = []
+  for (const text of texts) {
+    const { trace } = await soru.ask(text, { ...options, trace: true })
+    const of = (/** @type {string} */ stage) => trace
+      .filter((/** @type {any} */ event) => event.stage === stage)
+      .reduce((/** @type {number} */ sum, /** @type {any} */ event) => sum + event.millis, 0)
+    stages.push({ retrieval: of('retrieval'), reranking: of('post-retrieval') })
+  }
+  return { opened, times, answers, stages }
 }
 
 /**

@@ -18,7 +18,6 @@
 //! | `measures.rs` | [`Measure`]: the contribution of each question to each mean |
 //! | `calibration.rs` | measures how well confidence predicts right answers |
 //! | `calibrate/` | fits the weights of confidence to answers of several sites |
-//! | `promises.rs` | checks the promises about ranking |
 //! | `significance.rs` | intervals and p-values |
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |
@@ -44,7 +43,6 @@ mod held_facts;
 mod json;
 mod measures;
 mod plot;
-mod promises;
 mod questions;
 pub mod related;
 mod reply;

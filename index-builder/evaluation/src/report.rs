@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::measures::Measure;
-use super::promises::push_promises;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 
@@ -139,7 +138,6 @@ fn push_overview(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     let single = sets.iter().filter(|set| !set.is_multilingual()).count();
     let _ = writeln!(out, "{HEADLINE} ({single})\n");
     push_tables(out, mean);
-    push_promises(out, sets, mean);
 }
 
 fn push_legend(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {

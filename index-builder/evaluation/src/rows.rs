@@ -71,11 +71,11 @@ fn is_of_call(key: &str) -> bool {
 }
 
 /// The name of the row with the site's configuration.
-pub(super) const DEFAULT: &str = "default";
+const DEFAULT: &str = "default";
 
 /// The site's own method first, which is the baseline of comparisons, then each retriever that the
 /// engine lists, without rerankers. So the table shows whether the site's method is better than the
-/// retriever in it, and the promises have their measurements.
+/// retriever in it.
 #[must_use]
 pub fn rows() -> Vec<Row> {
     let alone = RETRIEVERS.names().map(|retriever| {

@@ -124,10 +124,12 @@ fn files(folder: &Path) -> anyhow::Result<Files> {
             QUESTIONS.join(" or ")
         );
     };
+    // `questions.jsonl` has the answers in its own lines.
+    let has_answers = questions.ends_with(QUESTIONS[0]);
     Ok(Files {
         questions,
         qrels: there(JUDGEMENTS),
-        answers: there(ANSWERS),
+        answers: there(ANSWERS).filter(|_| has_answers),
     })
 }
 

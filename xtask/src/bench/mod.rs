@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures how fast questions are answered, natively and in Chromium, and
-//! checks that both answers are equal to the last bit of a score (R2, R29).
+//! checks that both answers are equal to the last bit of a score (R2), and the time that retrieval
+//! and reranking take in the browser (R29).
 //!
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with
 //! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures
@@ -65,7 +66,8 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// Measures every set.
 ///
 /// # Errors
-/// If a set cannot be built or asked, or the answers of browser and native engine differ.
+/// If a set cannot be built or asked, the answers of browser and native engine differ, or a time of
+/// R29 is missed.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     if options.stages {
         let cargo = workspace.invoke("cargo");

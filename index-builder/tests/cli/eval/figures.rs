@@ -31,6 +31,23 @@ fn r40_a_set_is_measured_by_the_site_s_method_and_by_each_retriever() {
     assert!(report["mean"].is_null(), "one set has no mean over sets");
 }
 
+// Beside `questions.jsonl`, as on the demo, the file may have questions of `--answers`.
+#[test]
+fn r40_answers_of_another_kind_beside_questions_are_not_read() {
+    let place = place();
+    let own = std::fs::read_to_string(place.path("set/queries.jsonl")).expect("it is read");
+    let answers = "{\"id\": \"a1\", \"text\": \"boats\", \"must\": [\"pier\"]}\n";
+    place.write("site/corpus.jsonl", CORPUS);
+    place.write("site/questions.jsonl", &own);
+    place.write("site/answers.jsonl", answers);
+    let measured = report(&place, &["--set", "site"]);
+    let questions = measured["sets"][0]["questions"].as_array();
+    assert_eq!(questions.map(Vec::len), Some(5));
+    place.write("set/answers.jsonl", answers);
+    let refused = eval(&place, &["--set", "set"]);
+    assert!(refused.err.contains("answers.jsonl:1"), "{}", refused.err);
+}
+
 #[test]
 fn r40_the_table_explains_its_figures() {
     let place = place();

