@@ -335,9 +335,7 @@ mod tests {
     fn many_keys_and_anchors_within_anchors_do_no_harm() {
         let keys = (0..100_000).map(|i| format!("k{i}: x\n"));
         let keys = keys.collect::<Vec<_>>().concat();
-        let start = std::time::Instant::now();
         assert_eq!(parse(&keys).unwrap().entries().len(), 100_000);
-        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
         let anchors = (0..60).map(|i| format!("&a{i} ["));
         let anchors = anchors.collect::<Vec<_>>().concat();
         let error = parse(&(anchors + &"x".repeat(500_000) + &"]".repeat(60))).unwrap_err();

@@ -1,18 +1,13 @@
-//! Hostile questions: they end soon, in an answer or a clear error.
-
-use std::time::{Duration, Instant};
+//! Hostile questions end in an answer or a clear error. `cargo xtask bench --growth` measures their
+//! time.
 
 use soru::settings::Value;
 use soru::{Block, Document, Error};
 
 use super::site::{self, IntoValue, ask, table};
 
-/// Time limit of a question: a hundred times the time of a debug build on a busy machine, and far
-/// below that of quadratic work.
-const SOON: Duration = Duration::from_mins(5);
-
 #[test]
-fn r2_odd_questions_end_soon_and_the_same_each_time() {
+fn r2_odd_questions_end_the_same_each_time() {
     let engine = site::engine();
     let different: Vec<String> = (0..10_000)
         .map(|n| format!("staj{n} kaç{n}ücret"))
@@ -36,11 +31,8 @@ fn r2_odd_questions_end_soon_and_the_same_each_time() {
         "\u{10ffff}\u{e000}a".to_owned(),
     ];
     for question in &questions {
-        let start = Instant::now();
         let first = engine.ask(question, &Value::Null);
-        let took = start.elapsed();
         let shown: String = question.chars().take(20).collect();
-        assert!(took < SOON, "{shown}… took {took:?}");
         if let Ok(answer) = &first {
             assert_eq!(&answer.question, question);
         }
@@ -98,11 +90,9 @@ fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
         ..Document::default()
     };
     let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
-    let start = Instant::now();
     let always = table(&[("min_confidence", 0.0.into_value())]);
     let options = [("lang", "tr".into_value()), ("answer", always)];
     let answer = ask(&engine, "staj nasıl", &options);
-    assert!(start.elapsed() < SOON);
     assert!(
         answer.hits[0].excerpt.contains("staj"),
         "{}",

@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
-use std::time::{Duration, Instant};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -195,11 +194,8 @@ fn damaged_documents_cost_nothing_but_themselves() {
             std::fs::write(place.path(&name), damaged(&parts, &mut random)).unwrap();
         }
     }
-    let start = Instant::now();
     let run = place.build(&["--index-only", "--json", "--jobs", "2"]);
     let report = run.assert_done().json();
-    let each = Duration::from_millis(250);
-    assert!(start.elapsed() < each * u32::try_from(4 * count).unwrap() + Duration::from_mins(1));
     assert!(!run.err.contains("panicked"), "{}", run.err);
     // The sound ones: two pages of PDF, and one of each other.
     assert!(

@@ -6,9 +6,11 @@
 //! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures
 //! single steps: see `benches/stages/`. `--visit` measures the waiting times of a visitor of the
 //! demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the cost of a sentence encoder: see
-//! `encoder.rs`. `--files` builds a site of very many small files: see `small_files.rs`.
+//! `encoder.rs`. `--files` builds a site of very many small files: see `small_files.rs`. `--growth`
+//! reads texts that are made to be slow to read: see `growth.rs`.
 
 mod encoder;
+mod growth;
 mod peers;
 mod small_files;
 
@@ -46,6 +48,9 @@ pub(crate) struct Options {
     /// Measure the build of this many small files instead, such as 1000000
     #[arg(long, value_name = "N", conflicts_with_all = ["sets", "peers", "stages", "visit", "encoder"])]
     files: Option<usize>,
+    /// Measure how the time grows with the length of hostile pages and questions instead
+    #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit", "encoder", "files"])]
+    growth: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
@@ -77,6 +82,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     }
     if let Some(count) = options.files {
         return small_files::command(workspace, count);
+    }
+    if options.growth {
+        return growth::command(workspace);
     }
     tools::ensure(workspace, NEEDS)?;
     if options.peers.wanted() {

@@ -164,13 +164,11 @@ mod tests {
         assert_eq!(kept(page), "a b c d");
     }
 
-    // Every landmark was compared with all before it: 800 KB of them took 45 s.
+    // Every landmark was compared with all before it: 800 KB of them took 45 s. `cargo xtask bench
+    // --growth` measures it.
     #[test]
-    fn a_page_of_landmarks_is_read_in_linear_time() {
+    fn a_page_of_many_landmarks_has_them_all() {
         let html = Html::parse_document(&"<main><p>x</p></main>".repeat(40_000));
-        let start = std::time::Instant::now();
-        let roots = outermost(&html, is_main);
-        assert_eq!(roots.len(), 40_000);
-        assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
+        assert_eq!(outermost(&html, is_main).len(), 40_000);
     }
 }

@@ -358,15 +358,13 @@ mod tests {
         assert_eq!(strip("```\n{{ a }}\n```\n{{ b }}c"), "```\n{{ a }}\n```\nc");
     }
 
-    // Every run was searched to the end of the line: 4.5 MB took 29 s.
+    // Every run was searched to the end of the line: 4.5 MB took 29 s. `cargo xtask bench --growth`
+    // measures it.
     #[test]
-    fn unclosed_runs_of_backticks_are_read_in_linear_time() {
+    fn unclosed_runs_of_backticks_are_text() {
         let runs = (1..1500).map(|length| "`".repeat(length) + "a");
         let line: String = runs.collect();
-        let start = std::time::Instant::now();
         assert_eq!(strip(&line), line);
-        let seconds = start.elapsed().as_secs_f64();
-        assert!(seconds < 10.0, "{seconds} s");
     }
 
     #[test]

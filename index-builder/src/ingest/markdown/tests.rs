@@ -199,26 +199,3 @@ fn callouts_shortcodes_and_links_to_labels_are_read() {
         ]
     );
 }
-
-// Every opening mark was searched to the end of the page.
-#[test]
-fn pages_of_opening_marks_are_read_in_linear_time() {
-    for mark in [
-        "!!! a\n    ",
-        "```{note}\n",
-        ":::{a}\n---\n",
-        "<Aa\n",
-        "[[",
-        "{{< tab >}}",
-        "export const a = {\n",
-        "++a",
-        "{a}`",
-        "::: x\n",
-    ] {
-        let page = mark.repeat(30_000);
-        let start = std::time::Instant::now();
-        let _ = read(&page);
-        let seconds = start.elapsed().as_secs_f64();
-        assert!(seconds < 10.0, "{mark:?}: {seconds} s");
-    }
-}
