@@ -190,3 +190,32 @@ fn r4_an_english_word_is_no_turkish_word_with_diacritics_and_without_them_that_i
     }
     assert_eq!(ids("cap", "tr")[0], "tr");
 }
+
+// Typed without its diacritic, the Turkish word begins like English ones, which are on more pages.
+#[test]
+fn r4_a_word_of_one_language_is_not_taken_for_the_beginning_of_words_of_another() {
+    let english = (0..6).map(|n| {
+        let text = "The kilometres and the kilometre of the road.";
+        page(&format!("en/{n}.html"), "en", "Roads", text)
+    });
+    let turkish = (0..12).map(|n| {
+        let text = [
+            "Defter ile kalem.",
+            "Yolun kilometresi yazılır, kilometresı da.",
+        ][n / 11];
+        page(&format!("tr/{n}.html"), "tr", "Yollar", text)
+    });
+    let pages: Vec<Document> = english.chain(turkish).collect();
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    for (typed, expected) in [
+        ("kilometresi", "tr"),
+        ("KILOMETRESI", "tr"),
+        ("kilometre", "en"),
+        ("kilometres", "en"),
+    ] {
+        for lang in ["tr", "en"] {
+            let answer = ask(&engine, typed, &[("lang", lang.into_value())]);
+            assert_eq!(answer.lang, expected, "{typed} {lang}");
+        }
+    }
+}
