@@ -27,7 +27,6 @@
 //! | `compare/` | compares two reports, question by question, and as text |
 //! | `vocabulary.rs` | checks that every word of a bundle is found in all ways to type it |
 //! | `spelling.rs` | [`Spelling`]: the ways to type a word |
-//! | `related.rs` | evaluates the lists of related pages |
 //!
 //! # Adding a measure
 //! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals
@@ -44,7 +43,6 @@ mod json;
 mod measures;
 mod plot;
 mod questions;
-pub mod related;
 mod reply;
 mod report;
 mod rows;

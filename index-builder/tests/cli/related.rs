@@ -1,4 +1,4 @@
-//! `soru query --related`, `soru inspect --related`, and nearly identical pages (R27, R37).
+//! `soru query --related`, and nearly identical pages (R27, R37).
 
 use serde_json::json;
 
@@ -110,27 +110,8 @@ fn r27_near_duplicate_pages_are_reported_without_concern() {
 }
 
 #[test]
-fn r40_inspect_reports_how_often_related_pages_share_a_folder() {
+fn r37_verify_counts_the_lists_of_related_pages() {
     let place = built("");
-    let related = &place
-        .soru(&["inspect", "out", "--related", "--json"])
-        .assert_done()
-        .json()["related"];
-    assert_eq!(
-        (&related["pages"], &related["withList"]),
-        (&json!(5), &json!(5))
-    );
-    assert_eq!(related["inFolder"], json!(1.0));
-    assert!((related["inFolderAtRandom"].as_f64().unwrap() - 0.4).abs() < 1e-9);
-    let output = place
-        .soru(&["inspect", "out", "--related"])
-        .assert_done()
-        .out
-        .clone();
-    assert!(
-        output.contains("related   5 of 5 pages resemble others"),
-        "{output}"
-    );
     let read = place
         .soru(&["verify", "out", "--json"])
         .assert_done()

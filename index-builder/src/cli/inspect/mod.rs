@@ -1,6 +1,6 @@
 //! `soru inspect`.
 
-mod evaluated;
+mod vocabulary;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use soru::orchestration::Stats;
+use soru_evaluation::vocabulary::{VocabularyRow, check};
 
-use self::evaluated::Evaluated;
 use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
@@ -27,9 +27,6 @@ pub(in crate::cli) struct Inspect {
     /// With --vocabulary: maximum number of words, evenly spaced
     #[arg(long, value_name = "N", requires = "vocabulary")]
     pub(in crate::cli) words: Option<NonZeroUsize>,
-    /// Count the pages that have related pages, and how often those are in the same folder
-    #[arg(long)]
-    pub(in crate::cli) related: bool,
     /// Print as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -41,8 +38,9 @@ struct Inspection {
     #[serde(flatten)]
     stats: Stats,
     problems: Vec<String>,
-    #[serde(flatten)]
-    evaluated: Evaluated,
+    /// The results for words typed otherwise, if they were requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vocabulary: Option<Vec<VocabularyRow>>,
 }
 
 pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
@@ -51,10 +49,11 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let mistakes = bundle.engine().configuration().mistakes();
     problems.extend(mistakes.iter().map(ToString::to_string));
     let code = if problems.is_empty() { DONE } else { FAILED };
+    let checked = || check(&arguments.bundle, arguments.words);
     let inspection = Inspection {
         stats: bundle.engine().stats(),
         problems,
-        evaluated: Evaluated::of(&bundle, arguments)?,
+        vocabulary: arguments.vocabulary.then(checked).transpose()?,
     };
     if arguments.json {
         print_json(&inspection)?;
@@ -113,7 +112,8 @@ fn page(inspection: &Inspection) -> String {
             .iter()
             .for_each(|problem| row("problem", problem.clone())),
     }
-    page + &inspection.evaluated.page()
+    let table = inspection.vocabulary.as_deref().map(vocabulary::page);
+    page + &table.unwrap_or_default()
 }
 
 /// A line per kind of file, in order of first appearance.
