@@ -16,7 +16,7 @@
 //! | stage | trait | operators |
 //! |---|---|---|
 //! | [`indexing`] | [`Indexer`](indexing::Indexer) | [`InvertedIndexer`](indexing::InvertedIndexer) |
-//! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator), [`Router`](pre_retrieval::Router), [`FactMatcher`](pre_retrieval::FactMatcher) | analysis, synonyms, intents, router, facts |
+//! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator) | analysis, synonyms, intents |
 //! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `hybrid`, `bm25`, `semantic`, `tf` |
 //! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `matching`, `passage`, `basic`, `quality`, `position`, `recency` |
 //! | [`generation`] | [`AnswerGenerator`](generation::AnswerGenerator) | extractive |

@@ -27,7 +27,7 @@ use crate::hit::Hit;
 use crate::index::Index;
 use crate::needs::{Attempt, Interruption};
 use crate::pre_retrieval::{
-    FactMatch, FactTable, PatternRouter, Routed, Router, Suggestions, Typed, complete,
+    FactMatch, FactTable, PatternRouter, Routed, Suggestions, Typed, complete,
 };
 use crate::query::Query;
 use crate::text::{primary_tags, visible};
@@ -41,7 +41,7 @@ const ORCHESTRATION: &str = "orchestration";
 #[derive(Debug)]
 pub struct Pipeline {
     pub(super) reader: QuestionReader,
-    router: Box<dyn Router>,
+    router: PatternRouter,
     facts: FactTable,
     clock: Option<Clock>,
     pub(super) operators: &'static Operators,
@@ -80,7 +80,7 @@ impl Pipeline {
         let reader = QuestionReader::new(configuration, languages, &facts)?;
         Ok(Self {
             reader,
-            router: Box::new(PatternRouter::new(&configuration.router, languages)?),
+            router: PatternRouter::new(&configuration.router, languages)?,
             facts: FactTable::assemble(
                 facts,
                 languages,
@@ -186,7 +186,7 @@ impl Pipeline {
     ) -> &'p Routed {
         kept.get_or_insert_with(|| {
             let input = Described::Text(&query.text);
-            trace.begin(PRE_RETRIEVAL, self.router.name(), &input);
+            trace.begin(PRE_RETRIEVAL, PatternRouter::NAME, &input);
             let routed = self.router.route(query, &self.facts, today(options));
             trace.end(&Described::Route(&routed.route));
             routed

@@ -10,8 +10,8 @@ use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
 use crate::pre_retrieval::{
-    Analysis, CompoundJoiner, Intents, KnownText, QueryOperator, SmallTalk, Speller, Synonyms,
-    Syntax, TextKind, VocabularySpeller, follow_up, keep_letters, known_words,
+    Analysis, CompoundJoiner, Intents, KnownText, QueryOperator, SmallTalk, Synonyms, Syntax,
+    TextKind, VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
@@ -25,7 +25,7 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 pub(super) struct QuestionReader {
     pub(super) analysis: Analysis,
     compound_joiner: CompoundJoiner,
-    speller: Box<dyn Speller>,
+    speller: VocabularySpeller,
     operators: Vec<Box<dyn QueryOperator>>,
     pub(super) small_talk: SmallTalk,
 }
@@ -73,7 +73,7 @@ impl QuestionReader {
         Ok(Self {
             analysis: Analysis::new(languages, &configuration.text, query, other_language),
             compound_joiner,
-            speller: Box::new(speller),
+            speller,
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
                 Box::new(Synonyms::everyday(
@@ -241,7 +241,7 @@ impl QuestionReader {
         let options = scope.options;
         trace.begin(
             PRE_RETRIEVAL,
-            self.speller.name(),
+            VocabularySpeller::NAME,
             &Described::Text(&query.text),
         );
         let corrections = self.speller.corrections(scope.index, query);

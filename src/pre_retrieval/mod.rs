@@ -1,10 +1,10 @@
 //! Pre-retrieval: from what a visitor typed to a query, and to the tier that should answer it.
 //!
 //! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and its
-//! boosters. A [`Speller`] finds its misspelt words. A [`Router`] decides between the facts table
-//! and retrieval, and a [`FactMatcher`] finds the fact. [`complete`] proposes prepared questions for
-//! an unfinished one. Both it and spellers look up words in the index; no operator here ranks
-//! pages.
+//! boosters. A [`VocabularySpeller`] finds its misspelt words. A [`PatternRouter`] decides between
+//! the facts table and retrieval, and a [`FactTable`] finds the fact. [`complete`] proposes prepared
+//! questions for an unfinished one. Both it and the speller look up words in the index; no operator
+//! here ranks pages.
 //!
 //! | operator | does |
 //! |---|---|
@@ -46,18 +46,16 @@ use std::num::NonZeroUsize;
 pub(crate) use analysis::ANALYSES;
 pub use analysis::Analysis;
 pub use compound_joiner::CompoundJoiner;
-pub use facts::{
-    FactMatch, FactMatcher, FactMatchingSettings, FactTable, Matches, RulesOut, same_question,
-};
+pub use facts::{FactMatch, FactMatchingSettings, FactTable, Matches, RulesOut, same_question};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub(crate) use known_words::known_words;
 pub(crate) use letters::keep_letters;
 pub use question_kind::{QuestionKind, question_kind};
-pub use router::{PatternRouter, Routed, Router, RouterSettings};
+pub use router::{PatternRouter, Routed, RouterSettings};
 pub use sequence::similarity;
 pub use small_talk::{SmallTalk, SmallTalkSettings};
-pub use spelling::{KnownText, Speller, SpellingSettings, TextKind, VocabularySpeller};
+pub use spelling::{KnownText, SpellingSettings, TextKind, VocabularySpeller};
 pub use suggestions::{Completion, Suggestions, Typed, complete};
 pub use synonyms::{SynonymGroup, Synonyms};
 pub use syntax::Syntax;

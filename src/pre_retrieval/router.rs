@@ -6,8 +6,6 @@
 //! it. It falls with signs of a question about the visitor's own case or about a procedure. All
 //! patterns and weights are data.
 
-use std::fmt;
-
 use super::{FactTable, Matches};
 use crate::answer::Route;
 use crate::error::{Error, Expected, Result};
@@ -17,21 +15,6 @@ use crate::query::{Keyed, Phrase, Query, stands_in};
 use crate::settings::join;
 use crate::text::{Language, fold, holds, primary};
 
-/// Decides which tier answers.
-///
-/// # Contract
-/// `tests/contracts` holds every implementation to this:
-/// * tier 1 or 2, confidence in 0..=1, a reason in words;
-/// * the same query gives the same route.
-pub trait Router {
-    /// Returns the name for the trace.
-    fn name(&self) -> &'static str;
-
-    /// Returns the decision, with the comparison that it is based on. `today` is an ISO day;
-    /// without it every fact is current.
-    fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed;
-}
-
 /// A routed question.
 #[derive(Debug)]
 pub struct Routed {
@@ -39,14 +22,6 @@ pub struct Routed {
     pub route: Route,
     /// The comparison with the facts, for the answer and the offers.
     pub matches: Matches,
-}
-
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all
-// its parts to the download.
-impl fmt::Debug for dyn Router + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 crate::settings! {
@@ -242,19 +217,20 @@ fn begins(phrase: &str, words: &[Keyed]) -> bool {
         .is_some_and(|words| stands_in(phrase, words))
 }
 
-impl Router for PatternRouter {
-    fn name(&self) -> &'static str {
-        "pattern_router"
-    }
+impl PatternRouter {
+    /// The name for the trace.
+    pub const NAME: &str = "pattern_router";
 
-    fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed {
+    /// Returns the decision, with the comparison that it is based on. `today` is an ISO day;
+    /// without it every fact is current. The tier is 1 or 2, the confidence 0 to 1, and the same
+    /// query gives the same route (`tests/contracts`).
+    #[must_use]
+    pub fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed {
         let matches = facts.matches(query, today);
         let route = self.decide(query, facts, &matches);
         Routed { route, matches }
     }
-}
 
-impl PatternRouter {
     fn decide(&self, query: &Query, facts: &FactTable, matches: &Matches) -> Route {
         if facts.is_empty() {
             let reasoning = "there are no facts".to_owned();

@@ -1,11 +1,11 @@
-//! The contract of query operators, routers and fact matchers.
+//! The contracts of query operators, of the router and of the table of facts.
 
 use proptest::prelude::*;
 use soru::answer::Method;
 use soru::ordered::Map;
 use soru::pre_retrieval::{
-    Analysis, FactMatcher, FactMatchingSettings, FactTable, IntentRule, Intents, PatternRouter,
-    QueryOperator, QuerySettings, Router, RouterSettings, SynonymGroup, Synonyms, TextSettings,
+    Analysis, FactMatchingSettings, FactTable, IntentRule, Intents, PatternRouter, QueryOperator,
+    QuerySettings, RouterSettings, SynonymGroup, Synonyms, TextSettings,
 };
 use soru::query::{Origin, Query};
 use soru::settings::{Setting, Value};
@@ -54,20 +54,13 @@ fn all() -> Vec<Box<dyn QueryOperator>> {
     ]
 }
 
-fn routers() -> Vec<Box<dyn Router>> {
-    let settings = RouterSettings::default();
-    vec![Box::new(
-        PatternRouter::new(&settings, &languages()).unwrap(),
-    )]
+fn router() -> PatternRouter {
+    PatternRouter::new(&RouterSettings::default(), &languages()).unwrap()
 }
 
 fn table(facts: Vec<Fact>) -> FactTable {
     let settings = FactMatchingSettings::default();
     FactTable::new(facts, &languages(), &TextSettings::default(), &settings)
-}
-
-fn matchers(facts: &[Fact]) -> Vec<Box<dyn FactMatcher>> {
-    vec![Box::new(table(facts.to_vec()))]
 }
 
 fn unanalysed(text: &str) -> Query {
@@ -180,50 +173,47 @@ fn r2_applying_every_operator_twice_adds_nothing() {
 fn r12_every_router_gives_tier_confidence_and_a_reason_and_the_same_again() {
     for facts in [Vec::new(), site::facts()] {
         let facts = table(facts);
-        for (one, other) in routers().iter().zip(routers()) {
-            for query in all_queries() {
-                let route = one.route(&query, &facts, None).route;
-                assert!(matches!(route.tier, 1 | 2), "{route:?}");
-                assert!((0.0..=1.0).contains(&route.confidence), "{route:?}");
-                assert!(!route.reasoning.is_empty(), "{route:?}");
-                assert_eq!(route, other.route(&query, &facts, None).route);
-                assert!(!facts.is_empty() || route.tier == 2, "{route:?}");
-            }
+        let [one, other] = [router(), router()];
+        for query in all_queries() {
+            let route = one.route(&query, &facts, None).route;
+            assert!(matches!(route.tier, 1 | 2), "{route:?}");
+            assert!((0.0..=1.0).contains(&route.confidence), "{route:?}");
+            assert!(!route.reasoning.is_empty(), "{route:?}");
+            assert_eq!(route, other.route(&query, &facts, None).route);
+            assert!(!facts.is_empty() || route.tier == 2, "{route:?}");
         }
     }
 }
 
 #[test]
-fn r13_every_router_sends_a_fact_s_own_question_to_the_facts() {
-    for router in routers() {
-        for fact in site::facts() {
-            let facts = table(site::facts());
-            let route = router.route(&analysed(&fact.question), &facts, None).route;
-            assert_eq!(
-                (route.tier, route.confidence.to_bits()),
-                (1, 1.0_f64.to_bits()),
-                "{fact:?}"
-            );
-        }
+fn r13_the_router_sends_a_fact_s_own_question_to_the_facts() {
+    let router = router();
+    for fact in site::facts() {
+        let facts = table(site::facts());
+        let route = router.route(&analysed(&fact.question), &facts, None).route;
+        assert_eq!(
+            (route.tier, route.confidence.to_bits()),
+            (1, 1.0_f64.to_bits()),
+            "{fact:?}"
+        );
     }
 }
 
 #[test]
-fn r14_every_matcher_finds_a_fact_by_its_own_question_and_its_aliases_exactly() {
-    for matcher in matchers(&site::facts()) {
-        for fact in site::facts() {
-            for question in std::iter::once(&fact.question).chain(&fact.aliases) {
-                for spelling in [
-                    question.clone(),
-                    format!("  {question} !"),
-                    question.replace('?', ""),
-                ] {
-                    let found = matcher
-                        .find(&analysed(&spelling), Some("2026-06-01"))
-                        .unwrap();
-                    assert_eq!(found.fact, &fact, "{spelling}");
-                    assert_eq!(found.method, Method::FactExact, "{spelling}");
-                }
+fn r14_the_table_finds_a_fact_by_its_own_question_and_its_aliases_exactly() {
+    let matcher = table(site::facts());
+    for fact in site::facts() {
+        for question in std::iter::once(&fact.question).chain(&fact.aliases) {
+            for spelling in [
+                question.clone(),
+                format!("  {question} !"),
+                question.replace('?', ""),
+            ] {
+                let found = matcher
+                    .find(&analysed(&spelling), Some("2026-06-01"))
+                    .unwrap();
+                assert_eq!(found.fact, &fact, "{spelling}");
+                assert_eq!(found.method, Method::FactExact, "{spelling}");
             }
         }
     }
@@ -238,19 +228,18 @@ fn r16_no_matcher_finds_an_expired_fact() {
         }
         facts
     };
-    for matcher in matchers(&until("2026-06-01")) {
-        for fact in site::facts() {
-            let find = |today| matcher.find(&analysed(&fact.question), Some(today));
-            assert!(find("2026-05-31").is_some() && find("2026-06-01").is_some());
-            assert_eq!(find("2026-06-02"), None, "{}", fact.question);
-            assert_eq!(find("2030-01-01"), None, "{}", fact.question);
-            assert!(matcher.find(&analysed(&fact.question), None).is_some());
-        }
+    let matcher = table(until("2026-06-01"));
+    for fact in site::facts() {
+        let find = |today| matcher.find(&analysed(&fact.question), Some(today));
+        assert!(find("2026-05-31").is_some() && find("2026-06-01").is_some());
+        assert_eq!(find("2026-06-02"), None, "{}", fact.question);
+        assert_eq!(find("2030-01-01"), None, "{}", fact.question);
+        assert!(matcher.find(&analysed(&fact.question), None).is_some());
     }
 }
 
 #[test]
-fn r14_no_matcher_finds_a_fact_that_is_ruled_out() {
+fn r14_the_table_never_finds_a_fact_that_is_ruled_out() {
     let restricted = |fact: &Fact, phrase: &str, excluded: &str, tag: &str| {
         let own = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let mut query = analysed(&fact.question);
@@ -262,22 +251,21 @@ fn r14_no_matcher_finds_a_fact_that_is_ruled_out() {
         }
         query
     };
-    for matcher in matchers(&site::facts()) {
-        for fact in site::facts() {
-            let find = |phrase: &str, excluded: &str, tag: &str| {
-                matcher.find(&restricted(&fact, phrase, excluded, tag), None)
-            };
-            let other = if fact.lang == "tr" { "en" } else { "tr" };
-            let last = fact.answer.rsplit(' ').next().unwrap();
-            let left = [
-                find("", "", ""),
-                find(last, "", ""),
-                find("", "zzz", &fact.lang),
-            ];
-            assert!(left.iter().all(Option::is_some), "{fact:?}");
-            let out = [find("zzz", "", ""), find("", last, ""), find("", "", other)];
-            assert!(out.iter().all(Option::is_none), "{fact:?}");
-        }
+    let matcher = table(site::facts());
+    for fact in site::facts() {
+        let find = |phrase: &str, excluded: &str, tag: &str| {
+            matcher.find(&restricted(&fact, phrase, excluded, tag), None)
+        };
+        let other = if fact.lang == "tr" { "en" } else { "tr" };
+        let last = fact.answer.rsplit(' ').next().unwrap();
+        let left = [
+            find("", "", ""),
+            find(last, "", ""),
+            find("", "zzz", &fact.lang),
+        ];
+        assert!(left.iter().all(Option::is_some), "{fact:?}");
+        let out = [find("zzz", "", ""), find("", last, ""), find("", "", other)];
+        assert!(out.iter().all(Option::is_none), "{fact:?}");
     }
 }
 
@@ -288,34 +276,31 @@ fn r14_every_matcher_offers_facts_that_are_current_and_admitted_each_once_if_non
         "2026-06-01".clone_into(&mut fact.valid_until);
     }
     let mut offered = 0;
-    for matcher in matchers(&facts) {
-        for text in ["staj", "başvuru tarihi", "fee", "kaç", "F-1", "ücret"] {
-            let mut query = analysed(text);
-            let choices = matcher.choices(&query, Some("2026-06-01"));
-            offered += choices.len();
-            let answered = matcher.find(&query, Some("2026-06-01")).is_some();
-            assert!(choices.is_empty() || !answered, "{text}");
-            for (number, fact) in choices.iter().enumerate() {
-                assert!(!choices[..number].contains(fact), "{text}: {fact:?} twice");
-            }
-            assert!(matcher.choices(&query, Some("2026-06-02")).is_empty());
-            query.restrictions.phrases.push("zzz".to_owned());
-            assert!(matcher.choices(&query, Some("2026-06-01")).is_empty());
+    let matcher = table(facts);
+    for text in ["staj", "başvuru tarihi", "fee", "kaç", "F-1", "ücret"] {
+        let mut query = analysed(text);
+        let choices = matcher.choices(&query, Some("2026-06-01"));
+        offered += choices.len();
+        let answered = matcher.find(&query, Some("2026-06-01")).is_some();
+        assert!(choices.is_empty() || !answered, "{text}");
+        for (number, fact) in choices.iter().enumerate() {
+            assert!(!choices[..number].contains(fact), "{text}: {fact:?} twice");
         }
+        assert!(matcher.choices(&query, Some("2026-06-02")).is_empty());
+        query.restrictions.phrases.push("zzz".to_owned());
+        assert!(matcher.choices(&query, Some("2026-06-01")).is_empty());
     }
     assert!(offered > 0);
 }
 
 #[test]
-fn r14_no_matcher_finds_anything_in_no_facts_or_without_a_question() {
+fn r14_the_table_never_finds_anything_in_no_facts_or_without_a_question() {
     for query in all_queries() {
-        assert!(matchers(&[])[0].find(&query, None).is_none());
+        assert!(table(Vec::new()).find(&query, None).is_none());
     }
     for text in ["", "?!", "🎓"] {
         assert!(
-            matchers(&site::facts())[0]
-                .find(&unanalysed(text), None)
-                .is_none(),
+            table(site::facts()).find(&unanalysed(text), None).is_none(),
             "{text}"
         );
     }
@@ -332,9 +317,8 @@ proptest! {
         for operator in &all()[1..] {
             assert_keeps_typed_words(&**operator, &query);
         }
-        for router in routers() {
-            let route = router.route(&query, &table(site::facts()), None).route;
-            prop_assert!((0.0..=1.0).contains(&route.confidence));
-        }
+        let router = router();
+        let route = router.route(&query, &table(site::facts()), None).route;
+        prop_assert!((0.0..=1.0).contains(&route.confidence));
     }
 }

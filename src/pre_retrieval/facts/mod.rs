@@ -11,8 +11,6 @@ mod lexicon;
 mod nearness;
 mod words;
 
-use std::fmt;
-
 pub use self::candidates::Matches;
 pub(super) use self::inflection::is_endings;
 use self::lexicon::Lexicon;
@@ -68,26 +66,6 @@ pub struct FactMatch<'t> {
     pub confidence: f64,
     /// Share of words in common, 0 to 1.
     pub overlap: f64,
-}
-
-/// Finds the fact that answers a question.
-///
-/// # Contract
-/// `tests/contracts` holds every implementation to this:
-/// * a fact's own question finds that fact, exactly, while it is current;
-/// * a fact whose last day is before `today` is never found;
-/// * a fact that the query's restrictions exclude is never found: one that lacks a phrase in its
-///   questions and its answer, has an excluded word there, is in another language or category than
-///   the filter, or has none of the values that the filter requires;
-/// * the same applies to the facts that are offered as a choice, none twice; there are none if a
-///   fact answers.
-pub trait FactMatcher: fmt::Debug {
-    /// Returns the fact that answers, if there is one. `today` is an ISO day; without it every fact
-    /// is current.
-    fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>>;
-
-    /// Returns the facts to offer, nearest first, if none is asserted.
-    fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact>;
 }
 
 /// The facts of a site, ready for matching.
@@ -332,12 +310,25 @@ impl FactTable {
     }
 }
 
-impl FactMatcher for FactTable {
-    fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
+/// `tests/contracts` holds the table to this:
+/// * a fact's own question finds that fact, exactly, while it is current;
+/// * a fact whose last day is before `today` is never found;
+/// * a fact that the query's restrictions exclude is never found: one that lacks a phrase in its
+///   questions and its answer, has an excluded word there, is in another language or category than
+///   the filter, or has none of the values that the filter requires;
+/// * the same applies to the facts that are offered as a choice, none twice; there are none if a
+///   fact answers.
+impl FactTable {
+    /// Returns the fact that answers, if there is one. `today` is an ISO day; without it every fact
+    /// is current.
+    #[must_use]
+    pub fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
         self.answering(&self.matches(query, today))
     }
 
-    fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact> {
+    /// Returns the facts to offer, nearest first, if none is asserted.
+    #[must_use]
+    pub fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact> {
         self.offers(&self.matches(query, today), query)
     }
 }

@@ -1,6 +1,6 @@
 //! Corrects misspelt words (R11).
 //!
-//! A [`Speller`] finds words of a question that the site does not know, and the site's words that
+//! [`VocabularySpeller`] finds words of a question that the site does not know, and the site's words that
 //! the visitor may mean. It does not change the query: the caller analyses the query again with the
 //! corrected words ([`Query::repair`]), so that synonyms, intents and facts read the question as if
 //! it had been typed correctly.
@@ -15,10 +15,6 @@
 //! | `ordinary_words.rs` | common words that a small site may not have |
 //! | `run_together.rs` | two words without the space between them |
 //! | `site_words.rs` | words of synonyms, intents and facts |
-//!
-//! # Adding a speller
-//! Implement the trait, list it in `tests/contracts/spelling.rs`, build it in
-//! `orchestration/reading.rs`.
 
 mod endings;
 mod keyboard;
@@ -28,8 +24,6 @@ mod other_forms;
 mod plausible;
 mod run_together;
 mod site_words;
-
-use std::fmt;
 
 use self::endings::is_other_form;
 use self::nearest::{Candidate, SLIP};
@@ -47,35 +41,6 @@ use crate::needs::Attempt;
 use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
 use crate::settings::join;
 use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise};
-
-/// Finds misspelt words.
-///
-/// # Contract
-/// `tests/contracts` holds every implementation to this:
-/// * a word that the index or the site has in any form is never corrected, nor is a stop word, a
-///   word with a digit, or a word of a quoted phrase;
-/// * a correction names a word of the question as typed; corrections ascend, none occurs twice, and
-///   each gives words that the index or the site has;
-/// * the same index and query give the same corrections.
-pub trait Speller {
-    /// Returns the name for the trace.
-    fn name(&self) -> &'static str;
-
-    /// Returns the misspelt words of an analysed query.
-    ///
-    /// # Errors
-    /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`Error::Corrupt`] if
-    /// it is damaged.
-    fn corrections(&self, index: &Index, query: &Query) -> Attempt<Vec<Correction>>;
-}
-
-// Prints the name only: requiring `Debug` of every implementation would add the code to print all
-// its parts to the download.
-impl fmt::Debug for dyn Speller + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 crate::settings! {
     /// Settings for correcting misspelt words. Weights are shares of a content word's weight.
@@ -326,12 +291,21 @@ struct ReadAs<'s> {
     goes_on_from: Option<usize>,
 }
 
-impl Speller for VocabularySpeller {
-    fn name(&self) -> &'static str {
-        "spelling"
-    }
+impl VocabularySpeller {
+    /// The name for the trace.
+    pub const NAME: &str = "spelling";
 
-    fn corrections(&self, index: &Index, query: &Query) -> Attempt<Vec<Correction>> {
+    /// Returns the misspelt words of an analysed query. `tests/contracts` holds it to this:
+    /// * a word that the index or the site has in any form is never corrected, nor is a stop word,
+    ///   a word with a digit, or a word of a quoted phrase;
+    /// * a correction names a word of the question as typed; corrections ascend, none occurs twice,
+    ///   and each gives words that the index or the site has;
+    /// * the same index and query give the same corrections.
+    ///
+    /// # Errors
+    /// [`Needs`](crate::Needs) if a part of the index must be fetched first, [`Error::Corrupt`] if
+    /// it is damaged.
+    pub fn corrections(&self, index: &Index, query: &Query) -> Attempt<Vec<Correction>> {
         let Some(own) = query.own() else {
             return Ok(Vec::new());
         };
