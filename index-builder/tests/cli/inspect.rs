@@ -10,7 +10,7 @@ use crate::support::Workplace;
 #[test]
 fn r4_inspect_reports_which_spellings_of_words_are_found() {
     let place = built();
-    let arguments = ["inspect", "out", "--vocabulary", "--words", "40"];
+    let arguments = ["inspect", "out", "--vocabulary"];
     let output = place.soru(&arguments).assert_done().out.clone();
     assert!(output.contains("typed in"), "{output}");
     let json = place.soru(&[&arguments[..], &["--json"]].concat()).json();

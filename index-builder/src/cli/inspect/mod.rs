@@ -3,7 +3,6 @@
 mod vocabulary;
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,9 +23,6 @@ pub(in crate::cli) struct Inspect {
     /// same pages
     #[arg(long)]
     pub(in crate::cli) vocabulary: bool,
-    /// With --vocabulary: maximum number of words, evenly spaced
-    #[arg(long, value_name = "N", requires = "vocabulary")]
-    pub(in crate::cli) words: Option<NonZeroUsize>,
     /// Print as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -49,7 +45,7 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let mistakes = bundle.engine().configuration().mistakes();
     problems.extend(mistakes.iter().map(ToString::to_string));
     let code = if problems.is_empty() { DONE } else { FAILED };
-    let checked = || check(&arguments.bundle, arguments.words);
+    let checked = || check(&arguments.bundle, None);
     let inspection = Inspection {
         stats: bundle.engine().stats(),
         problems,
