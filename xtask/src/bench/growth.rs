@@ -49,7 +49,7 @@ pub(super) fn command(workspace: &Workspace) -> Result<()> {
     fs::write(folder.join("site/page.md"), "# Fees\n\nA fee is paid once.")?;
     let bench = Bench { workspace, folder };
     let mut slow = Vec::new();
-    for (kind, text) in bench.texts() {
+    for (kind, text) in texts() {
         let [short, long] = [COUNT, 4 * COUNT].map(|count| bench.seconds(kind, &text(count)));
         let (short, long) = (short?, long?);
         let name = format!("{kind}: {:?}", text(1));
@@ -76,24 +76,24 @@ fn grows_too_fast(short: f64, long: f64) -> bool {
 /// Makes a text of this many parts.
 type Text = Box<dyn Fn(usize) -> String>;
 
+/// Returns the texts with their kinds: of a file, or `question`.
+fn texts() -> Vec<(&'static str, Text)> {
+    let repeated = |part: &'static str| -> Text { Box::new(move |count| part.repeat(count)) };
+    let mut texts: Vec<(&str, Text)> = Vec::new();
+    texts.extend(PAGES.map(|(kind, part)| (kind, repeated(part))));
+    texts.extend(QUESTIONS.map(|part| ("question", repeated(part))));
+    texts.push(("md", Box::new(backticks)));
+    texts.push(("md", Box::new(keys)));
+    texts.push(("question", Box::new(words)));
+    texts
+}
+
 struct Bench<'w> {
     workspace: &'w Workspace,
     folder: PathBuf,
 }
 
 impl Bench<'_> {
-    /// Returns the texts with their kinds: of a file, or `question`.
-    fn texts(&self) -> Vec<(&'static str, Text)> {
-        let repeated = |part: &'static str| -> Text { Box::new(move |count| part.repeat(count)) };
-        let mut texts: Vec<(&str, Text)> = Vec::new();
-        texts.extend(PAGES.map(|(kind, part)| (kind, repeated(part))));
-        texts.extend(QUESTIONS.map(|part| ("question", repeated(part))));
-        texts.push(("md", Box::new(backticks)));
-        texts.push(("md", Box::new(keys)));
-        texts.push(("question", Box::new(words)));
-        texts
-    }
-
     /// Returns the time of building a site with the text, or of asking it.
     fn seconds(&self, kind: &str, text: &str) -> Result<f64> {
         let [site, out, questions] = ["site", "out", "questions.txt"]
@@ -127,15 +127,15 @@ fn backticks(count: usize) -> String {
 
 /// A page with this many keys before its text.
 fn keys(count: usize) -> String {
-    let keys: String = (0..count).map(|number| format!("k{number}: x\n")).collect();
+    let keys: Vec<String> = (0..count).map(|number| format!("k{number}: x\n")).collect();
+    let keys = keys.concat();
     format!("---\n{keys}---\nA page.\n")
 }
 
 /// Different words.
 fn words(count: usize) -> String {
-    (0..count)
-        .map(|number| format!("fee{number} how{number}much "))
-        .collect()
+    let words = (0..count).map(|number| format!("fee{number} how{number}much "));
+    words.collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]

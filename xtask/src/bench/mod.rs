@@ -27,6 +27,10 @@ use crate::workspace::{Profile, Workspace};
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command"
+)]
 pub(crate) struct Options {
     /// A folder of evaluation sets [default: that of `SORU_EVAL_SETS`, else the demo]
     #[arg(long, value_name = "FOLDER")]
