@@ -1,4 +1,4 @@
-//! The native index builder of Soru: pages and facts in, a bundle of static files out.
+//! The native index builder of Soru: converts pages and facts to a bundle of static files.
 //!
 //! The command line tool `soru` is a thin shell around this library.
 //!
@@ -23,7 +23,7 @@
 //! | `watching` | watches a site's files for changes |
 //! | `missing` | errors for parts that a build of the command lacks |
 //!
-//! Crates of their own, in folders beside `src`:
+//! These are separate crates, in folders beside `src`:
 //!
 //! | crate | does |
 //! |---|---|

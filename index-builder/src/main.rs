@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// A build allocates and frees many small texts on every thread, for which the system's allocator
-/// is slow.
+/// A build allocates and frees many small texts on every thread, and the system's allocator is slow
+/// for this.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,6 +1,6 @@
 //! Resolves names, and rejects addresses of private networks.
 //!
-//! Connections use the addresses that were checked: a name cannot change its address in between.
+//! Connections use the checked addresses, so a name cannot change its address in between.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -18,7 +18,7 @@ pub(crate) struct Guard<R = DefaultResolver> {
     resolver: R,
     named: Vec<String>,
     lets_all: bool,
-    /// Hosts in `named` that were resolved, and whether they were in the public network.
+    /// Resolved hosts of `named`, and whether they were in the public network.
     known: Mutex<HashMap<String, bool>>,
 }
 
@@ -68,7 +68,7 @@ impl<R> Guard<R> {
         if self.lets_all || !self.named.iter().any(|named| named == host) {
             return self.lets_all || is_public;
         }
-        // A host that was named as public stays rejected when its name later resolves to a private
+        // A named host that was public stays rejected when its name later resolves to a private
         // address.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let was_public = *known.entry(host.to_owned()).or_insert(is_public);
@@ -115,14 +115,14 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// The same for version 6; an embedded address of version 4 is checked itself.
+/// Whether an IPv6 address is public; an embedded IPv4 address is checked itself.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     if let Some(inner) = ip.to_ipv4_mapped() {
         return is_public_v4(inner);
     }
     let first = ip.segments()[0];
-    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and
-    // 6to4, which embed addresses of version 4.
+    // Global unicast addresses, except documentation (2001:db8::/32), Teredo and others (2001::/23)
+    // and 6to4, which embed IPv4 addresses.
     (0x2000..=0x3fff).contains(&first)
         && first != 0x2002
         && !(first == 0x2001 && (ip.segments()[1] < 0x200 || ip.segments()[1] == 0xdb8))
@@ -150,7 +150,7 @@ mod tests {
         );
     }
 
-    /// Names that have other addresses each time.
+    /// Resolves names to other addresses each time.
     #[derive(Debug)]
     struct Changing(Mutex<Vec<Vec<&'static str>>>);
 
@@ -169,7 +169,8 @@ mod tests {
         }
     }
 
-    // The owner of a name answers for it once with a public address and then with this computer.
+    // The owner of a name first answers with a public address, and then with the address of this
+    // computer.
     #[test]
     fn a_name_that_leads_to_this_computer_after_a_public_start_is_refused() {
         let uri = Uri::from_static("http://Site.example/");

@@ -1,9 +1,9 @@
 //! Watches a site's files: waits until something has changed and no further change follows.
 //!
 //! Generators write hundreds of files, and may remove and recreate the folder first. So changes
-//! count once no other follows for a moment, and the folders are looked up again after each. The
-//! system reports the changes (`notify`); a build's own changes must not count, or builds would
-//! follow each other endlessly.
+//! count only when no other follows for a moment, and the folders are looked up again afterwards.
+//! The system reports the changes (`notify`). Changes by a build itself must not count, or builds
+//! would follow each other endlessly.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -35,7 +35,7 @@ pub(crate) struct Watching {
     watched: Watched,
     changes: Receiver<Change>,
     sender: Sender<Change>,
-    /// Dropping it stops the reports.
+    /// The watcher; dropping it stops the reports.
     watcher: Option<RecommendedWatcher>,
 }
 
@@ -98,7 +98,7 @@ impl Watching {
             Ok(event) => {
                 !event.kind.is_access() && event.paths.iter().any(|path| self.watched.holds(path))
             }
-            // Some changes were lost, of any file.
+            // Some changes, of any file, were lost.
             Err(_) => true,
         }
     }
@@ -108,7 +108,7 @@ const ADVICE: &str = "the files cannot be watched. On Linux, raise the limit: su
     fs.inotify.max_user_watches=524288";
 
 fn watch_path(watcher: &mut RecommendedWatcher, path: &Path) -> anyhow::Result<()> {
-    // Reports that a folder is recreated, or that an editor replaces a file.
+    // The folder above reports when a folder is recreated, or an editor replaces a file.
     let above = path.parent().filter(|above| above.is_dir());
     if let Some(above) = above {
         watcher
@@ -126,7 +126,7 @@ fn watch_path(watcher: &mut RecommendedWatcher, path: &Path) -> anyhow::Result<(
 }
 
 impl Watched {
-    /// The paths as the system names them.
+    /// Returns the paths as the system names them.
     fn real(&self) -> Self {
         let real = |paths: &Vec<PathBuf>| paths.iter().map(|path| real_path(path)).collect();
         Self {
@@ -146,7 +146,7 @@ impl Watched {
     }
 }
 
-/// The canonical form of a path that may not exist; its folder does.
+/// Returns the canonical form of a path that may not exist, but whose folder does.
 fn real_path(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

@@ -1,4 +1,4 @@
-//! YAML as written: every scalar kept as text, every node with its line.
+//! YAML as written: keeps every scalar as text, and the line of every node.
 //!
 //! Front matter and facts need neither numbers nor types, but `1.10` must stay `1.10`, a date a
 //! date, and the Norwegian `no` must not become false. The tree is built from the parser's events,
@@ -33,7 +33,7 @@ pub struct Node {
 /// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum YamlValue {
-    /// Nothing: `key:`, `~`, `null`.
+    /// An empty value: `key:`, `~`, `null`.
     Nothing,
     /// Any scalar.
     Text(String),
@@ -57,7 +57,7 @@ impl Size {
         self.bytes += other.bytes;
     }
 
-    /// The error if the size exceeds `times` the limits on aliases.
+    /// Returns the error if the size exceeds `times` the limits on aliases.
     fn objection(self, what: &str, times: usize) -> Result<(), String> {
         let (nodes, bytes) = (times * MOST_ALIASED, times * MOST_ALIASED_BYTES);
         if self.nodes > nodes {
@@ -315,7 +315,7 @@ mod tests {
         assert!(parse(&laughs).unwrap_err().message.contains("aliases"));
     }
 
-    // One node of 500 KB, aliased 9,000 times: 527 KB became 4.5 GB.
+    // The node has 500 KB and is aliased 9,000 times: 527 KB became 4.5 GB.
     #[test]
     fn aliases_of_a_long_text_do_no_harm() {
         let long = format!(

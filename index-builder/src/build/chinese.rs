@@ -1,7 +1,7 @@
 //! Traditional and simplified Chinese characters.
 //!
-//! The table is that of `OpenCC`, which its crate has as text. Words that differ between the regions
-//! (`軟體`, `软件`) stay as they are: a site's own synonyms can name them.
+//! The table comes from `OpenCC`; its crate contains the table as text. Words that differ between
+//! the regions (`軟體`, `软件`) are not converted: a site's own synonyms can name them.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn forms() -> BTreeMap<char, Vec<char>> {
             forms.push(form);
         }
     };
-    // In this order: the first traditional form is the usual one.
+    // The order matters: the first traditional form is the usual one.
     for (simplified, traditional) in pairs(&STCharacters) {
         add(simplified, traditional);
     }
@@ -49,7 +49,7 @@ fn pairs(dictionary: &RawDictionary) -> impl Iterator<Item = (char, char)> {
     })
 }
 
-/// Returns the character of a text that is one.
+/// Returns the character of a text that consists of exactly one.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

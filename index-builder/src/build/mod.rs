@@ -192,8 +192,8 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     })
 }
 
-/// A heading of the most important page that has one, or else its title: a question that the site
-/// can answer.
+/// Returns a question that the site can answer: a heading of the most important page that has one,
+/// or else its title.
 fn first_question(pages: &[OutlinePage]) -> Option<String> {
     let mut headings = pages.iter().flat_map(|page| &page.headings);
     let title = || pages.first().map(|page| &page.title);
@@ -218,8 +218,8 @@ fn keep_from(
     Some(Place::file(earlier).problem(message))
 }
 
-/// Rejects a bundle folder among the pages: its files could not be distinguished from pages, and
-/// might have the name of one.
+/// Rejects a bundle folder among the pages: its files could not be told from pages, and could have
+/// the name of one.
 fn refuse_to_scatter(options: &BuildOptions) -> anyhow::Result<()> {
     let real = |path: &Path| path.canonicalize().ok();
     let out = real(&options.out);
@@ -370,8 +370,8 @@ impl Preparation for Preparing {
     }
 }
 
-/// A second indexer with the same settings, for collecting documents: one can be read while the
-/// other changes.
+/// A second indexer with the same settings, for collecting documents. Pages are prepared with the
+/// first one while this one changes.
 #[derive(Debug)]
 struct Collecting(InvertedIndexer);
 

@@ -20,9 +20,10 @@ pub struct Publication {
     pub site: PathBuf,
     /// Whether the site answers offline.
     pub offline: bool,
-    /// Whether its pages get the box, with the address of the bundle; empty: relative to each page.
+    /// The address of the bundle, if the site's pages get the box; if empty, the address is
+    /// relative to each page.
     pub inject: Option<String>,
-    /// Whether the report has the modules' hashes, and pages with the box get them.
+    /// Whether the report lists the modules' hashes, and pages with the box carry them.
     pub integrity: bool,
     /// The folder of the previously deployed bundle, whose files remain for open tabs.
     pub keep_from: Option<PathBuf>,

@@ -1,10 +1,10 @@
-//! The engine and the box, in a folder of their version.
+//! Moves the engine and the box into a folder of their version.
 //!
-//! Their modules work only with those of the same version, and seventy files cannot be replaced
-//! atomically. So they are written into a folder named by their content, and the few modules that
-//! pages name import from it: each of those is replaced atomically, and leads to modules of one
-//! version even if a build is killed. Visitors with a page of the previous build need its folder,
-//! so it remains for one more build.
+//! Modules work only with modules of the same version, and seventy files cannot be replaced
+//! atomically. So the build writes them into a folder named by their content, and the few modules
+//! that pages name import from it. Each of those few is replaced atomically and leads to modules of
+//! one version, even if a build is killed. Visitors with a page of the previous build need its
+//! folder, so it remains for one more build.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -60,8 +60,8 @@ pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
     BrowserFiles { files }
 }
 
-/// Whether a module imports this one. Joined modules (`xtask/modules`) import no entry; those of
-/// `www/element` do, and then need it in their folder.
+/// Whether a module imports this one. Joined modules (`xtask/modules`) import no entry. Modules of
+/// `www/element` do, so the entry must then be in their folder.
 fn is_imported(name: &str, browser: &BrowserFiles) -> bool {
     let is_code = |(file, _): &&(String, Cow<'_, [u8]>)| !file.ends_with(".d.ts");
     let mut modules = browser.files.iter().filter(is_code);

@@ -1,4 +1,4 @@
-//! The files of an index, made and passed on one by one.
+//! Makes the files of an index and passes them on one by one.
 
 use std::borrow::Cow;
 

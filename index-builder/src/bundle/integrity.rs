@@ -10,7 +10,7 @@ pub fn sha256(bytes: &[u8]) -> String {
     sha256_of(&Sha256::digest(bytes))
 }
 
-/// The same from a known digest.
+/// Returns the same format for a known digest.
 #[must_use]
 pub(super) fn sha256_of(digest: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(digest))

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// A lock held while a build writes into a folder, and released when it is dropped or its process
-/// ends in any way: it is a lock of the operating system on the folder itself, so that no file
-/// remains.
+/// Prevents other builds from writing into a folder. Dropping it, or any end of its process,
+/// releases it: it is a lock of the operating system on the folder itself, so no file remains.
 #[derive(Debug)]
 pub struct Lock {
     _folder: Option<File>,

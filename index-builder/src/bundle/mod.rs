@@ -1,4 +1,4 @@
-//! Bundles on disk: written whole or not at all, read file by file.
+//! Writes bundles to disk whole or not at all, and reads them file by file.
 //!
 //! The engine defines the content of the files; this module reads and writes them.
 //!
@@ -15,7 +15,7 @@
 //! | `outline.rs` | questions and pages that the box offers before the engine is loaded |
 //! | `integrity.rs` | hashes that browsers compare |
 //!
-//! [`soru_files::bundle`] reads bundles, and has what reading and writing share.
+//! [`soru_files::bundle`] reads bundles, and contains the code that reading and writing share.
 
 mod browser;
 mod checksums;

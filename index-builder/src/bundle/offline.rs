@@ -2,10 +2,10 @@
 //!
 //! A service worker serves only pages of its own folder and below, so its script is the one file
 //! written outside of the bundle: to the root of the site. It is the package's `service-worker.js`
-//! after a line that lists the files to cache, those of this build with their hashes. For a small
-//! bundle these are all files; for a larger one those that the manifest names, and the worker
-//! caches shards as they are fetched. A line at the end of `soru-search.js` registers it, so boxes
-//! of other sites carry none of this.
+//! after a line that lists the files to cache, with their hashes. For a small bundle these are all
+//! files. For a larger one these are the files that the manifest names, and the worker caches
+//! shards as they are fetched. A line at the end of `soru-search.js` registers the worker, so other
+//! sites' boxes do not load any of this code.
 
 use std::borrow::Cow;
 use std::fs;
@@ -244,7 +244,7 @@ fn cached_files(
     browser: &BrowserFiles,
     engine: &Engine,
 ) -> Vec<(String, String)> {
-    // Prepared questions are in several files each. They push no text out of the cache.
+    // Prepared questions are spread over several files. They must not push texts out of the cache.
     let is_of_answers = |name: &str| !name.starts_with(PREPARED);
     let of_answers = index.files.iter().filter(|file| is_of_answers(&file.name));
     let answers: u64 = of_answers.map(|file| file.size).sum();
@@ -258,7 +258,7 @@ fn cached_files(
     let data = index.files.iter().filter(|file| is_kept(&file.name));
     let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
     let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));
-    // Of a file with a compressed twin only the plain one is cached: offline, its size does not
+    // Of a file and its compressed twin, only the plain one is cached: offline, its size does not
     // matter.
     let is_twin = |name: &str| {
         let plain = name.strip_suffix(".gz");

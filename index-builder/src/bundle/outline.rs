@@ -1,22 +1,22 @@
 //! The outline file: questions and pages that the box offers before the engine is loaded.
 //!
-//! It is the first download on a slow line, so it is small; it is JSON, which needs no engine,
-//! compressed for hosts that do not compress:
+//! The outline is the first download on a slow line, so it is small. It is JSON, so it needs no
+//! engine, and it is compressed for hosts that do not compress:
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `texts` has the texts that the box shows before its engine has opened, by language and name, for
-//! languages of pages that the box itself has no texts in; without content, the key is absent.
-//! `suggestions` are questions for the empty box: the site's samples, or in a language without any
-//! the prepared questions of its most important pages.
+//! `texts` contains texts that the box shows before its engine has opened, by language and name. It
+//! covers the pages' languages for which the box has no texts of its own; if it is empty, the key
+//! is absent. `suggestions` are questions for the empty box: the site's samples, or in a language
+//! without samples the prepared questions of its most important pages.
 //!
-//! A page is its title, its address below that of the site (empty if addresses are relative to the
-//! folder with the bundle), and its language, then headings, each before its anchor. Pages are
-//! sorted by importance. Suggestions have a share of the file; if the rest is too long, it loses
-//! headings first, beginning with the last page, then pages.
+//! A page is its title, its address below the site's address (empty if addresses are relative to
+//! the folder with the bundle), and its language, followed by its headings, each after its anchor.
+//! Pages are sorted by importance. Suggestions have a share of the file. If the rest is too long,
+//! it loses headings first, beginning with the last page, and then pages.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -48,7 +48,7 @@ struct Outline<'a> {
     pages: Vec<Vec<&'a str>>,
 }
 
-/// The file for reading, like the box reads it.
+/// The file for reading, as the box reads it.
 #[derive(Deserialize)]
 struct StoredOutline {
     #[serde(rename = "siteUrl")]
@@ -65,7 +65,8 @@ pub(super) struct BundleContent {
     pub(super) addresses: Option<HashSet<String>>,
 }
 
-/// Checks that boxes can read these bytes, and that the bundle has what they name, if known.
+/// Checks that boxes can read these bytes, and that the bundle contains everything that they name,
+/// if its content is known.
 ///
 /// # Errors
 /// The problem.

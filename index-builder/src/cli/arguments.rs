@@ -1,5 +1,5 @@
-//! The command line, with the arguments of `soru build` and `soru query`. Other commands have theirs
-//! beside them.
+//! Defines the command line, with the arguments of `soru build` and `soru query`. Other commands
+//! define their arguments beside their code.
 
 use std::path::PathBuf;
 

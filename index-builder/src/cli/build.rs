@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-/// Builds an order, with its progress on a terminal.
+/// Builds a bundle, with its progress on a terminal.
 pub(super) fn make(
     arguments: &Build,
     build_options: &mut BuildOptions,
@@ -59,7 +59,7 @@ pub(super) fn make(
     built.map_err(|error| with_line(error, &build_options.project))
 }
 
-/// The order from the command line and the project file.
+/// Reads the options of the build from the command line and the project file.
 pub(super) fn build_options(
     arguments: &Build,
     inputs: Vec<PathBuf>,
@@ -148,7 +148,7 @@ fn site_root(arguments: &Build, out: &Path) -> PathBuf {
     input.or(above).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, for reproducible builds.
+/// Returns the day of the build (UTC), or the day of `SOURCE_DATE_EPOCH`, for reproducible builds.
 pub(super) fn today() -> anyhow::Result<Date> {
     let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(written) => written.trim().parse().with_context(|| {
@@ -234,14 +234,14 @@ fn next_steps(report: &BuildReport, arguments: &Build, build_options: &BuildOpti
     format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
 }
 
-/// The command as the reader of its output types it.
+/// Returns the command as the reader of its output types it.
 fn command() -> &'static str {
     // npm sets this variable for commands that it runs.
     let is_npx = std::env::var("npm_command").is_ok_and(|command| command == "exec");
     if is_npx { "npx soru" } else { "soru" }
 }
 
-/// A question to begin with, in the site's own words.
+/// Returns a command that asks a first question, in the site's own words.
 fn ask(report: &BuildReport, out: &Path) -> String {
     let question = report.first_question.as_ref();
     question.map_or_else(String::new, |question| {

@@ -137,7 +137,7 @@ pub(super) fn of_inputs(arguments: &Build) -> anyhow::Result<Vec<PathBuf>> {
     Ok(inputs)
 }
 
-/// The address that an input is, if it is one.
+/// Returns the address of an input that is one.
 pub(super) fn start_of(input: &Path) -> Option<Url> {
     let written = input.to_str()?;
     let is_address = written.starts_with("http://") || written.starts_with("https://");
@@ -292,7 +292,7 @@ pub(super) fn address(written: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-/// A name as a header may have it.
+/// Parses a name that is valid in a header.
 pub(super) fn user_agent(written: &str) -> Result<String, String> {
     let is_sound = written.starts_with(|c: char| c.is_ascii_alphabetic())
         && written.bytes().all(|byte| matches!(byte, b' '..=b'~'));
@@ -301,7 +301,7 @@ pub(super) fn user_agent(written: &str) -> Result<String, String> {
     is_sound.then(|| written.to_owned()).ok_or_else(invalid)
 }
 
-/// Requests a second.
+/// Parses a number of requests per second.
 pub(super) fn rate(written: &str) -> Result<f64, String> {
     let rate = written
         .parse()

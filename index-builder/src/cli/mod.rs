@@ -104,7 +104,7 @@ fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&format!("{}\n", serde_json::to_string_pretty(value)?))
 }
 
-/// Prints an error; problems of the input one per line, place first.
+/// Prints an error. Problems of the input are printed one per line, with the place first.
 fn print_error(error: &anyhow::Error) {
     let Some(Problems(problems)) = error.downcast_ref::<Problems>() else {
         return anstream::eprintln!("error: {error:#}");

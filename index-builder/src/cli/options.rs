@@ -110,7 +110,7 @@ fn entry(option: &str) -> anyhow::Result<(String, Value)> {
     Ok((top.trim().to_owned(), value))
 }
 
-/// A value in TOML; anything else is a text.
+/// Reads a value as TOML, or else as text.
 fn value(written: &str) -> Value {
     let parsed = format!("value = {written}").parse::<toml::Table>();
     match parsed.ok().and_then(|mut table| table.remove("value")) {

@@ -195,8 +195,8 @@ fn push_choices(page: &mut String, choices: &[String]) {
     }
 }
 
-/// Whether the sections may be said to fit, by the rule of the box
-/// (`www/element/box/view-answer.js`).
+/// Whether the box would say that the sections fit. The rule is the one in
+/// `www/element/box/view-answer.js`.
 fn fits(hits: &[Hit]) -> bool {
     const LEAST_COVERAGE: f64 = 1.0 / 3.0;
     const FIRST: usize = 3;

@@ -101,7 +101,7 @@ impl Rebuilding {
     }
 }
 
-/// The arguments of `soru build FOLDER OPTIONS`, quiet, and with a separate cache.
+/// Returns the arguments of `soru build FOLDER OPTIONS`, with quiet output and a separate cache.
 fn build_arguments(serve: &Serve) -> Build {
     let words = ["soru", "build"].map(str::to_owned).into_iter();
     let folder = serve.folder.display().to_string();
@@ -118,7 +118,7 @@ fn build_arguments(serve: &Serve) -> Build {
     arguments
 }
 
-/// The user's cache for this site; without a home folder every build reads all pages.
+/// Returns the user's cache for this site. Without a home folder, every build reads all pages.
 fn cache(site: &Path) -> Option<PathBuf> {
     let real = site.canonicalize().ok()?;
     let strategy = etcetera::choose_base_strategy().ok()?;
@@ -132,7 +132,7 @@ fn cache(site: &Path) -> Option<PathBuf> {
     )
 }
 
-/// The files that the next build will read, and those that the last one wrote.
+/// Returns the files that the next build will read, and the files that the last one wrote.
 fn watched(arguments: &Build, built: Option<(&BuildOptions, &BuildReport)>) -> Watched {
     let mut paths = arguments.inputs.clone();
     let project = arguments.config.clone();

@@ -19,7 +19,7 @@ pub(super) struct SiteBundle {
 
 impl SiteBundle {
     /// Builds the pages below the inputs with the project's facts; `questions` is the file of
-    /// written ones.
+    /// written questions.
     pub(super) fn build(
         inputs: &[PathBuf],
         project: &Project,

@@ -23,8 +23,8 @@ pub(super) fn push(page: &mut String, answer: &Answer, trace: &[TraceEvent]) {
     push_scores(page, &answer.hits, trace);
 }
 
-/// Appends a table of the steps; the input of a step is shown only if it differs from the previous
-/// output, and that of a retriever is replaced by its words.
+/// Appends a table of the steps. The input of a step is shown only if it differs from the previous
+/// output; the table shows a retriever's words in place of its input.
 fn push_steps(page: &mut String, trace: &[TraceEvent]) {
     let stages = widest(trace.iter().map(|event| event.stage));
     let operators = widest(trace.iter().map(|event| event.operator.as_str()));

@@ -99,7 +99,7 @@ fn the_documentation_names_every_command() {
     }
 }
 
-// Values are left alone: among them are prompts, whose wording is measured.
+// Values are not checked: some are prompts, whose wording was chosen by measurement.
 #[test]
 fn comments_of_the_project_file_use_plain_words() {
     let paragraphs = TEMPLATE.split('\n').collect::<Vec<_>>();

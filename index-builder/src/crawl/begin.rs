@@ -1,4 +1,4 @@
-//! The beginning of a crawl: checks that the start answers, and reads the sitemaps.
+//! Begins a crawl: checks that the start address responds, and reads the sitemaps.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -12,16 +12,17 @@ use super::run::{Crawl, Inner};
 use super::scope::Scope;
 use super::{CrawlOptions, sitemap};
 
-/// Sitemaps that are read.
+/// The maximum number of sitemaps to read.
 const MOST_SITEMAPS: usize = 500;
 
-/// Sitemaps in a row that cannot be read.
+/// The maximum number of consecutive sitemaps that cannot be read.
 const MOST_FAILURES: usize = 20;
 
-/// Redirects from the start.
+/// The maximum number of redirects from the start address.
 const MOST_REDIRECTS: usize = 5;
 
-/// The start as the host wants it: by which scheme, and whether it answers at all.
+/// Returns the start address with the scheme that the host prefers, or an error if it does not
+/// respond.
 pub(super) fn settle_start(client: &Client, options: &CrawlOptions) -> anyhow::Result<Url> {
     let scope = Scope::new(&options.start);
     let mut at = options.start.clone();

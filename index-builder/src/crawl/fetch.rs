@@ -22,7 +22,7 @@ use crate::private_network::{Guard, is_refused};
 /// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(15);
 
-/// Bytes of a response's head.
+/// The maximum size of a response's head in bytes.
 const MOST_HEAD: usize = 64 * 1024;
 
 /// The `Accept` header.
@@ -45,7 +45,8 @@ pub(super) struct Validators<'k> {
 /// Limits that decide which bodies are read, and up to which size.
 #[derive(Clone, Copy)]
 pub(super) struct BodyLimits<'w> {
-    /// Bytes that a body of this type may have, or none if it is not read.
+    /// The maximum size of a body of this type in bytes, or none if bodies of this type are not
+    /// read.
     most: &'w dyn Fn(&str) -> Option<u64>,
     limit: u64,
     cut: bool,
@@ -61,7 +62,7 @@ impl BodyLimits<'static> {
         }
     }
 
-    /// The beginning of a longer body does.
+    /// Accepts only the beginning of a longer body.
     pub(super) fn cut(mut self) -> Self {
         self.cut = true;
         self
@@ -69,7 +70,7 @@ impl BodyLimits<'static> {
 }
 
 impl<'w> BodyLimits<'w> {
-    /// Bodies of types that have a bound.
+    /// Accepts only bodies of types with a maximum size.
     pub(super) fn by_type(most: &'w dyn Fn(&str) -> Option<u64>) -> Self {
         Self {
             most,
@@ -91,11 +92,11 @@ impl<'w> BodyLimits<'w> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
-    /// The type as written, in small letters.
+    /// The content type as the server wrote it, in lower case.
     pub(super) content_type: String,
     pub(super) etag: Option<String>,
     pub(super) modified: Option<String>,
-    /// The `X-Robots-Tag` headers, one after the other.
+    /// The values of all `X-Robots-Tag` headers, joined.
     pub(super) robots: String,
 }
 
@@ -103,11 +104,11 @@ pub(super) struct Body {
 #[derive(Debug, Clone)]
 pub(super) enum FetchResult {
     Body(Body),
-    /// It is as the crawl before has it.
+    /// The page has not changed since the previous crawl.
     Unchanged,
-    /// The type is not one that is read.
+    /// The crawl does not read content of this type.
     OtherType(String),
-    /// It is elsewhere.
+    /// The server redirects to this address.
     Redirect(String),
     /// The server asks to retry later.
     Busy(u16, Option<Duration>),
@@ -117,12 +118,12 @@ pub(super) enum FetchResult {
     Status(u16),
     /// The name resolves to a private address.
     Private,
-    /// No connection, no end, no sense.
+    /// The connection failed, the response did not end, or it was invalid.
     Failed(String),
 }
 
 impl FetchResult {
-    /// Whether another attempt may do better.
+    /// Whether another attempt may succeed.
     pub(super) fn is_failure(&self) -> bool {
         matches!(self, Self::Failed(_) | Self::Busy(..) | Self::Status(500..))
     }
@@ -173,13 +174,13 @@ impl Client {
         }
     }
 
-    /// Bytes of all bodies so far, whatever became of them; of a packed one, unpacked if that is
-    /// more.
+    /// Returns the size of all bodies received so far in bytes, including discarded ones. For a
+    /// compressed body, the decompressed size counts if it is larger.
     pub(super) fn received(&self) -> u64 {
         self.received.load(Ordering::Relaxed)
     }
 
-    /// Asks for an address.
+    /// Requests an address.
     pub(super) fn get(
         &self,
         url: &Url,
@@ -241,7 +242,7 @@ impl Client {
             .into_with_config()
             .limit(u64::MAX)
             .reader();
-        // Bounds the decompressed size too, for compressed streams without end.
+        // The decompressed size is limited too, because a compressed stream may never end.
         let mut packed = Counting {
             from: packed.take(most + 1),
             count: 0,
@@ -297,8 +298,8 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
-/// The rules for all crawlers and for this one: `noindex`, `soru: noindex`, but not `otherbot:
-/// noindex`.
+/// Returns the rules that apply to all crawlers or to this one: `noindex` and `soru: noindex`, but
+/// not `otherbot: noindex`.
 fn robots(headers: &HeaderMap) -> String {
     let values = headers.get_all("x-robots-tag");
     let values = values.iter().filter_map(|value| value.to_str().ok());

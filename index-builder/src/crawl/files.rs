@@ -1,5 +1,5 @@
-//! Files: chooses the file of a page, so that `soru build` reads the page in its format and gives
-//! it a path that matches its address.
+//! Chooses the file of a page, so that `soru build` reads the page in its format and gives it a
+//! path that matches its address.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ use url::Url;
 
 use crate::ingest::{Format, format_of, nfc};
 
-/// Bytes of a part of a path, before its hash. A file's name may have two, of path and query; file
-/// systems allow 255.
+/// The maximum length of a part of a path in bytes, before its hash. A file's name may contain two
+/// parts, one from the path and one from the query; file systems allow 255 bytes.
 const LONGEST: usize = 100;
 
 /// The format of the file of a page.
@@ -25,7 +25,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// By the type that the server names, the first bytes, and the address where they say nothing.
+    /// Chooses the format by the content type that the server names, or else by the address.
     pub(super) fn of(content_type: &str, url: &Url) -> Option<Self> {
         let name = content_type.split(';').next().unwrap_or_default().trim();
         Some(match name {
@@ -39,7 +39,7 @@ impl FileKind {
                 Self::Document("pptx")
             }
             "application/vnd.oasis.opendocument.text" => Self::Document("odt"),
-            // These formats are not read; the build reports them with advice.
+            // Soru does not read these formats; the build reports them with advice.
             "application/msword" => Self::Document("doc"),
             "application/rtf" | "text/rtf" => Self::Document("rtf"),
             "application/epub+zip" => Self::Document("epub"),
@@ -96,7 +96,7 @@ impl FileKind {
     }
 }
 
-/// The files of all addresses.
+/// The file names of all addresses.
 #[derive(Debug, Default)]
 pub(super) struct Files {
     /// Addresses by their files and folders, in lower case, because many file systems ignore case.
@@ -105,7 +105,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// The file of an address has this name already.
+    /// Records that the file of an address already has this name.
     pub(super) fn take(&mut self, file: &str, url: &Url) {
         let lower = file.to_lowercase();
         for (at, _) in lower.match_indices('/') {
@@ -114,7 +114,7 @@ impl Files {
         self.taken.insert(lower, Some(url.clone()));
     }
 
-    /// The file of an address, `/` between its folders.
+    /// Returns the file of an address, with `/` between its folders.
     pub(super) fn of(&mut self, url: &Url, kind: FileKind) -> String {
         let wanted = name(url, kind);
         let file = if self.is_free(&wanted, url) {
@@ -126,7 +126,7 @@ impl Files {
         file
     }
 
-    /// Whether a file has its name only because another page already uses the fitting one.
+    /// Whether a file has a substitute name, because another page already uses the preferred one.
     pub(super) fn is_makeshift(file: &str) -> bool {
         file.starts_with('~')
     }
@@ -152,7 +152,7 @@ fn name(url: &Url, kind: FileKind) -> String {
         .split('/')
         .map(|part| part_of_path(part, url))
         .collect();
-    // `docs/` is the file that a server sends for it.
+    // A server returns this file for `docs/`.
     let last = match parts.pop() {
         Some(last) if !last.is_empty() => last,
         _ => "index".to_owned(),

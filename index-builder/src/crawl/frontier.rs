@@ -1,4 +1,4 @@
-//! The frontier: which addresses are visited, in the order in which they were found.
+//! The frontier: decides which addresses are visited, in the order in which they were found.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,10 +13,10 @@ use super::scope::Scope;
 use super::traps::Traps;
 use crate::ingest::globs;
 
-/// Addresses that are looked at in a crawl; a site that has more of them has no end.
+/// The maximum number of addresses in a crawl. A larger site is assumed to be endless.
 pub(super) const MOST_SEEN: usize = 500_000;
 
-/// Endings of files that are neither pages nor documents.
+/// Extensions of files that are neither pages nor documents.
 const OTHER: [&str; 55] = [
     "7z", "aac", "apk", "avi", "avif", "bin", "bmp", "bz2", "css", "csv", "dmg", "dwg", "eot",
     "eps", "exe", "flv", "gif", "gz", "heic", "ico", "ics", "iso", "jar", "jpeg", "jpg", "js",
@@ -47,13 +47,13 @@ impl Visit {
     }
 }
 
-/// Addresses that were found.
+/// The addresses found so far.
 pub(super) struct Frontier {
     queue: VecDeque<Visit>,
-    /// Addresses that failed, for the end.
+    /// Addresses that failed, to be retried at the end.
     failed: Vec<Visit>,
     seen: HashSet<Url>,
-    /// Pages of the crawl before.
+    /// Pages of the previous crawl.
     known: HashSet<Url>,
     pub(super) traps: Traps,
     scope: Scope,
@@ -69,7 +69,7 @@ impl Frontier {
     /// Creates a frontier that contains only the start.
     ///
     /// # Errors
-    /// If a pattern is none.
+    /// If a pattern is invalid.
     pub(super) fn new(
         options: &CrawlOptions,
         scope: Scope,
@@ -90,8 +90,8 @@ impl Frontier {
         })
     }
 
-    /// Takes in the pages of the crawl before. They count first, so that it is the same of many in
-    /// every crawl, in whichever order they are found.
+    /// Adds the pages of the previous crawl. The check for traps counts them first, so every crawl
+    /// keeps the same pages, whatever the order in which it finds them.
     pub(super) fn know(&mut self, pages: impl Iterator<Item = Url>) {
         for url in pages {
             if self.traps.judge(&url, false).is_none() {
@@ -100,8 +100,8 @@ impl Frontier {
         }
     }
 
-    /// The next address. Of many that were found at a time it may have turned out that they are one
-    /// page.
+    /// Returns the next address. It skips addresses that have turned out to be the same page since
+    /// they were queued.
     pub(super) fn next(&mut self, skipped: &mut Skipped) -> Option<Visit> {
         loop {
             let visit = self.queue.pop_front()?;
@@ -122,7 +122,7 @@ impl Frontier {
         self.failed.push(visit);
     }
 
-    /// Queues the addresses that failed again, and returns whether there are any.
+    /// Queues the failed addresses again, and returns whether there are any.
     pub(super) fn retry(&mut self) -> bool {
         self.queue.extend(self.failed.drain(..));
         !self.queue.is_empty()
@@ -137,13 +137,13 @@ impl Frontier {
         self.queue.len() + self.failed.len()
     }
 
-    /// The page at an address as the crawl writes it, if it is one of the crawl's.
+    /// Returns the address of a page as the crawl writes it, if the page belongs to the crawl.
     pub(super) fn own(&self, url: &Url) -> Option<Url> {
         let written = self.scope.write(url, "")?.url;
         self.scope.is_below(&written).then_some(written)
     }
 
-    /// Takes a link in. Gives the address, if it is one of the crawl's.
+    /// Adds a link. Returns its address, if the address belongs to the crawl.
     pub(super) fn admit(
         &mut self,
         base: &Url,
@@ -152,7 +152,7 @@ impl Frontier {
         from: Option<&Url>,
         skipped: &mut Skipped,
     ) -> Option<Url> {
-        // Many links lead to a place on their own page.
+        // Many links point to a place on their own page.
         if href.starts_with('#') {
             return None;
         }
@@ -209,7 +209,7 @@ impl Frontier {
     }
 }
 
-/// Patterns are of paths, with or without the query.
+/// Patterns match paths, with or without the query.
 fn matches(patterns: &GlobSet, url: &Url) -> bool {
     let path = url.path().trim_start_matches('/');
     let with_query = || url.query().map(|query| format!("{path}?{query}"));
@@ -221,7 +221,7 @@ fn is_other(url: &Url) -> bool {
     let Some((_, extension)) = name.rsplit_once('.') else {
         return false;
     };
-    // `download.php?file=a.zip` may be anything.
+    // An address such as `download.php?file=a.zip` may return any type.
     OTHER
         .iter()
         .any(|other| extension.eq_ignore_ascii_case(other))

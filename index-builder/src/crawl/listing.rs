@@ -15,13 +15,13 @@ pub enum Listing {
     Page,
     /// A sitemap.
     Sitemap,
-    /// robots.txt, by which addresses are allowed that the other lines of it name.
+    /// A robots.txt file, read for the addresses that it allows and names.
     Robots,
 }
 
 impl Listing {
-    /// The addresses that a crawl from `start` would visit because of a file, and where it would
-    /// keep their pages.
+    /// Returns the addresses that a crawl from `start` would visit because of a file, each with the
+    /// file of its page.
     #[must_use]
     pub fn addresses(self, start: &Url, bytes: &[u8]) -> Vec<(Url, String)> {
         let (base, hrefs) = self.hrefs(start, bytes);

@@ -1,13 +1,13 @@
-//! The crawl: copies the pages of an online site into a folder.
+//! Crawls an online site: copies its pages into a folder.
 //!
-//! It starts at one address and follows links and sitemaps within one host and path. It writes
-//! pages into a folder that `soru build` reads like any other, with a hidden file that has the
+//! A crawl starts at one address and follows links and sitemaps within one host and path. It writes
+//! pages into a folder that `soru build` reads like any other. A hidden file there stores the
 //! address of each page. With that file the next crawl requests only changed pages, and an
-//! interrupted crawl resumes. It renders nothing: it reports pages that need scripts.
+//! interrupted crawl resumes. A crawl runs no scripts: it reports pages that need them.
 //!
-//! It respects servers: it obeys robots.txt, `nofollow` and `Retry-After`, and limits its rate. It
-//! treats responses as hostile: it bounds every body, list and number, and refuses addresses of
-//! private networks after resolving the name (`private_network`).
+//! A crawl respects servers: it obeys robots.txt, `nofollow` and `Retry-After`, and limits its
+//! rate. It treats responses as hostile: it limits the size of every body, list and number, and
+//! refuses addresses of private networks after resolving the name (`private_network`).
 //!
 //! | file | holds |
 //! |---|---|
@@ -26,8 +26,8 @@
 //! | `listing.rs` | the addresses of one file |
 //!
 //! # Adding a trap
-//! A variant of `traps::Trap` with the words of the report, its rule in `traps::Traps::judge`, a
-//! page in the site of the tests.
+//! Add a variant to `traps::Trap` with its text for the report, its rule to `traps::Traps::judge`,
+//! and a page to the site of the tests.
 
 mod begin;
 mod end;
@@ -75,29 +75,29 @@ pub struct CrawlOptions {
     pub start: Url,
     /// The folder to write to.
     pub folder: PathBuf,
-    /// Pages that are kept, at most.
+    /// The maximum number of pages to keep.
     pub max_pages: usize,
-    /// Bytes that are received and unpacked, at most.
+    /// The maximum number of bytes to receive, counted after decompression.
     pub max_bytes: u64,
-    /// Links from the start to a page, at most.
+    /// The maximum number of links from the start to a page.
     pub max_depth: usize,
-    /// Time that it takes, at most.
+    /// The maximum duration.
     pub max_time: Duration,
-    /// Requests a second; 0 for as many as the server answers.
+    /// The maximum number of requests per second; 0 for no limit.
     pub rate: f64,
-    /// Requests at a time.
+    /// The maximum number of parallel requests.
     pub concurrency: usize,
-    /// Patterns of paths that are visited; empty for all.
+    /// Patterns of paths to visit; empty for all paths.
     pub include: Vec<String>,
-    /// Patterns of paths that are not visited.
+    /// Patterns of paths to skip.
     pub exclude: Vec<String>,
     /// The user agent.
     pub user_agent: String,
     /// Whether names may resolve to addresses of private networks.
     pub allow_private: bool,
-    /// Bytes of a page, at most.
+    /// The maximum size of a page in bytes.
     pub page_bytes: u64,
-    /// Bytes of a document, at most.
+    /// The maximum size of a document in bytes.
     pub document_bytes: u64,
     /// Timeout of a request.
     pub patience: Duration,
@@ -132,7 +132,7 @@ impl CrawlOptions {
 pub struct CrawlProgress {
     /// Pages kept.
     pub pages: usize,
-    /// Addresses known and not visited yet.
+    /// Known addresses that are not visited yet.
     pub waiting: usize,
     /// Bytes received.
     pub bytes: u64,

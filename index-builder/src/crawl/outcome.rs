@@ -8,7 +8,7 @@ use super::traps::Trap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum PageOutcome {
-    /// It is a page, and has a file.
+    /// The address is a page, and the page has a file.
     Kept,
     NoIndex,
     Robots,

@@ -1,14 +1,14 @@
-//! The pace: when the next request may go out.
+//! Sets the pace: decides when the next request may be sent.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Whoever waits looks so often whether it is to stop.
+/// The interval at which a waiting thread checks whether it must stop.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// One request after the other, from however many threads.
+/// Spaces the requests of all threads.
 #[derive(Debug)]
 pub(super) struct Pace {
     next: Mutex<Instant>,
@@ -29,7 +29,7 @@ impl Pace {
         }
     }
 
-    /// Waits for a turn; `false` if it is to stop before that.
+    /// Waits for a turn. Returns `false` if the crawl must stop before that.
     pub(super) fn wait(&self, stop: &AtomicBool, until: Instant) -> bool {
         loop {
             let now = Instant::now();

@@ -1,4 +1,4 @@
-//! Pages: interprets the body of a response.
+//! Interprets the body of a response as a page.
 
 use encoding_rs::{Encoding, UTF_8};
 use url::Url;
@@ -12,9 +12,9 @@ use crate::ingest::{Outline, declared, has_nofollow, has_noindex, outline};
 #[derive(Debug)]
 pub(super) struct CrawledPage {
     pub(super) kind: FileKind,
-    /// Whether it is kept, or the reason for dropping it.
+    /// Whether the page is kept, or the reason for dropping it.
     pub(super) outcome: PageOutcome,
-    /// Its bytes as they are kept.
+    /// The bytes to store.
     pub(super) bytes: Vec<u8>,
     pub(super) links: PageLinks,
 }
@@ -24,11 +24,11 @@ pub(super) struct CrawledPage {
 pub(super) struct PageLinks {
     /// The base of relative links.
     pub(super) base: Option<Url>,
-    /// As written.
+    /// The link targets as written.
     pub(super) hrefs: Vec<String>,
     /// Number of links with `nofollow`.
     pub(super) unfollowed: usize,
-    /// The page that it names as the one of its text.
+    /// The page that this one declares as canonical.
     pub(super) canonical: Option<Url>,
     /// The target of an immediate redirect in the page.
     pub(super) refresh: Option<String>,
@@ -37,7 +37,7 @@ pub(super) struct PageLinks {
 }
 
 impl CrawledPage {
-    /// Interprets the body at an address. The type was requested, so it has a kind.
+    /// Interprets the body at an address. Only bodies with a known kind are requested.
     pub(super) fn of(url: &Url, kind: FileKind, body: Body) -> Self {
         let kind = sniff(kind, &body.bytes);
         if !matches!(kind, FileKind::Html | FileKind::Text | FileKind::Markdown) {
@@ -98,8 +98,8 @@ impl PageLinks {
     }
 }
 
-/// Servers name types by extensions, and send pages in place of documents to whoever is not logged
-/// in.
+/// Corrects the kind of a body by its first bytes. Servers derive types from file extensions, and
+/// send login pages in place of documents.
 fn sniff(kind: FileKind, bytes: &[u8]) -> FileKind {
     let start = bytes.trim_ascii_start();
     let start = &start[..start.len().min(15)].to_ascii_lowercase();
@@ -158,7 +158,7 @@ mod tests {
     fn an_encoding_that_only_the_server_declares_is_kept() {
         let decoded = page("text/html; charset=\"iso-8859-9\"", b"<p>\xf6\xf0renci");
         assert_eq!(decoded.bytes, "<p>öğrenci".as_bytes());
-        // A server that declares the same encoding for all files.
+        // The server declares the same encoding for all files.
         let own = b"<meta charset=windows-1254><p>\xf6\xf0renci".to_vec();
         assert_eq!(page("text/html; charset=iso-8859-1", &own).bytes, own);
         let utf8 = "<p>öğrenci".as_bytes();

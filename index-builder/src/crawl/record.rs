@@ -25,9 +25,9 @@ pub(super) struct Crawled {
     pub(super) files: Files,
     pub(super) skipped: Skipped,
     pub(super) report: CrawlReport,
-    /// Pages of the crawl before.
+    /// Number of pages of the previous crawl.
     pub(super) before: usize,
-    /// Paths with the hashes of texts that they gave.
+    /// Paths, each with the hash of a text that it returned.
     texts: HashSet<(String, String)>,
     /// Pages that are new or changed since the previous crawl.
     pub(super) changed: HashSet<Url>,
@@ -61,7 +61,7 @@ impl Crawled {
         }
     }
 
-    /// A body came.
+    /// Records a body.
     pub(super) fn body(
         &mut self,
         folder: &Path,
@@ -106,7 +106,7 @@ impl Crawled {
         self.add(visit, record)
     }
 
-    /// An address leads to another.
+    /// Records that an address leads to another.
     pub(super) fn redirect(&mut self, visit: &Visit, to: &str) -> anyhow::Result<()> {
         let Self {
             frontier, skipped, ..
@@ -121,7 +121,7 @@ impl Crawled {
         self.add(visit, record)
     }
 
-    /// An address is no page.
+    /// Records an address that is not a page.
     pub(super) fn nothing(
         &mut self,
         visit: &Visit,
@@ -164,7 +164,7 @@ impl Crawled {
             self.report.pages += 1;
         }
         self.state.note(record)?;
-        // Told at the end, when it is known where addresses lead to.
+        // Dead links are reported at the end, when the targets of all redirects are known.
         if let Some(from) = &visit.from {
             self.report_from(&visit.url, from);
         }
@@ -217,7 +217,7 @@ impl Crawled {
         (canonical != *url).then_some(canonical)
     }
 
-    /// Writes the file of a page, unless it is there already.
+    /// Writes the file of a page, unless an identical one exists.
     fn keep(
         &mut self,
         folder: &Path,
@@ -231,7 +231,7 @@ impl Crawled {
         if is_new {
             self.changed.insert(record.url.clone());
         }
-        // It may have been edited or cut off.
+        // The file may have been edited or truncated.
         if fs::read(folder.join(&file)).map_or(true, |bytes| bytes != page.bytes) {
             write(folder, &file, &page.bytes)?;
         }
@@ -284,7 +284,7 @@ impl Crawled {
         Ok(self.report)
     }
 
-    /// Redirects that never come to a page.
+    /// Returns the addresses whose redirects never reach a page.
     fn circles(&self) -> HashSet<Url> {
         let redirects = self
             .state

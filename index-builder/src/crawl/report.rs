@@ -24,19 +24,20 @@ pub struct CrawlReport {
     pub out: String,
     /// Pages in the folder.
     pub pages: usize,
-    /// Of these, PDF files and others of word processors and presentations.
+    /// Number of these pages that are PDF files or files of word processors and presentations.
     pub documents: usize,
     /// Requests.
     pub requests: usize,
     /// Requests that the server answered with "not modified".
     pub not_modified: usize,
-    /// Pages that are new or have changed since the crawl before.
+    /// Pages that are new or have changed since the previous crawl.
     pub changed: usize,
     /// Pages that an interrupted crawl had already copied.
     pub resumed: usize,
-    /// Pages of the crawl before that are gone.
+    /// Pages of the previous crawl that no longer exist.
     pub removed: usize,
-    /// Bytes received, or unpacked if these are more, also those of addresses that are no pages.
+    /// Bytes received, including bytes of addresses that are not pages. For a compressed body, the
+    /// decompressed size counts if it is larger.
     pub bytes: u64,
     /// Links to other hosts and folders, which were not followed.
     pub links_out: usize,
@@ -44,7 +45,7 @@ pub struct CrawlReport {
     pub nofollow: usize,
     /// The reason for ending before every address was visited.
     pub stopped: Option<String>,
-    /// Addresses that are no pages of the folder, by reason.
+    /// Addresses without a page in the folder, by reason.
     pub skipped: Vec<Group>,
     /// Warnings.
     pub warnings: Vec<String>,
@@ -79,7 +80,8 @@ impl Skipped {
         }
     }
 
-    /// In order of the addresses: that of the crawl depends on the server.
+    /// Returns the groups with sorted addresses, because their order in the crawl depends on the
+    /// server.
     pub(super) fn groups(self) -> Vec<Group> {
         let groups = self.0.into_iter().map(|(outcome, (count, mut pages))| {
             pages.sort();

@@ -1,4 +1,4 @@
-//! The run: threads take addresses from the frontier, request them and record the results.
+//! Runs a crawl: threads take addresses from the frontier, request them and record the results.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,16 +24,16 @@ use super::silence::Silence;
 use super::state::{Record, State};
 use super::{CrawlOptions, CrawlProgress};
 
-/// Number of attempts per address: at once, and at the end of the crawl.
+/// The maximum number of attempts per address: the first, and retries at the end of the crawl.
 const MOST_TRIES: u8 = 3;
 
-/// The pause before addresses are tried again; it grows with each time.
+/// The pause before failed addresses are requested again; it grows with each round.
 const BETWEEN_RETRIES: Duration = Duration::from_millis(500);
 
-/// Nobody waits longer for a server that is busy.
+/// The longest pause for a busy server.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
-/// The pause where a busy server does not say how long.
+/// The pause if a busy server does not request one.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// State that the threads share.
@@ -51,12 +51,12 @@ pub(super) struct Crawl<'o> {
 /// State behind the lock.
 pub(super) struct Inner {
     pub(super) crawled: Crawled,
-    /// Threads that have an address.
+    /// Number of threads that are visiting an address.
     busy: usize,
     silence: Silence,
-    /// How often the addresses that failed were queued again.
+    /// Number of times that the failed addresses were queued again.
     retries: u32,
-    /// Whether a thread asks if the host still answers; the others wait.
+    /// Whether a thread is checking if the host still answers; the other threads wait.
     is_asking: bool,
     end: Option<CrawlEnd>,
     error: Option<anyhow::Error>,
@@ -67,7 +67,7 @@ enum Fetched {
     Response(FetchResult),
     /// The result of an earlier crawl is still valid.
     Known(Box<Record>, PageLinks, bool),
-    /// It is to stop.
+    /// The crawl is to stop.
     Stopped,
 }
 
@@ -159,7 +159,7 @@ impl Crawl<'_> {
         self.wake.notify_all();
     }
 
-    /// The next address, when there is one; none at the end.
+    /// Waits for the next address and returns it, or none when the crawl ends.
     fn next(&self) -> Option<Visit> {
         let mut inner = self.lock();
         loop {
@@ -169,7 +169,7 @@ impl Crawl<'_> {
             if inner.end.is_some() || inner.error.is_some() {
                 return None;
             }
-            // Every visit under way may bring a page.
+            // Every visit in progress may yield a page.
             let has_room = !inner.is_asking
                 && inner.crawled.report.pages + inner.busy < self.options.max_pages;
             let Crawled {
@@ -223,7 +223,7 @@ impl Crawl<'_> {
         }
     }
 
-    /// Bytes of a page or document of this type.
+    /// Returns the maximum size in bytes of a page or document of this type.
     fn most(&self, content_type: &str, url: &Url) -> Option<u64> {
         Some(match FileKind::of(content_type, url)? {
             FileKind::Document(_) => self.options.document_bytes,
@@ -231,7 +231,7 @@ impl Crawl<'_> {
         })
     }
 
-    /// Queues the addresses that failed again, after a pause, and returns whether there are any.
+    /// Queues the failed addresses again, after a pause, and returns whether there are any.
     fn retry(&self, inner: &mut Inner) -> bool {
         let has_more = inner.crawled.frontier.retry();
         if has_more {
@@ -241,7 +241,8 @@ impl Crawl<'_> {
         has_more
     }
 
-    /// Asks an address that answered before, as others fail, and ends the crawl if it fails too.
+    /// Requests an address that responded before, because others fail, and ends the crawl if it
+    /// fails too.
     fn ask_again(&self, url: &Url) {
         let answer = self.insist(url);
         let mut inner = self.lock();
@@ -255,7 +256,8 @@ impl Crawl<'_> {
         inner.end = inner.end.or(Some(end));
     }
 
-    /// Requests an address until it answers, a few times; none if the crawl is to stop.
+    /// Requests an address until it responds, with a limited number of attempts. Returns none if
+    /// the crawl must stop.
     fn insist(&self, url: &Url) -> Option<FetchResult> {
         let limits = BodyLimits::any(self.options.page_bytes);
         for number in 1..=u32::from(MOST_TRIES) {
@@ -272,7 +274,7 @@ impl Crawl<'_> {
         None
     }
 
-    /// Pauses requests to a busy server, and returns whether the pause is one that a crawl takes.
+    /// Pauses requests to a busy server. Returns whether the pause is short enough for a crawl.
     fn pause_for(&self, pause: Option<Duration>) -> bool {
         let pause = pause.unwrap_or(PAUSE);
         let is_short = pause <= LONGEST_PAUSE && Instant::now() + pause <= self.until;
@@ -316,8 +318,8 @@ impl Crawl<'_> {
     }
 }
 
-/// Rejects a crawl that ended with a small part of the site: nobody wants an index of that. The pages
-/// of the crawl before stay.
+/// Rejects a crawl that ended with a small part of the site, because an index of it would be
+/// useless. The pages of the previous crawl remain.
 fn refuse_little(crawled: &Crawled) -> anyhow::Result<()> {
     let CrawlReport {
         pages, start, out, ..
@@ -417,7 +419,7 @@ fn record_answer(
             crawled.nothing(visit, PageOutcome::Gone, Some(format!("status {status}")))
         }
         FetchResult::Private => crawled.nothing(visit, PageOutcome::Private, None),
-        // "Not modified" of a page that nobody has is no answer either.
+        // "Not modified" for a page that the crawl does not have is a failure too.
         _ => crawled.failed(visit, message, &crawl.options.folder),
     }
 }

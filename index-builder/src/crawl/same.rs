@@ -1,4 +1,4 @@
-//! Pages with the same text: when all have come, one of them is left.
+//! Keeps one of several pages with the same text, once all have been crawled.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::outcome::PageOutcome;
 use super::record::Crawled;
 use super::state::Record;
 
-/// Pages that name one page as that of their text, before it looks like a mistake.
+/// The number of pages with the same canonical page above which the links look like a mistake.
 const MANY: usize = 20;
 
 impl Crawled {
-    /// Leaves out pages whose text equals that of another page, by canonical link or by content.
+    /// Drops pages whose text equals the text of another page, by canonical link or by content.
     pub(super) fn settle(&mut self) -> anyhow::Result<()> {
         for (url, target, outcome) in self.same_texts().into_iter().chain(self.canonicals()) {
             let Some(mut record) = self
@@ -40,7 +40,8 @@ impl Crawled {
         Ok(())
     }
 
-    /// `docs/` has the file `docs/index.html`, even if the page was found by that address first.
+    /// Gives a kept page the file of its dropped duplicate, if its own file has a substitute name:
+    /// `docs/` gets the file `docs/index.html`, even if the page was first found at `docs/`.
     fn name_anew(&mut self, url: &Url, file: Option<String>) -> anyhow::Result<()> {
         let page = self.state.done(url).cloned();
         if let (Some(mut page), Some(file)) = (page, file)
@@ -58,8 +59,8 @@ impl Crawled {
         records.filter(move |record| record.run == run && record.outcome == PageOutcome::Kept)
     }
 
-    /// Queries of one path, or a folder and its `index.html`, that gave the same bytes; the first
-    /// in order of the addresses is the page.
+    /// Returns pages with the same bytes at queries of one path, or at a folder and its
+    /// `index.html`. The first in order of the addresses is the page to keep.
     fn same_texts(&self) -> Vec<(Url, Url, PageOutcome)> {
         let mut first: BTreeMap<(&str, &str), &Url> = BTreeMap::new();
         let mut same = Vec::new();
@@ -76,7 +77,8 @@ impl Crawled {
         same
     }
 
-    /// Pages that name another one as that of their text, if it is there and names none itself.
+    /// Returns pages whose canonical link names another page that is kept and has no canonical link
+    /// itself.
     fn canonicals(&mut self) -> Vec<(Url, Url, PageOutcome)> {
         let mut found = Vec::new();
         let mut counts: BTreeMap<Url, usize> = BTreeMap::new();
@@ -102,7 +104,7 @@ impl Crawled {
         found
     }
 
-    /// The page that an address leads to, if it is kept and names no other one.
+    /// Returns the page to which an address leads, if it is kept and names no canonical page.
     fn behind(&self, url: &Url) -> Option<Url> {
         let mut at = url;
         for _ in 0..10 {
@@ -117,7 +119,7 @@ impl Crawled {
     }
 }
 
-/// The path of the folder whose page a path is.
+/// Removes `index.*` or `default.*` from the end of a path.
 fn without_index(path: &str) -> &str {
     let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
     if name.starts_with("index.") || name.starts_with("default.") {

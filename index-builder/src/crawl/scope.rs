@@ -1,7 +1,7 @@
-//! The scope: which addresses belong to the crawl, and how each is written.
+//! The scope: decides which addresses belong to the crawl, and normalises them.
 //!
-//! An address that is written in several ways is one page: fragments, session ids and the marks of
-//! campaigns are taken off, the parts of the query are kept as they are.
+//! Several spellings of an address are one page. The scope removes fragments, session ids and
+//! campaign parameters, and keeps the rest of the query as it is.
 
 use url::Url;
 
@@ -22,10 +22,10 @@ const SESSIONS: [&str; 13] = [
     "s_id",
 ];
 
-/// Names of the marks of campaigns.
+/// Names of campaign parameters.
 const CAMPAIGNS: [&str; 6] = ["fbclid", "gclid", "msclkid", "yclid", "mc_cid", "mc_eid"];
 
-/// Longer addresses are nobody's.
+/// The maximum length of an address in bytes.
 const LONGEST: usize = 2_000;
 
 /// A host and a path.
@@ -43,21 +43,21 @@ pub(super) struct NormalisedUrl {
 }
 
 impl Scope {
-    /// The folder of an address.
+    /// Creates the scope of an address: its host and folder.
     pub(super) fn new(start: &Url) -> Self {
         Self {
             start: start.clone(),
         }
     }
 
-    /// An address as the crawl writes it, if it belongs to its host.
+    /// Returns an address as the crawl writes it, if it belongs to the host.
     pub(super) fn write(&self, base: &Url, href: &str) -> Option<NormalisedUrl> {
         let mut url = base.join(href).ok()?;
         if url.as_str().len() > LONGEST || !self.is_host(&url) {
             return None;
         }
         url.set_fragment(None);
-        // Nobody's name and password go along, not even to the same host.
+        // User name and password are dropped, even for the same host.
         let _ = url.set_username("");
         let _ = url.set_password(None);
         if url.scheme() != self.start.scheme() {
@@ -98,7 +98,7 @@ impl Scope {
     }
 }
 
-/// Takes `;jsessionid=1234` off a path.
+/// Removes `;jsessionid=1234` from a path.
 fn strip_path(url: &mut Url) -> bool {
     let Some((path, rest)) = url.path().split_once(';') else {
         return false;

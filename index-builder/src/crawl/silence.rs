@@ -1,22 +1,23 @@
-//! Silence: whether the host still answers, when addresses fail in a row.
+//! Detects whether the host still answers when addresses fail in a row.
 //!
-//! Errors of single pages say nothing of a host. After many in a row, or a long time without an
-//! answer, an address that answered before is asked again; only if that fails too, the host is gone.
+//! Errors of single pages do not mean that the host is gone. After many consecutive errors, or a
+//! long time without a response, the crawl requests an address that responded before. Only if that
+//! fails too, the host counts as gone.
 
 use std::time::{Duration, Instant};
 
 use url::Url;
 
-/// Addresses that fail in a row before the host is asked.
+/// The number of consecutive failures before the host is checked.
 const MOST_FAILURES: usize = 20;
 
-/// Time without an answer, in timeouts of a request, before the host is asked.
+/// The time without a response before the host is checked, as a multiple of the request timeout.
 const MOST_TIMEOUTS: u32 = 3;
 
 /// Records whether the host still answers.
 #[derive(Debug)]
 pub(super) struct Silence {
-    /// An address that answered.
+    /// The last address that responded.
     answered: Url,
     heard: Instant,
     failures: usize,
@@ -24,7 +25,7 @@ pub(super) struct Silence {
 }
 
 impl Silence {
-    /// The start has answered just now.
+    /// Starts with a start address that has just responded.
     pub(super) fn new(start: &Url, patience: Duration) -> Self {
         Self {
             answered: start.clone(),
@@ -34,21 +35,21 @@ impl Silence {
         }
     }
 
-    /// An address answered.
+    /// Records that an address responded.
     pub(super) fn hear(&mut self, url: &Url) {
         self.answered.clone_from(url);
         self.heard = Instant::now();
         self.failures = 0;
     }
 
-    /// An address failed. Returns one to ask instead, if the host may be gone.
+    /// Records that an address failed. Returns an address to check if the host may be gone.
     pub(super) fn doubt(&mut self) -> Option<Url> {
         self.failures += 1;
         let is_long = self.failures > 1 && self.heard.elapsed() >= self.most;
         if self.failures < MOST_FAILURES && !is_long {
             return None;
         }
-        // The others go on meanwhile.
+        // Counting starts again, so that the other threads do not check the host too.
         self.failures = 0;
         self.heard = Instant::now();
         Some(self.answered.clone())

@@ -1,7 +1,7 @@
-//! Sitemaps: the pages that a site lists for crawlers.
+//! Reads sitemaps: the pages that a site lists for crawlers.
 //!
-//! XML, as sitemaps.org describes it, with indexes of further sitemaps; plain text with an address
-//! a line; either of them compressed by gzip.
+//! It reads XML as sitemaps.org describes it, including indexes of further sitemaps, and plain text
+//! with one address per line, each of them optionally compressed with gzip.
 
 use std::io::Read;
 
@@ -10,13 +10,13 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::ingest::decode;
 
-/// Bytes of a sitemap, unpacked: sitemaps.org allows as many.
+/// The maximum decompressed size of a sitemap in bytes, as sitemaps.org defines it.
 pub(super) const MOST_BYTES: u64 = 50 << 20;
 
-/// Elements of a sitemap: sitemaps.org allows 50,000 addresses.
+/// The maximum number of XML nodes of a sitemap: sitemaps.org allows 50,000 addresses.
 const MOST_NODES: u32 = 1_000_000;
 
-/// Addresses of a sitemap.
+/// The maximum number of addresses of a sitemap.
 pub(super) const MOST_ADDRESSES: usize = 50_000;
 
 /// The entries of a sitemap.
@@ -26,7 +26,7 @@ pub(crate) struct Sitemap {
     pub(crate) pages: Vec<String>,
     /// Addresses of further sitemaps.
     pub(crate) sitemaps: Vec<String>,
-    /// Whether it has more addresses than are read.
+    /// Whether the sitemap has more addresses than the crawl reads.
     pub(crate) is_cut: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sitemap, String> {
     }
 }
 
-/// The bytes within gzip, if they are.
+/// Returns the decompressed bytes, if they are gzip.
 fn unpack(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(None);
@@ -77,7 +77,7 @@ fn read_xml(text: &str) -> Result<Sitemap, String> {
         match (above, node.tag_name().name()) {
             (Some("url"), "loc") => sitemap.pages.push(text()),
             (Some("sitemap"), "loc") => sitemap.sitemaps.push(text()),
-            // The same page in other languages.
+            // The same page in another language.
             (Some("url"), "link") => sitemap
                 .pages
                 .extend(node.attribute("href").map(str::to_owned)),

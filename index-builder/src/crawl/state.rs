@@ -1,8 +1,9 @@
-//! The state: the record of each address, stored in the folder for the next crawl.
+//! The state: stores the record of each address in the folder for the next crawl.
 //!
-//! It is a file of JSON lines. The first line describes the crawl; every other line is an address,
-//! and a later line for the same address replaces an earlier one. The crawl appends a line for each
-//! page, so a killed crawl loses none; it rewrites the file when it starts and when it is complete.
+//! The state is a file of JSON lines. The first line describes the crawl. Every other line is an
+//! address, and a later line for the same address replaces an earlier one. The crawl appends a line
+//! for each page, so a killed crawl loses none. It rewrites the file when it starts and when it is
+//! complete.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
@@ -17,14 +18,14 @@ use url::Url;
 use super::outcome::PageOutcome;
 use crate::ingest::STATE_FILE;
 
-/// Changes when files of an older version cannot be read any more.
+/// The version increases when older files become unreadable.
 const VERSION: u32 = 1;
 
 /// The record of an address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) url: Url,
-    /// The crawl in which it was visited last.
+    /// The last crawl that visited the address.
     pub(super) run: u64,
     pub(super) outcome: PageOutcome,
     /// Details for the report.
@@ -43,7 +44,7 @@ pub(super) struct Record {
     /// The address that replaces it: the target of a redirect, or another page with its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) target: Option<Url>,
-    /// The page that it names as the one of its text.
+    /// The page that this one declares as canonical.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) canonical: Option<Url>,
     /// Its earlier file, which a complete crawl removes.
@@ -52,7 +53,7 @@ pub(super) struct Record {
     /// The values of `X-Robots-Tag`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) robots: String,
-    /// The links of the page; a page with a file has them in the file.
+    /// The links of the page; if the page has a file, its links are read from there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) links: Vec<String>,
 }
@@ -84,11 +85,11 @@ struct Head {
     soru_crawl: u32,
     start: Url,
     run: u64,
-    /// Whether that crawl is complete.
+    /// Whether the crawl was completed.
     finished: bool,
 }
 
-/// All that is known of a site.
+/// The stored records of a site.
 #[derive(Debug)]
 pub(super) struct State {
     folder: PathBuf,
@@ -97,12 +98,12 @@ pub(super) struct State {
     pub(super) run: u64,
     pub(super) records: BTreeMap<Url, Record>,
     log: BufWriter<File>,
-    /// Pages of the crawl before that are pages no longer.
+    /// Number of pages of the previous crawl that no longer exist.
     gone: usize,
 }
 
 impl State {
-    /// Goes on with the state of a folder, or begins one in an empty folder.
+    /// Continues with the state of a folder, or starts one in an empty folder.
     ///
     /// # Errors
     /// If the folder has files that no crawl of this site wrote, or cannot be written to.
@@ -136,7 +137,8 @@ impl State {
         })
     }
 
-    /// Records of this run from the interrupted crawl.
+    /// Returns the record of an address that this run, or its interrupted predecessor, has already
+    /// visited.
     pub(super) fn done(&self, url: &Url) -> Option<&Record> {
         self.records
             .get(url)
@@ -195,7 +197,7 @@ impl State {
     }
 }
 
-/// Removes a file of the folder, and the folders that are empty then.
+/// Removes a file of the folder, and the folders that become empty.
 fn remove(folder: &Path, file: &str) {
     let path = folder.join(file);
     // The file may already be missing.
@@ -245,7 +247,7 @@ fn read(file: &Path) -> anyhow::Result<Option<(Head, BTreeMap<Url, Record>)>> {
         })?;
     let lines = lines.map_while(Result::ok);
     let records = lines.filter_map(|line| serde_json::from_str::<Record>(&line).ok());
-    // Nobody's state leads out of the folder.
+    // No state may name a file outside of the folder.
     let is_sound = |record: &Record| {
         record
             .file
@@ -265,7 +267,7 @@ fn is_within(file: &str) -> bool {
     parts.all(|part| matches!(part, std::path::Component::Normal(_)))
 }
 
-/// Writes a file in place of the one that is there, and leaves it open at its end.
+/// Replaces a file, and leaves the new one open at its end.
 fn write<'r>(
     folder: &Path,
     start: &Url,
@@ -320,7 +322,7 @@ mod tests {
         let mut state = State::open(dir.path(), &url("/")).unwrap();
         state.note(kept("a")).unwrap();
         drop(state);
-        // The end of a line that a killed process did not write.
+        // A killed process left the last line incomplete.
         let file = dir.path().join(STATE_FILE);
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, format!("{text}{{\"url\":\"https://a.exa")).unwrap();

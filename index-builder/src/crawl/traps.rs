@@ -1,4 +1,4 @@
-//! Traps: endless series of addresses.
+//! Detects traps: endless series of addresses.
 //!
 //! A calendar links to the next month forever, a list links to itself in every order, and a wrong
 //! relative link leads to a path that grows with each step. Each rule counts the addresses of one
@@ -9,28 +9,28 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-/// Folders of a path.
+/// The maximum number of folders of a path.
 const MOST_FOLDERS: usize = 20;
 
-/// How often a folder may occur in a path.
+/// The maximum number of times that a folder may occur in a path.
 const MOST_ALIKE: usize = 3;
 
-/// Parts of a query.
+/// The maximum number of parameters of a query.
 const MOST_PARTS: usize = 6;
 
-/// Sets of names that queries of one path have.
+/// The maximum number of sets of parameter names in the queries of one path.
 const MOST_SETS: usize = 30;
 
-/// Queries of one path and one set of names.
+/// The maximum number of queries with one path and one set of parameter names.
 const MOST_QUERIES: usize = 500;
 
-/// Days, weeks or months of one calendar.
+/// The maximum number of days, weeks or months of one calendar.
 const MOST_DATES: usize = 60;
 
-/// Queries of one path in a row that gave a text that is known.
+/// The maximum number of consecutive queries of one path that return a known text.
 const MOST_KNOWN: usize = 10;
 
-/// Names that calendars have in paths and queries, in English and Turkish.
+/// Names that calendars use in paths and queries, in English and Turkish.
 const CALENDAR: [&str; 18] = [
     "calendar",
     "cal",
@@ -55,32 +55,32 @@ const CALENDAR: [&str; 18] = [
 /// A kind of trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trap {
-    /// A path of very many folders, or of the same ones again and again.
+    /// A path with too many folders, or with the same ones again and again.
     Deep,
-    /// A query of very many parts, or one of very many queries of a path.
+    /// A query with too many parameters, or one of too many queries of a path.
     Query,
-    /// One date of very many.
+    /// One of too many dates.
     Calendar,
-    /// One of many queries that give the same text.
+    /// One of many queries that return the same text.
     Same,
 }
 
 /// Addresses counted by their patterns.
 #[derive(Debug, Default)]
 pub(super) struct Traps {
-    /// Sets of names in queries, by path.
+    /// Sets of parameter names in queries, by path.
     sets: HashMap<String, HashSet<String>>,
-    /// Maximum number of queries of a path with the same parameter names.
+    /// Number of queries, by path and parameter names.
     queries: HashMap<String, usize>,
-    /// Maximum number of dates of a pattern.
+    /// Number of dates, by pattern.
     dates: HashMap<String, usize>,
-    /// Maximum number of consecutive queries of a path that return a known text.
+    /// Number of consecutive queries that returned a known text, by path.
     known: HashMap<String, usize>,
 }
 
 impl Traps {
-    /// The trap that an address is part of, if any; it counts. One that `is_named` is held to fewer
-    /// rules.
+    /// Counts an address, and returns the trap to which it belongs, if any. Fewer rules apply to an
+    /// address that `is_named`.
     pub(super) fn judge(&mut self, url: &Url, is_named: bool) -> Option<Trap> {
         if is_deep(url.path()) {
             return Some(Trap::Deep);
@@ -108,7 +108,8 @@ impl Traps {
                 .is_some_and(|known| *known >= MOST_KNOWN)
     }
 
-    /// Notes whether a query of a path gave a text that another query of it gave before.
+    /// Records whether a query of a path returned a text that another query of this path has
+    /// returned before.
     pub(super) fn saw(&mut self, url: &Url, is_known: bool) {
         if url.query().is_none() {
             return;
@@ -160,12 +161,12 @@ fn is_deep(path: &str) -> bool {
         *counts.entry(folder).or_default() += 1;
     }
     let is_number = |folder: &str| folder.bytes().all(|byte| byte.is_ascii_digit());
-    // `2026/11/11` is a date.
+    // A date such as `2026/11/11` may repeat numbers.
     let is_again = |(folder, count): (&&str, &usize)| *count > MOST_ALIKE && !is_number(folder);
     folders.len() > MOST_FOLDERS || counts.iter().any(is_again)
 }
 
-/// Whether an address is that of a day, week or month, by its parameter names or its form.
+/// Whether an address is a day, week or month, by its parameter names or its form.
 fn is_date(url: &Url) -> bool {
     let query = url.query().unwrap_or_default();
     let names_date = |part: &str| CALENDAR.contains(&name(part).to_ascii_lowercase().as_str());
@@ -186,7 +187,7 @@ fn is_date(url: &Url) -> bool {
     };
     let last = last.split('.').next().unwrap_or_default();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // `/calendar/2026/11`, `/archive/2026-11`; but `/2026/11/a-post` is a post.
+    // `/calendar/2026/11` and `/archive/2026-11` are dates, but `/2026/11/a-post` is a post.
     is_iso_date(last)
         || is_number(last) && is_below_year(&folders)
         || is_number(last) && folders.iter().any(|folder| names_date(folder))
@@ -198,7 +199,7 @@ fn is_below_year(folders: &[&str]) -> bool {
     above.iter().rev().take(2).any(is_year)
 }
 
-/// `2026-11`, `2026-11-24`.
+/// Whether a text looks like `2026-11` or `2026-11-24`.
 fn is_iso_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_of = |part: &str, digits: usize| {
@@ -208,7 +209,7 @@ fn is_iso_date(text: &str) -> bool {
         || matches!(parts[..], [year, month, day] if is_of(year, 4) && is_of(month, 2) && is_of(day, 2))
 }
 
-/// All numbers as one `0`.
+/// Replaces every number with `0`.
 fn without_digits(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Vectors by sentence encoders, and the tables by which browsers encode questions.
+//! Computes vectors with sentence encoders, and the tables by which browsers encode questions.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ use crate::place::Problem;
 /// File name of the cache.
 const CACHE: &str = "vectors.soru-cache";
 
-/// The encoders of a site. One is opened when a page has one of its languages; all share a cache.
+/// The encoders of a site. An encoder is opened when a page has one of its languages; all encoders
+/// share a cache.
 #[derive(Default)]
 pub struct SiteEncoders {
     all: Vec<Slot>,
@@ -28,7 +29,7 @@ pub struct SiteEncoders {
 struct Slot {
     name: String,
     folder: PathBuf,
-    /// Languages of its table; none without a table.
+    /// Languages of the encoder's table; none if it has no table.
     of_table: Option<Vec<String>>,
     /// Languages that the encoder declares; empty if it declares none.
     known: Vec<String>,
@@ -45,8 +46,8 @@ impl Slot {
 }
 
 impl SiteEncoders {
-    /// No encoders yet. Vectors are cached in this folder; `on_progress` receives an encoder's
-    /// progress.
+    /// Creates a set without encoders. Vectors are cached in this folder; `on_progress` receives an
+    /// encoder's progress.
     #[must_use]
     pub fn new(cache: Option<PathBuf>, on_progress: Option<OnProgress>) -> Self {
         Self {
@@ -59,7 +60,7 @@ impl SiteEncoders {
     /// Adds the encoder in a folder, and its table.
     ///
     /// # Errors
-    /// As [`SiteEncoder::open`].
+    /// The same as for [`SiteEncoder::open`].
     pub fn with_folder(mut self, folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
         let encoder = self.completed(SiteEncoder::open(folder, table)?);
         self.all.push(Slot {
@@ -108,9 +109,9 @@ impl SiteEncoders {
         Ok(slot.encoder.get_or_init(|| encoder))
     }
 
-    /// The number of the encoder for each of a site's languages. Languages in which visitors find
-    /// each other's pages share one encoder; otherwise each gets one with a table, and of several
-    /// the one with the fewest other languages.
+    /// Returns the number of the encoder for each of a site's languages. Languages in which
+    /// visitors find each other's pages share one encoder. Each other language gets an encoder that
+    /// has a table: if there are several, the one with the fewest languages.
     fn of(&self, tags: &[&str]) -> Vec<Option<usize>> {
         let numbered = || self.all.iter().enumerate();
         let makes_a_table = |slot: &Slot| {
@@ -132,7 +133,7 @@ impl SiteEncoders {
         tags.iter().map(of).collect()
     }
 
-    /// The names of the encoders for a site's languages.
+    /// Returns the names of the encoders for a site's languages.
     #[must_use]
     pub fn names(&self, tags: &[&str]) -> Vec<Option<&str>> {
         let numbers = self.of(tags).into_iter();
@@ -156,7 +157,7 @@ impl fmt::Debug for SiteEncoders {
     }
 }
 
-/// Embeds with encoders, in the languages that they know.
+/// Embeds a site's languages with the encoders that support them.
 #[derive(Debug, Clone)]
 pub struct Encoded(Arc<SiteEncoders>);
 

@@ -1,7 +1,7 @@
 //! Embedding: the vectors of chunks that the engine's `semantic` retriever searches.
 //!
-//! The engine defines the input and uses the vectors ([`soru::indexing`]); this folder runs sentence
-//! encoders over a site's chunks, which a browser must not download.
+//! The engine defines the input and uses the vectors ([`soru::indexing`]). This folder runs
+//! sentence encoders over a site's chunks; browsers must not have to download them.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! One space for all languages of a site, for an encoder without a table. A table made for the site
-//! encodes questions in any of them.
+//! Puts all languages of a site into one space, for an encoder without a table. A table made for
+//! the site encodes questions in any of them.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
@@ -36,7 +36,7 @@ pub(super) fn embed(
     Ok(shares(&embedding, &chunks, &questions))
 }
 
-/// All texts of a language's pages, and the questions written for them.
+/// Returns all texts of a language's pages, and the questions written for them.
 fn all_of<'p>(own: &Passages<'p>) -> Vec<&'p str> {
     let titles = own.titles.iter().flatten();
     let questions = own.questions.iter().flatten();
@@ -46,7 +46,8 @@ fn all_of<'p>(own: &Passages<'p>) -> Vec<&'p str> {
 
 type Sides<'r> = (ArrayView2<'r, f32>, ArrayView2<'r, f32>);
 
-/// One side of every language's rows, chunks or written questions, less their language's mean.
+/// Returns one side of every language's rows, either chunks or written questions, minus the mean of
+/// the language.
 fn centred<'r>(
     languages: &'r [Array2<f32>],
     chunks: &[usize],
@@ -61,7 +62,7 @@ fn centred<'r>(
     Ok(concatenate(Axis(0), &rows)?)
 }
 
-/// Copies a view. `to_owned` panics for empty views behind the last row.
+/// Copies a view. `to_owned` panics for empty views after the last row.
 fn owned(rows: &ArrayView2<'_, f32>) -> Result<Array2<f32>> {
     let flat = rows.iter().copied().collect();
     Ok(Array2::from_shape_vec(rows.dim(), flat)?)

@@ -1,4 +1,4 @@
-//! One encoder for a site: chunks, written questions and table in the same dimensions.
+//! Embeds a site with one encoder: chunks, written questions and table have the same dimensions.
 //!
 //! An encoder without a table gets one that is made for the site (`one_space.rs`).
 
@@ -30,8 +30,8 @@ pub struct SiteEncoder {
 }
 
 impl SiteEncoder {
-    /// Loads an encoder and its table: from the given file, the encoder's folder, or those included
-    /// in the command.
+    /// Loads an encoder and its table, which comes from the given file, from the encoder's folder,
+    /// or from the tables included in the command.
     ///
     /// # Errors
     /// If either cannot be read, or the table belongs to another encoder.
@@ -52,7 +52,7 @@ impl SiteEncoder {
         })
     }
 
-    /// Tags of the languages of an installed encoder's table; none without a table.
+    /// Returns the tags of the languages of an installed encoder's table; none without a table.
     ///
     /// # Errors
     /// If the table cannot be read.
@@ -115,8 +115,8 @@ impl SiteEncoder {
         self
     }
 
-    /// Embeds the chunks and written questions of languages, one embedding each: with the encoder's
-    /// table language by language, without one all in one space.
+    /// Embeds the chunks and written questions of languages, one embedding each. An encoder with a
+    /// table embeds language by language; without one, it embeds all languages in one space.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text, or tables do not support its kind.
@@ -137,8 +137,8 @@ impl SiteEncoder {
         site.iter().map(embed).collect()
     }
 
-    /// The texts of a language that the encoder embeds: its chunks below their titles, then its
-    /// written questions.
+    /// Returns the texts of a language that the encoder embeds: its chunks with their titles, then
+    /// its written questions.
     pub(super) fn texts(&self, passages: &Passages<'_>) -> Vec<String> {
         let prompts = self.encoder.prompts();
         let titled = passages.titles.iter().zip(&passages.texts);
@@ -149,7 +149,7 @@ impl SiteEncoder {
         texts.chain(questions).collect()
     }
 
-    /// A row for each text. `all` is the number of texts of the whole run.
+    /// Returns a row for each text. `all` is the number of texts of the whole run.
     pub(super) fn rows(&self, texts: &[String], all: usize) -> anyhow::Result<Array2<f32>> {
         let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
         let on_progress = |count| self.report_progress(count, all);
@@ -167,12 +167,12 @@ impl fmt::Debug for SiteEncoder {
     }
 }
 
-/// The weight of the table's rows, relative to the site's chunks, in the choice of dimensions.
-/// Thereby dimensions also separate subjects that a small site does not mention.
+/// The weight of the table's rows in the choice of dimensions, relative to the site's chunks. With
+/// this weight, dimensions also separate subjects that a small site does not mention.
 const SHARE_OF_TABLE: f32 = 0.01;
 
 /// Reduces chunks, written questions and table to the dimensions in which texts of this site differ
-/// most. `site` has the rows of chunks, then those of questions.
+/// most. `site` contains the rows of chunks, followed by the rows of questions.
 pub(super) fn fitted(
     table: &Table,
     site: &Array2<f32>,
@@ -243,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    /// Chunks and pieces in eight dimensions, of which the chunks use two.
+    /// Returns chunks and pieces in eight dimensions, of which the chunks use two.
     fn table() -> (Table, Array2<f32>) {
         let number = |seed: usize| (seed * 7919 % 101) as f32 / 50.0 - 1.0;
         let rows = Array2::from_shape_fn((12, 8), |(row, column)| number(row * 8 + column + 1));
@@ -270,7 +270,7 @@ mod tests {
         (table, chunks)
     }
 
-    /// The inner products of every chunk with every piece and the bias.
+    /// Returns the inner products of every chunk with every piece and the bias.
     fn products(embedding: &Embedding) -> Vec<f64> {
         let dimensions = embedding.dimensions;
         let table = &embedding.table;

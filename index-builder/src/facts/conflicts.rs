@@ -1,7 +1,7 @@
 //! Conflicts between facts.
 //!
 //! Two facts that answer the same question differently are an error, since it would be undecided
-//! which one is shown; two identical answers are a warning. An expired fact is never answered as
+//! which one is shown. Two identical answers are a warning. An expired fact is never answered as
 //! current, so last year's fee may remain beside this year's.
 
 use std::collections::{BTreeSet, HashMap};
@@ -84,7 +84,7 @@ fn is_expired(fact: &Fact, frame: &Frame) -> bool {
     day(&fact.valid_until).is_some_and(|until| until < frame.today)
 }
 
-/// Limits the report, and the work: a thousand facts with one question are half a million pairs.
+/// Limits the report and the work: a thousand facts with one question are half a million pairs.
 const MOST_PAIRS: usize = 10_000;
 
 /// Pairs of facts that share a question or alias, each pair once, with the shared question.

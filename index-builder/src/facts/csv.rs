@@ -8,7 +8,7 @@ use super::record::{FIELDS, REQUIRED, misspelt_column};
 use super::{Cell, Field, Read, Record};
 use crate::place::Place;
 
-/// Delimiters that spreadsheets use; where the comma is the decimal sign it is `;`.
+/// Delimiters that spreadsheets use; it is `;` where the comma is the decimal sign.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
 pub(super) fn read(file: &Path, text: &str) -> Read {

@@ -89,7 +89,7 @@ impl<'t> Lines<'t> {
         Self { text, ends }
     }
 
-    /// Raw values are slices of the source text.
+    /// A raw value is a slice of the source text, so its position is known.
     fn place_of(&self, value: &RawValue, file: &Path) -> Place {
         let (value, text) = (value.get().as_ptr(), self.text.as_ptr());
         let offset = value.addr().saturating_sub(text.addr());

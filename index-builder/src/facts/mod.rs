@@ -11,10 +11,10 @@
 //! | YAML | `.yaml`, `.yml`: a list of tables | line |
 //! | SQLite | `.db`, `.sqlite`, `.sqlite3`: an existing table | rowid |
 //!
-//! [`suggest`] proposes facts by a language model, in a file that no build reads.
+//! [`suggest`] has a language model propose facts, in a file that no build reads.
 //!
 //! # Adding a format
-//! Write a file that makes [`Record`]s and list it in `read`.
+//! Write a file that produces [`Record`]s and list it in `read`.
 
 mod check;
 mod conflicts;
@@ -77,7 +77,7 @@ fn all(files: &[PathBuf], frame: &Frame) -> Collected {
     collect(files.iter().map(|file| read(file, frame)), frame)
 }
 
-/// Reads and checks the facts of one file from its bytes, in any format but SQLite.
+/// Reads and checks the facts of one file from its bytes, in any format except SQLite.
 ///
 /// # Errors
 /// All its problems.
@@ -219,6 +219,6 @@ fn read_text(file: &Path, bytes: &[u8], reader: TextReader) -> Read {
     }
 }
 
-// Some of them read databases.
+// Some of the tests read databases.
 #[cfg(test)]
 mod tests;

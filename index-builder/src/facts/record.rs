@@ -54,12 +54,12 @@ pub enum Cell {
 }
 
 impl Field {
-    /// Whether it has tabs, line breaks or other control characters.
+    /// Whether the value has tabs, line breaks or other control characters.
     pub(super) fn has_control_characters(&self) -> bool {
         matches!(&self.cell, Cell::Text(text) if text.trim().contains(char::is_control))
     }
 
-    /// Bytes of its value.
+    /// Returns the size of the value in bytes.
     pub(super) fn bytes(&self) -> usize {
         match &self.cell {
             Cell::Text(text) => text.len(),

@@ -3,7 +3,7 @@
 //! Columns are matched by name. A table of another system may have additional columns; only those
 //! that look like a misspelt field are a problem. The file is opened read-only.
 //!
-//! A view is a program and may run forever: steps, memory and rows are bounded.
+//! A view is a program and may run forever, so steps, memory and rows are limited.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn advice(error: &rusqlite::Error) -> String {
 fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(file, flags)?;
-    // Otherwise sorting would use unbounded space on disk.
+    // Without this setting, sorting could use unlimited space on disk.
     database.pragma_update(None, "temp_store", "MEMORY")?;
     database.query_row(
         &format!("PRAGMA hard_heap_limit = {MOST_MEMORY}"),
@@ -124,7 +124,7 @@ fn tables(database: &Connection) -> rusqlite::Result<Vec<String>> {
     statement.query_map([], |row| row.get(0))?.collect()
 }
 
-/// Views and tables `WITHOUT ROWID` have no rowid; their rows are counted.
+/// Views and tables `WITHOUT ROWID` have no rowid, so their rows are counted.
 fn select<'d>(database: &'d Connection, table: &str) -> rusqlite::Result<Statement<'d>> {
     let quoted = table.replace('"', "\"\"");
     database

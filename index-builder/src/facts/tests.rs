@@ -105,7 +105,7 @@ fn r16_every_format_yields_the_same_fact() {
     }
 }
 
-// A spreadsheet where the comma is the decimal sign, saved in the old Turkish code page.
+// A spreadsheet in which the comma is the decimal sign, saved in the old Turkish code page.
 #[test]
 fn r16_a_spreadsheets_csv_is_read_in_its_own_delimiter_and_encoding() {
     let folder = Folder::new();
@@ -179,7 +179,7 @@ fn r16_invalid_fact_files_are_reported() {
     assert!(problems("f.txt", "x")[0].contains(".csv, .json, .yaml or .db"));
 }
 
-// The same rule as in SQLite, whose tables may have columns of another system.
+// SQLite follows the same rule, because a table may have columns of another system.
 #[test]
 fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
     let folder = Folder::new();
@@ -219,7 +219,7 @@ fn r16_sources_with_control_characters_are_refused() {
     }
 }
 
-// It used 7.1 GB before the system killed it.
+// This view used 7.1 GB before the system killed the process.
 #[test]
 fn r16_a_view_that_never_ends_is_a_problem() {
     let endless = |select: &str| {
@@ -393,7 +393,7 @@ mod any_file {
 
     use super::*;
 
-    /// Text that often enough resembles a file of facts to get past the first line.
+    /// Generates text that resembles a file of facts often enough to get past the first line.
     fn scribble() -> impl Strategy<Value = String> {
         let bits = prop::sample::select(vec![
             "question",

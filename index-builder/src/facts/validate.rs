@@ -10,7 +10,7 @@ use super::{Cell, Field, Frame, Record};
 use crate::ingest::{primary, tidy_line, tidy_lines};
 use crate::place::{Place, Problem};
 
-/// The fact of a record and its place, or none if it has problems.
+/// Returns the fact of a record and its place, or none if the record has problems.
 pub(super) fn fact(
     record: &Record,
     frame: &Frame,
@@ -27,7 +27,7 @@ pub(super) fn fact(
     (problems.len() == before).then(|| (fact, record.place.clone()))
 }
 
-/// A date written as `2026-11-20`, the only accepted form.
+/// Parses a date such as `2026-11-20`, the only accepted form.
 pub(super) fn day(text: &str) -> Option<Date> {
     let shaped = text.len() == 10
         && text.bytes().enumerate().all(|(i, byte)| match i {
@@ -158,7 +158,7 @@ impl Check<'_> {
         written
     }
 
-    /// Sources are shown as links; scripts and local files are not accepted.
+    /// Sources are shown as links, so scripts and local files are not accepted.
     fn url(&mut self) -> String {
         let written = self.text("source_url");
         let Some(field) = self

@@ -1,4 +1,4 @@
-//! Addresses: the address of every page, and the page that a link leads to.
+//! Addresses: finds the address of every page, and the page to which a link leads.
 //!
 //! The address of a page is its path below the root of the site, unless the page declares another.
 //! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
@@ -15,7 +15,8 @@ use super::page::Address;
 use super::tidy::nfc;
 use crate::ingest::settings::InputSettings;
 
-/// Characters to escape in a path; a colon would make its first part look like a scheme.
+/// Characters to escape in a path. An unescaped colon would make the first part of the path look
+/// like a scheme.
 const RESERVED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -49,18 +50,18 @@ pub struct Addresses {
     places: HashMap<String, Url>,
     /// Document ids by the addresses at which a crawl found them.
     crawled: HashMap<String, String>,
-    /// The documents to which links to copies lead.
+    /// The documents that links to copies lead to.
     originals: HashMap<String, String>,
-    /// Documents whose stated address is that of another page.
+    /// Documents that state the address of another page as their own.
     distrusted: HashSet<String>,
 }
 
 impl Addresses {
-    /// A site at `url` (may be empty), with no pages yet.
+    /// Creates the addresses of a site at `url` (may be empty), with no pages yet.
     ///
     /// # Errors
-    /// If `url` is neither empty nor an absolute address of the web: links are resolved against it,
-    /// and those below `javascript://` would run.
+    /// If `url` is neither empty nor an absolute web address: links are resolved against it, and
+    /// links below `javascript://` would run as scripts.
     pub fn new(url: &str, settings: &InputSettings) -> soru::Result<Self> {
         let root = if url.is_empty() {
             "http://site.invalid/"
@@ -88,12 +89,12 @@ impl Addresses {
         })
     }
 
-    /// Lets links to a copy lead to the page that is read instead.
+    /// Makes links to a copy lead to the page that is read instead.
     pub(super) fn lead(&mut self, copy: &str, original: &str) {
         self.originals.insert(copy.to_owned(), original.to_owned());
     }
 
-    /// Gives a page the address of its file, whatever it states.
+    /// Gives a page the address of its file and ignores the address that it states.
     pub(super) fn distrust(&mut self, id: &str) {
         self.distrusted.insert(id.to_owned());
     }
@@ -104,8 +105,8 @@ impl Addresses {
         self.ids.insert(id.to_owned(), id.to_owned());
     }
 
-    /// Makes pages known to links by the addresses at which a crawl found them. Their site is where
-    /// it started, unless it is known already.
+    /// Makes pages known to links by the addresses at which a crawl found them. Unless the site's
+    /// address is known already, it is the start of the crawl.
     pub(super) fn add_crawled(&mut self, crawled: &Crawled) {
         let Some(start) = crawled
             .start
@@ -132,14 +133,14 @@ impl Addresses {
         }
     }
 
-    /// Returns the address of a page that was crawled at one address of the site and has another.
+    /// Returns the address on this site of a page that was crawled below another address.
     fn moved(&self, url: &Url, start: &Url) -> Url {
         let below = url.as_str().strip_prefix(start.as_str());
         let moved = below.and_then(|below| Url::parse(&format!("{}{below}", self.root)).ok());
         moved.unwrap_or_else(|| url.clone())
     }
 
-    /// Makes a page known to links by the address it gives itself.
+    /// Makes a page known to links by the address that it states.
     pub fn add_stated(&mut self, id: &str, address: &Address) {
         if !matches!(address, Address::Unstated | Address::Nowhere)
             && let Some(path) = self.path_within(&self.absolute(id, address))
@@ -177,13 +178,14 @@ impl Addresses {
         }
     }
 
-    /// Returns the host of a site whose own host is not known, if the page names its own address
-    /// there as canonical: where the page is served, results stay on that host.
+    /// Returns the host that a page names in its canonical link, if the site's own host is unknown
+    /// and the link is the page's own address on that host. Results then stay on the host that
+    /// serves the page.
     pub(super) fn production(&self, id: &str, address: &Address) -> Option<String> {
         let Address::Reference(written) = address else {
             return None;
         };
-        // Lines of JSON state the address at which they are.
+        // A line of JSON is served at the address that it states.
         let is_file = self.ids.get(id).is_some_and(|own| own == id);
         if self.is_root_known || !is_file {
             return None;
@@ -192,7 +194,7 @@ impl Addresses {
         is_below(&url, &key(id)).then(|| url.origin().ascii_serialization())
     }
 
-    /// The documents that a page links to, each once, in order of their ids.
+    /// Returns the documents to which a page links, each once, in order of their ids.
     #[must_use]
     pub fn links(&self, id: &str, address: &Address, hrefs: &[String]) -> Vec<String> {
         let file = self.place(id).unwrap_or_else(|| self.below_root(id));
@@ -211,7 +213,7 @@ impl Addresses {
         links
     }
 
-    /// The document that a link on a page leads to.
+    /// Returns the document to which a link on a page leads.
     pub(super) fn target_of(&self, id: &str, address: &Address, href: &str) -> Option<String> {
         let file = self.place(id).unwrap_or_else(|| self.below_root(id));
         let by_file = self.target(&file, href);
@@ -229,7 +231,7 @@ impl Addresses {
         Some(self.originals.get(id).unwrap_or(id).clone())
     }
 
-    /// The decoded path below the site's root, if the address is within the site.
+    /// Returns the decoded path below the site's root, if the address is within the site.
     fn path_within(&self, url: &Url) -> Option<String> {
         if url.host() != self.root.host() || url.port() != self.root.port() {
             return None;
@@ -237,7 +239,7 @@ impl Addresses {
         let path = url.path();
         let path = match path.strip_prefix(self.root.path()) {
             Some(below) => below,
-            // `/fees/` in the text of a site that is served below `/docs/`.
+            // A page may contain `/fees/` although the site is served below `/docs/`.
             None => path.trim_start_matches('/'),
         };
         let decoded = percent_decode_str(path).decode_utf8().ok()?;
@@ -268,8 +270,8 @@ impl Addresses {
         }
     }
 
-    /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own
-    /// name.
+    /// Whether a link may lead to a page. Only web addresses may: `javascript:` would run with the
+    /// rights of the site.
     fn leads_to_page(url: &Url) -> bool {
         matches!(url.scheme(), "http" | "https")
     }
@@ -279,7 +281,7 @@ impl Addresses {
         self.places.get(id).cloned()
     }
 
-    /// A path of the file system as an address.
+    /// Returns the address of a path in the file system.
     fn below_root(&self, path: &str) -> Url {
         let encoded = utf8_percent_encode(path, RESERVED).to_string();
         self.root
@@ -287,7 +289,7 @@ impl Addresses {
             .unwrap_or_else(|_| self.root.clone())
     }
 
-    /// The path under which the file of a page is served.
+    /// Returns the path at which the file of a page is served.
     fn public_path(&self, id: &str) -> String {
         let mut path = id.to_owned();
         if let Some(stem) = [".md", ".markdown"]
@@ -312,8 +314,8 @@ impl Addresses {
     }
 }
 
-/// Whether an address is that of a page below the folder of its site, which may be that of the host
-/// or a folder in it.
+/// Whether an address belongs to a page below the root of its site, which may be the host or a
+/// folder on it.
 fn is_below(url: &Url, page: &str) -> bool {
     let path = percent_decode_str(url.path().trim_start_matches('/')).decode_utf8_lossy();
     let path = key(&nfc(&path));
@@ -342,7 +344,7 @@ mod tests {
         addresses.links(id, &Address::Unstated, &[href.to_owned()])
     }
 
-    // Results of such a site were links that run.
+    // Results of a site at another scheme would be links that run scripts.
     #[test]
     fn the_site_is_on_the_web() {
         for url in [
@@ -414,7 +416,7 @@ mod tests {
         );
     }
 
-    // Hits on a preview of the site led to the site itself.
+    // Otherwise hits on a preview of the site would lead to the published site.
     #[test]
     fn a_page_that_names_its_own_address_elsewhere_stays_where_it_is_served() {
         let ids = ["index.html", "harc/index.html", "yol ara.html"];

@@ -1,4 +1,4 @@
-//! Reads one page within limits: it bounds the size, and a panic of a reader costs that page and
+//! Reads one page within limits: it limits the size, and a panic of a reader loses only that page,
 //! not the build.
 
 use std::fs::File;
@@ -14,12 +14,12 @@ use crate::place::Problem;
 use crate::whole_file::MEGABYTE;
 
 impl Readers {
-    /// The greatest size of a page in bytes.
+    /// Returns the maximum size of a page in bytes.
     pub(super) fn largest(&self) -> u64 {
         (self.max_page_megabytes as u64).saturating_mul(MEGABYTE)
     }
 
-    /// The greatest size of a file of this format in bytes.
+    /// Returns the maximum size of a file of this format in bytes.
     fn largest_of(&self, format: Format) -> u64 {
         match format {
             Format::Document => (self.max_document_megabytes as u64).saturating_mul(MEGABYTE),
@@ -32,7 +32,7 @@ impl Readers {
         let unreadable = |error: std::io::Error| SkipReason::Unreadable(error.to_string());
         let file = File::open(&source.file).map_err(unreadable)?;
         let mut bytes = Vec::new();
-        // It may have grown since it was found.
+        // The file may have grown since it was found.
         let most = self.largest_of(source.format);
         if source.size <= most {
             let expected = usize::try_from(source.size).unwrap_or_default();
@@ -58,7 +58,7 @@ impl Readers {
         }
         let read = || self.parse(format, path, bytes);
         match &self.cache {
-            // A line is parsed sooner than found again.
+            // Parsing a line is faster than looking it up in the cache.
             Some(cache) if format != Format::JsonLines => {
                 let template = match format {
                     Format::Html => self.template.fingerprint(path),
@@ -70,7 +70,7 @@ impl Readers {
         }
     }
 
-    /// Reads what the survey of the template needs of a page, within the limits.
+    /// Reads the runs of a page, which the survey of the template needs, within the limits.
     pub(super) fn page_runs(&self, source: &Source) -> Option<PageRuns> {
         let bytes = self.file(source).ok()?;
         let read = || {
@@ -93,7 +93,7 @@ impl Readers {
         })
     }
 
-    /// Ends the cache, if there is one.
+    /// Closes the cache, if there is one.
     pub(super) fn finish(self) -> Option<(CacheUse, Vec<Problem>)> {
         self.cache.map(Cache::finish)
     }

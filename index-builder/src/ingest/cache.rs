@@ -1,4 +1,4 @@
-//! The cache: parsed pages for the next build.
+//! Caches parsed pages for the next build.
 //!
 //! The key of a page is the SHA-256 of its bytes and of everything that affects parsing: its path,
 //! the settings of `[input]`, the template of the folders above it, and the readers themselves.
@@ -23,10 +23,10 @@ use crate::place::Problem;
 /// The name of the file in the cache's folder.
 const FILE: &str = "pages.soru-cache";
 
-/// Marks the key of a page's runs.
+/// The prefix of the key of a page's runs.
 const RUNS: &[u8] = b"runs";
 
-/// Changes with the source of the readers and with the versions of their libraries.
+/// This value changes with the source of the readers and with the versions of their libraries.
 const READERS: &str = env!("SORU_READERS");
 
 /// Parsed pages of the previous build and of this one.
@@ -37,7 +37,7 @@ pub(super) struct Cache {
     context: [u8; 32],
     reused: AtomicU64,
     parsed: AtomicU64,
-    /// In microseconds.
+    /// Saved time in microseconds.
     saved: AtomicU64,
 }
 
@@ -62,7 +62,7 @@ struct CachedPage {
 }
 
 impl Cache {
-    /// The cache in a folder, which is made if it is not there.
+    /// Opens the cache in a folder, which is created if it does not exist.
     pub(super) fn open(folder: &Path, settings: &InputSettings) -> Self {
         Self {
             entries: Entries::open(folder, FILE),
@@ -101,7 +101,8 @@ impl Cache {
         };
         let cached = CachedPage { page, took };
         let stored = rmp_serde::to_vec(&cached).unwrap_or_default();
-        // A document that takes too long on a busy computer may be read the next time.
+        // A document that exceeded its time limit on a busy computer may be readable next time, so
+        // it is not cached.
         let is_late =
             format == Format::Document && matches!(cached.page, Err(SkipReason::TooComplex(_)));
         if is_late || self.entries.keep(&key, &stored) {
@@ -110,7 +111,7 @@ impl Cache {
         cached.page.map_err(Rejection::Skipped)
     }
 
-    /// The runs of a page for the survey of the template.
+    /// Returns the runs of a page for the survey of the template.
     pub(super) fn page_runs(
         &self,
         path: &str,
@@ -140,7 +141,7 @@ impl Cache {
 
     fn cached(&self, key: &Key) -> Option<(CachedPage, Vec<u8>)> {
         let stored = self.entries.get(key)?;
-        // Entries of other versions of the readers have another key.
+        // Entries of other reader versions have another key.
         let cached = rmp_serde::from_slice(&stored).ok()?;
         Some((cached, stored))
     }

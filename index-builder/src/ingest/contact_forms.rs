@@ -1,8 +1,8 @@
-//! Forms of contact: recognises telephone numbers, mail addresses, opening hours and postal
-//! addresses in a line of text, in the languages of the box.
+//! Recognises contacts: telephone numbers, mail addresses, opening hours and postal addresses in a
+//! line of text, in the languages of the box.
 //!
-//! Nothing here knows where a line stands; [`contacts`](super::contacts) asks for lines of the
-//! template.
+//! This module does not know the place of a line on the page; [`contacts`](super::contacts) passes
+//! it lines of the template.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday
     δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή \
     senin selasa rabu kamis jumat sabtu minggu";
 
-/// Their short forms, which count beside times only.
+/// Their abbreviations, which count only next to times.
 const SHORT_WEEKDAYS: &str = "mon tue tues wed thu thur thurs fri sat sun mo di mi do fr sa so \
     lun mar mer jeu ven sam dim lu ma me je ve pzt sal çar per cum cmt paz pt \
     пн вт ср чт пт сб вс нд";
@@ -53,11 +53,11 @@ const WEEKDAY_SIGNS: [&str; 17] = [
     "திங்கள்",
 ];
 
-/// Words before a telephone number.
+/// Words that precede a telephone number.
 const TELEPHONE: &str = "tel telephone phone call fon telefon fax faks gsm mobile mobil cep \
     téléphone teléfono telefono telefone telefoon puhelin τηλ τηλέφωνο тел телефон 电话 電話 هاتف تلفن";
 
-/// Words of streets, alone or at the end of a word.
+/// Words for streets, alone or at the end of a word.
 const STREETS: &str = "street st road rd avenue ave lane boulevard square cad caddesi cadde sok \
     sokak sokağı bulvarı mah mahallesi rue place quai via viale piazza calle avenida plaza rua \
     praça ulica ul aleja ulice út utca útja strada bulevardul carrer улица ул проспект вулиця вул \
@@ -70,7 +70,7 @@ const STREET_ENDINGS: [&str; 13] = [
 /// Signs of postal addresses in languages without spaces between words.
 const ADDRESS_SIGNS: [&str; 7] = ["〒", "丁目", "番地", "大道", "路", "街", "號"];
 
-/// The lists by word.
+/// Names of the lists that contain a word, by word.
 static LISTS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     let mut lists: HashMap<&str, Vec<&str>> = HashMap::new();
     for list in [WEEKDAYS, SHORT_WEEKDAYS, TELEPHONE, STREETS] {
@@ -81,7 +81,7 @@ static LISTS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     lists
 });
 
-/// A longer line is a text.
+/// The maximum number of characters of a contact; a longer line is running text.
 const MOST_CHARACTERS: usize = 400;
 
 /// Whether a line has a telephone number, a mail address, opening hours or a postal address.
@@ -140,7 +140,8 @@ fn is_telephone(number: &str, is_announced: bool) -> bool {
     (7..=15).contains(&digits) && !is_date && (begins || is_announced || is_grouped)
 }
 
-/// Opening hours: several weekdays or times; a weekday with a time. A date has a year.
+/// Whether a line has opening hours: several weekdays or times, or a weekday with a time. A line
+/// with a date has a year and does not count.
 fn has_hours(lower: &str, words: &[&str]) -> bool {
     let is_year = |word: &&str| {
         word.len() == 4
@@ -197,7 +198,7 @@ fn times(lower: &str) -> usize {
     clocks + ranges.count() * 2
 }
 
-/// A street with a number.
+/// Whether a line has a street with a number.
 fn has_street(lower: &str, words: &[&str]) -> bool {
     let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() <= 6;
     let is_street = |word: &&str| {

@@ -1,9 +1,10 @@
-//! Contacts of a site: addresses, opening hours, telephone numbers and mail addresses that only its
-//! template has.
+//! Contacts of a site: addresses, opening hours, telephone numbers and mail addresses that occur
+//! only in its template.
 //!
-//! They stand in the footer or a side box of every page, and in the content of none. Each is kept
-//! once, as a line of a section that leads to the page with the shortest path that shows it. A line
-//! that the content of a page has is found there.
+//! Contacts appear in the footer or a side box of every page, and in no page's content. Each
+//! contact is indexed once, as a line of a section that leads to the page that shows it and has the
+//! shortest path. A contact that some page has in its content is left out, because search finds it
+//! there.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,17 +12,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 use soru::Document;
 
-/// Lines that a site keeps in one language.
+/// The maximum number of contacts of a site in one language.
 const MOST: usize = 40;
 
 /// A line of a page that has the form of a contact.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct ContactLine {
-    /// The run that it is.
+    /// The hash of the run that contains it.
     pub(super) run: u64,
-    /// Its words, with those that announce it: `Telephone: 0212 555 10 20`.
+    /// The line with the words that announce it: `Telephone: 0212 555 10 20`.
     pub(super) text: String,
-    /// Its own words, without them.
+    /// The line without those words.
     pub(super) own: String,
 }
 
@@ -33,9 +34,9 @@ struct Contact {
     text: String,
     /// Its letters and digits.
     key: String,
-    /// Its longest word, which is looked for first.
+    /// Its longest word; a text without this word is skipped quickly.
     word: String,
-    /// Whether the content of a page has it.
+    /// Whether some page has it in its content.
     is_content: AtomicBool,
 }
 
@@ -46,7 +47,8 @@ pub(super) struct Contacts {
 }
 
 impl Contacts {
-    /// The contacts by lines of the template, given with the path and the language of their pages.
+    /// Collects the contacts from lines of the template, each given with the path and the language
+    /// of its page.
     pub(super) fn of<'l>(lines: impl Iterator<Item = (&'l str, &'l str, &'l ContactLine)>) -> Self {
         let mut lines: Vec<_> = lines.collect();
         lines.sort_by_key(|(path, ..)| (path.len(), *path));
@@ -72,7 +74,7 @@ impl Contacts {
         contacts
     }
 
-    /// Looks for the contacts in the content of a page.
+    /// Marks the contacts that occur in the content of a page.
     pub(super) fn look_into(&self, document: &Document) {
         for contact in &self.all {
             let may_hold = |text: &str| text.contains(&contact.word);
@@ -85,7 +87,8 @@ impl Contacts {
         }
     }
 
-    /// The contacts that no page has as content: the path and the lines of each section.
+    /// Returns the contacts that no page has in its content: the path and the lines of each
+    /// section.
     pub(super) fn sections(&self) -> Vec<(&str, Vec<&str>)> {
         let mut sections: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
         for contact in &self.all {

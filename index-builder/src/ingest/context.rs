@@ -1,7 +1,7 @@
-//! Context: collects the texts of links to documents.
+//! Collects the texts of links to documents.
 //!
-//! A document is found by the words of the links that lead to it, and by the title of the first
-//! page that has one, as if they were its description.
+//! The words of the links to a document, and the title of the first page with such a link, serve as
+//! its description, so that searches find the document by them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use super::page::Linked;
 use super::site::Site;
 use super::walk::{Format, Source};
 
-/// Texts of links that a document keeps.
+/// The maximum number of link texts that a document keeps.
 const MOST_TEXTS: usize = 3;
 
 /// The descriptions of documents, by their ids.
@@ -82,7 +82,7 @@ fn may_link(bytes: &[u8]) -> bool {
     dots.map(|(at, _)| at).any(is_ending)
 }
 
-/// The texts of links, each once, and the title of the first page.
+/// Returns the texts of links, each once, and the title of the first page.
 fn description(links: &[LinkText]) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for text in links.iter().map(|links| links.text.as_str()) {

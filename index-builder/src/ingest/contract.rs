@@ -1,4 +1,4 @@
-//! Every reader is held to the contract of [`Reader`], on input nobody would write.
+//! Checks every reader against the contract of [`Reader`], on input that nobody would write.
 
 use proptest::prelude::*;
 use soru::Block;
@@ -47,7 +47,7 @@ fn check(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Text that looks like markup often enough to reach every branch.
+/// Generates text that resembles markup often enough to reach every branch.
 fn markup() -> impl Strategy<Value = String> {
     let bits = prop::sample::select(vec![
         "<p>",

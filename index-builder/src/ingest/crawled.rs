@@ -1,7 +1,7 @@
-//! Crawled folders: at which addresses `soru crawl` found the pages of a folder.
+//! Crawled folders: reads the addresses at which `soru crawl` found the pages of a folder.
 //!
-//! The crawl notes them in a hidden file of the folder. All that is read of it here is which file
-//! came from where; the rest is the crawl's own affair (`crawl/state.rs`).
+//! The crawl stores them in a hidden file of the folder. This module reads only the address of each
+//! file; the other contents belong to the crawl (`crawl/state.rs`).
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,7 +14,7 @@ use url::Url;
 /// The name of the file.
 pub(crate) const STATE_FILE: &str = ".soru-crawl.jsonl";
 
-/// Redirects, each address to the next.
+/// The maximum number of redirects to follow from an address.
 const MOST_ALIASES: usize = 10;
 
 /// A folder that a crawl wrote.
@@ -24,11 +24,11 @@ pub(crate) struct Crawled {
     pub(crate) start: Option<Url>,
     /// The addresses of files, by their paths within the folder.
     pub(crate) files: HashMap<String, Url>,
-    /// Addresses that lead to another one: redirects, canonical links.
+    /// Addresses that lead to another one, by redirects or canonical links.
     pub(crate) aliases: HashMap<String, String>,
 }
 
-/// The fields of a line that are read.
+/// The fields that this module reads from a line.
 #[derive(Deserialize)]
 struct Line {
     start: Option<String>,
@@ -45,7 +45,7 @@ impl Crawled {
             return crawled;
         };
         let lines = BufReader::new(file).lines().map_while(Result::ok);
-        // Later lines hold in place of earlier ones: they are in the order of the crawl.
+        // Later lines replace earlier ones: the lines are in the order of the crawl.
         for line in lines.filter_map(|line| serde_json::from_str::<Line>(&line).ok()) {
             crawled.note(line);
         }
@@ -55,7 +55,7 @@ impl Crawled {
     /// Returns the final target of an address.
     pub(crate) fn behind<'c>(&'c self, alias: &'c str) -> &'c str {
         let mut at = alias;
-        // Some lead round in circles.
+        // Some redirects form a circle.
         for _ in 0..MOST_ALIASES {
             match self.aliases.get(at) {
                 Some(next) => at = next,
@@ -82,7 +82,7 @@ impl Crawled {
     }
 }
 
-/// Nothing else is an address that a result may lead to.
+/// Only web addresses may be the address of a result.
 fn of_the_web(written: &str) -> Option<Url> {
     let url = Url::parse(written).ok()?;
     matches!(url.scheme(), "http" | "https").then_some(url)

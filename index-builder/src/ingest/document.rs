@@ -1,4 +1,4 @@
-//! Documents as pages: converts texts of [`documents`](super::documents) to the pages of a site.
+//! Converts the texts of [`documents`](super::documents) to the pages of a site.
 //!
 //! Each page of a document becomes a separate page, so that a hit leads to the page that contains
 //! the answer and shows its number. The headings above the text of a page are carried over from
@@ -19,7 +19,7 @@ use super::{Reader, tidy};
 use crate::ingest::settings::DocumentsSettings;
 use crate::whole_file::MEGABYTE;
 
-/// Reads PDF files and those of word processors and presentations.
+/// Reads PDF files, and files of word processors and presentations.
 #[derive(Debug)]
 pub struct DocumentReader {
     bounds: DocumentLimits,
@@ -27,7 +27,7 @@ pub struct DocumentReader {
 }
 
 impl DocumentReader {
-    /// A reader within the bounds of the settings.
+    /// Creates a reader with the limits of the settings.
     #[must_use]
     pub fn new(settings: &DocumentsSettings) -> Self {
         let megabytes = |count| (count as u64).saturating_mul(MEGABYTE);
@@ -43,7 +43,7 @@ impl DocumentReader {
         }
     }
 
-    /// A warning if documents had to be read in the process of the build.
+    /// Returns a warning if documents had to be read in the process of the build.
     pub(super) fn warning(&self) -> Option<String> {
         let refusal = self.processes.as_ref()?.refusal()?;
         Some(format!(
@@ -94,7 +94,7 @@ fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
             titles: titles.clone(),
             pieces,
             meta,
-            // Browsers open PDF files at a page; they only download the others.
+            // Browsers open PDF files at a page; they only download other formats.
             fragment: page
                 .filter(|_| kind == "pdf")
                 .map(|page| format!("page={page}"))
@@ -111,7 +111,7 @@ fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
 struct Above(Vec<(u8, String)>);
 
 impl Above {
-    /// The pieces of a page, under the headings that hold on it.
+    /// Returns the pieces of a page, below the headings that apply to it.
     fn pieces(&mut self, part: &Part, title: &str) -> Vec<Piece> {
         let is_bare = part
             .texts
@@ -125,7 +125,7 @@ impl Above {
             match text {
                 Text::Heading(level, text) => {
                     let text = tidy::line(text);
-                    // A cover has only headings, and their words are searched.
+                    // A cover has only headings, and its words must be searchable.
                     if is_bare {
                         pieces.extend(paragraph(&text));
                     } else if !text.is_empty() {
@@ -169,7 +169,7 @@ fn stem(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// A warning that names the pages that were not read, with advice.
+/// Returns a warning that names the pages that were not read, with advice.
 fn lost(unread: &[Unread]) -> Option<String> {
     let of = |fault: PageFault, advice: &str| {
         let pages = unread.iter().filter(|unread| unread.fault == fault);
@@ -197,7 +197,7 @@ fn lost(unread: &[Unread]) -> Option<String> {
     (!warnings.is_empty()).then(|| warnings.join("; "))
 }
 
-/// Numbers in order, as `3, 5–9`.
+/// Formats sorted numbers as `3, 5–9`.
 fn ranges(numbers: &[u32]) -> String {
     let chunks = numbers.chunk_by(|a, b| a + 1 == *b);
     let range = |chunk: &[u32]| match chunk {
@@ -207,7 +207,7 @@ fn ranges(numbers: &[u32]) -> String {
     chunks.map(range).collect::<Vec<_>>().join(", ")
 }
 
-/// Describes a document that is not read, with advice.
+/// Describes why a document was not read, with advice.
 fn reason(trouble: DocumentError) -> SkipReason {
     match trouble {
         DocumentError::Password => SkipReason::Password,

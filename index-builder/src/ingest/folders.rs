@@ -1,4 +1,5 @@
-//! Folders that hold another state of the site: versions of its documentation, previews of changes.
+//! Recognises folders with another state of the site: versions of its documentation, previews of
+//! changes.
 
 use std::cmp::Ordering;
 
@@ -18,12 +19,12 @@ const PREVIEWS: [&str; 12] = [
     "onizleme",
 ];
 
-/// Versions that have a name, the newest first.
+/// Named versions, the newest first.
 const NAMED: [&str; 8] = [
     "latest", "current", "stable", "main", "master", "next", "dev", "nightly",
 ];
 
-/// The version in a path, as its folder is called.
+/// Returns the version in a path, as its folder is named.
 pub(super) fn version(path: &str) -> Option<&str> {
     folders(path).find(|folder| is_version(folder))
 }
@@ -38,7 +39,7 @@ pub(super) fn names_version(word: &str) -> bool {
     word.contains(|c: char| c.is_numeric()) || NAMED.contains(&word)
 }
 
-/// A path before and behind the folder of its version.
+/// Returns the parts of a path before and after the folder of its version.
 pub(super) fn around_version(path: &str) -> Option<[String; 2]> {
     let parts: Vec<&str> = path.split('/').collect();
     let (_, folders) = parts.split_last()?;
@@ -51,7 +52,8 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     folders.split('/').filter(|folder| !folder.is_empty())
 }
 
-/// `1.0`, `v2`, `3.x`, `latest`; a year is none, since it is a date more often.
+/// Whether a folder is a version: `1.0`, `v2`, `3.x`, `latest`. A year is not, since it is usually
+/// a date.
 fn is_version(folder: &str) -> bool {
     NAMED.contains(&folder) || numbers(folder).is_some()
 }
@@ -64,8 +66,8 @@ fn numbers(folder: &str) -> Option<Vec<u32>> {
     (!numbers.is_empty() && (has_mark || plain.contains('.'))).then_some(numbers)
 }
 
-/// Compares the versions of two paths, the newer first. Of those without numbers, `latest` is the
-/// newest and `dev` older than every release; a path without any is newer than all.
+/// Compares the versions of two paths, the newer first. Of named versions, `latest` is the newest,
+/// and `dev` is older than every release. A path without a version is newer than all.
 pub(super) fn newest_first(path: &str, other: &str) -> Ordering {
     rank(path).cmp(&rank(other)).reverse()
 }
@@ -82,8 +84,8 @@ fn rank(path: &str) -> (usize, Vec<u32>) {
     }
 }
 
-/// The paths that the page of a preview may stand at outside of it: `preview/pr-2/fees.html` is
-/// about `fees.html`.
+/// Returns the paths outside of a preview at which the page of the preview may be published:
+/// `preview/pr-2/fees.html` is a preview of `fees.html`.
 pub(super) fn outside_preview(path: &str) -> Vec<String> {
     let parts: Vec<&str> = path.split('/').collect();
     let last = parts.len() - 1;
@@ -99,7 +101,7 @@ pub(super) fn outside_preview(path: &str) -> Vec<String> {
     behind.collect()
 }
 
-/// `pr-12`, `mr12`.
+/// Whether a folder is a pull or merge request: `pr-12`, `mr12`.
 fn is_request(folder: &str) -> bool {
     let number = ["pr", "mr"]
         .iter()

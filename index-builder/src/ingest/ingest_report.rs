@@ -1,4 +1,4 @@
-//! The report of ingestion: pages read, pages left out and the reasons.
+//! The report of ingestion: pages read, and pages left out with the reasons.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,15 +10,15 @@ use crate::place::{Place, Problem, Problems};
 /// A document on its way into the sink.
 pub(super) struct Entry<T> {
     pub(super) id: String,
-    /// The address of a whole page; passages of JSON lines often share theirs.
+    /// The address of a whole page; passages of JSON lines often share an address.
     pub(super) page_url: Option<String>,
     /// A warning about unreadable parts of the page.
     pub(super) lost: Option<String>,
     /// The host that the page names in its canonical link, if another serves it.
     pub(super) production: Option<String>,
-    /// The language that the page declares and the one in which it is read, if they differ.
+    /// The language that the page declares and the language of its text, if they differ.
     pub(super) misdeclared: Option<(String, String)>,
-    /// Whether all of the page was read, as its content could not be told from its template.
+    /// Whether the whole page was read, because its content could not be told from its template.
     pub(super) is_whole: bool,
     /// The ids of newer versions of the page, the newest first.
     pub(super) newer: Vec<String>,
@@ -31,24 +31,24 @@ pub(super) struct Entry<T> {
 #[derive(Default)]
 pub(super) struct IngestReport {
     ids: HashMap<String, Place>,
-    /// For every address, the first document there and how many more.
+    /// The first document at every address, and the number of others.
     urls: BTreeMap<String, (Place, usize)>,
     skipped: Vec<Skipped>,
     faults: Vec<Problem>,
     warnings: Vec<Problem>,
-    /// Pages that a server or a generator completes.
+    /// Pages to which a server or a generator adds content.
     partly: Vec<String>,
     production: BTreeMap<String, usize>,
-    /// Pages of which everything was read.
+    /// Pages that were read as a whole.
     whole: Vec<String>,
     /// Pages of older versions, with the ids of newer ones.
     older: Vec<(String, Vec<String>)>,
-    /// The first page that declares one language and is read in another, and how many there are of
-    /// each kind.
+    /// The first page whose declared language differs from that of its text, and the number of such
+    /// pages by language pair.
     misdeclared: Option<(Place, Misdeclared)>,
 }
 
-/// How many pages declare one language and are read in another.
+/// The number of pages by declared and actual language.
 type Misdeclared = BTreeMap<(String, String), usize>;
 
 impl IngestReport {
@@ -113,7 +113,7 @@ impl IngestReport {
         Some(entry.prepared)
     }
 
-    /// The sum of it all, or all faults together.
+    /// Returns the summary, or all faults together.
     pub(super) fn finish(self) -> anyhow::Result<Ingested> {
         Problems::none_or_all(self.faults)?;
         let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
@@ -149,7 +149,7 @@ impl IngestReport {
     }
 }
 
-/// One warning for all pages that declare another language than theirs.
+/// Returns one warning for all pages that declare a wrong language.
 fn misdeclared(first: &Place, counts: &BTreeMap<(String, String), usize>) -> Problem {
     let pages: usize = counts.values().sum();
     let pairs = counts.iter().map(|((declared, actual), count)| {

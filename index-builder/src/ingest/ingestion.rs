@@ -1,4 +1,4 @@
-//! The ingestion of a whole site: survey, then every page, in batches and in parallel.
+//! Ingests a whole site: surveys it, then reads every page, in batches and in parallel.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -28,20 +28,21 @@ use super::walk::{Format, Skipped, Source, find};
 use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem};
 
-/// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
+/// The number of pages read at a time: enough to keep all cores busy, few enough for the memory.
 const BATCH: usize = 256;
 
-/// Bytes read at a time: a few documents have many megabytes, and the progress bar must move.
+/// The number of bytes read at a time: a few documents have many megabytes, and the progress bar
+/// must move.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// Pages that one thread takes at a time: with more, the others wait at the end of each batch for
-/// who took the last ones.
+/// The number of pages that a thread takes at a time. With more, threads would wait at the end of
+/// each batch for the thread that took the last ones.
 const AT_ONCE: usize = 2;
 
-/// Front matter is not longer.
+/// The maximum length of front matter in bytes.
 const FRONT: u64 = 16 * 1024;
 
-/// Pages the survey looks at.
+/// The number of pages that the survey reads.
 const SAMPLE: usize = 200;
 
 /// The project's facts about its site.
@@ -49,27 +50,27 @@ const SAMPLE: usize = 200;
 pub struct SiteFacts {
     /// The address of the site, empty if unknown.
     pub url: String,
-    /// Its languages, the first being the default.
+    /// Its languages; the first is the default.
     pub languages: Vec<String>,
     /// Whether the owner listed them.
     pub lists_languages: bool,
 }
 
-/// The first half of the way of a document.
+/// The first step of adding a document.
 pub trait Preparation: Sync {
     /// Prepares a document before it is added.
     type Prepared: Send;
 
-    /// Everything about a document that needs no other document. Runs in parallel.
+    /// Does all work on a document that needs no other document. It runs in parallel.
     ///
     /// # Errors
     /// If the document is unusable.
     fn prepare(&self, document: &Document) -> soru::Result<Self::Prepared>;
 }
 
-/// The second half: where documents go.
+/// The second step: collects documents.
 pub trait Sink<P>: Send {
-    /// Takes a prepared document in.
+    /// Adds a prepared document.
     ///
     /// # Errors
     /// If it does not fit the others.
@@ -93,16 +94,17 @@ pub struct Ingested {
     pub documents: usize,
     /// Files left out.
     pub skipped: Vec<Skipped>,
-    /// Pages to which a server or a generator adds something that was not read.
+    /// Pages that were read without content that a server or a generator adds.
     pub partly: Vec<String>,
-    /// Documents of contacts that only the template has; they are no pages.
+    /// Number of documents with contacts that only the template has; they are not pages.
     pub contacts: usize,
-    /// Hosts that pages name in their canonical links while the site's address is not known, with
-    /// the number of their pages.
+    /// Hosts that pages name in their canonical links, with the number of pages, if the site's
+    /// address is unknown.
     pub production: BTreeMap<String, usize>,
-    /// Pages of which everything was read, as their content could not be told from their template.
+    /// Pages that were read as a whole, because their content could not be told from their
+    /// template.
     pub whole: Vec<String>,
-    /// Pages of older versions, each with that of the newest.
+    /// Pages of older versions, each with the page of the newest version.
     pub versions: BTreeMap<String, String>,
     /// Warnings.
     pub warnings: Vec<Problem>,
@@ -180,12 +182,11 @@ impl Ingestion {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// Reads every page into the sink, in order of their paths; `progress` hears of the bytes
-    /// read after every batch. While one batch is added, which one thread does, the others read
-    /// the next.
+    /// Reads every page into the sink, in order of their paths; `progress` receives the bytes read
+    /// after every batch. While one thread adds a batch, the others read the next.
     ///
     /// # Errors
-    /// All faults of the input together; or the first error of the sink.
+    /// All faults of the input together, or the first error of the sink.
     pub fn run<P: Preparation>(
         mut self,
         preparation: &P,
@@ -233,7 +234,8 @@ impl Ingestion {
 }
 
 impl Ingestion {
-    /// A warning, at the first document, if documents were read without the limits of the system.
+    /// Returns a warning, at the first document, if documents were read without the limits of the
+    /// system.
     fn unconfined(&self) -> Option<Problem> {
         let message = self.readers.documents.warning()?;
         let mut sources = self.sources.iter();
@@ -241,7 +243,7 @@ impl Ingestion {
         Some(Place::file(&first.file).problem(message))
     }
 
-    /// The documents of the contacts that only the template has.
+    /// Returns the documents with the contacts that only the template has.
     fn contacts(&self) -> Vec<Document> {
         let sections = self.site.contacts.sections().into_iter();
         let document = |(path, lines): (&str, Vec<&str>)| {
@@ -254,7 +256,7 @@ impl Ingestion {
     }
 }
 
-/// The items that are read next.
+/// Returns the next items to read.
 fn batch<'s>(items: &mut Items<'s>) -> Vec<Item<'s>> {
     let mut bytes = 0;
     let more = || {
@@ -265,7 +267,7 @@ fn batch<'s>(items: &mut Items<'s>) -> Vec<Item<'s>> {
     std::iter::from_fn(more).take(BATCH).collect()
 }
 
-/// Adds the results of pages in their order.
+/// The results of pages, in their order.
 type Ready<P> = Vec<(Place, Result<Vec<Entry<P>>, Rejection>)>;
 
 fn add<P>(report: &mut IngestReport, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
@@ -283,7 +285,7 @@ fn add<P>(report: &mut IngestReport, sink: &mut impl Sink<P>, ready: Ready<P>) -
     Ok(())
 }
 
-/// Every page can be linked to by its path, and by the address it gives itself.
+/// Makes every page known to links, by its path and by the address that it states.
 fn add_addresses(addresses: &mut Addresses, sources: &[Source]) {
     for page in sources
         .iter()
@@ -301,13 +303,13 @@ fn add_addresses(addresses: &mut Addresses, sources: &[Source]) {
     }
 }
 
-/// The address in a page's front matter, which is looked for in the first [`FRONT`] bytes.
+/// Returns the address in a page's front matter, searched in the first [`FRONT`] bytes.
 fn stated_address(file: &Path) -> Option<Address> {
     let mut bytes = Vec::new();
     let beginning = File::open(file).ok()?.take(FRONT);
     { beginning }.read_to_end(&mut bytes).ok()?;
     if bytes.len() as u64 == FRONT {
-        // No character is cut in two.
+        // Cutting at a line break leaves every character complete.
         let end = bytes.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
         bytes.truncate(end);
     }
@@ -316,7 +318,7 @@ fn stated_address(file: &Path) -> Option<Address> {
     Some(front.address())
 }
 
-/// The template of the HTML pages, and the contacts in it.
+/// Finds the template of the HTML pages, and the contacts in it.
 fn template(sources: &[Source], readers: &Readers) -> (Template, Contacts) {
     let pages: Vec<&Source> = sources
         .iter()
@@ -332,7 +334,7 @@ fn template(sources: &[Source], readers: &Readers) -> (Template, Contacts) {
     (template, contacts)
 }
 
-/// An even sample of the HTML pages; only they have window titles.
+/// Reads an even sample of the HTML pages; only these have window titles.
 fn sample(sources: &[Source], readers: &Readers, languages: &Languages) -> Vec<Surveyed> {
     let pages: Vec<&Source> = sources
         .iter()

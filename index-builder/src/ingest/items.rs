@@ -1,4 +1,4 @@
-//! Items: a file, or a line of one, that becomes one document.
+//! Items: a file, or a line of a file, that becomes one document.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -69,7 +69,7 @@ impl Item<'_> {
             .into_iter()
             .map(|page| self.entry(page, readers, site, preparation))
             .collect();
-        // A section in another language may consist of the template's text.
+        // A section in another language may consist of text of the template.
         if entries.iter().any(Result::is_ok) {
             entries.retain(|entry| !matches!(entry, Err(Rejection::Skipped(SkipReason::NoText))));
         }
@@ -124,7 +124,8 @@ impl Item<'_> {
     }
 }
 
-/// A page of a document may be too short to tell its language by; the document is long.
+/// Lets the pages of a document share their language: a page may be too short for detection, but
+/// the document is long.
 fn share_language(first: &mut ParsedPage, further: &mut [ParsedPage], path: &str, site: &Site) {
     let declares_none = |page: &&ParsedPage| page.lang.is_empty();
     let pages = std::iter::once(&*first).chain(further.iter().filter(declares_none));
@@ -140,7 +141,7 @@ fn share_language(first: &mut ParsedPage, further: &mut [ParsedPage], path: &str
     }
 }
 
-/// All items of all sources; JSON lines are read as they are needed.
+/// All items of all sources; JSON lines are read on demand.
 pub(super) struct Items<'s> {
     sources: std::slice::Iter<'s, Source>,
     lines: Option<Lines<'s>>,
@@ -149,14 +150,14 @@ pub(super) struct Items<'s> {
 
 struct Lines<'s> {
     source: &'s Source,
-    /// None once it failed.
+    /// The open file; none after an error.
     reader: Option<BufReader<File>>,
     number: usize,
     longest: u64,
 }
 
 impl<'s> Items<'s> {
-    /// Keeps at most one byte beyond `longest_line` of a longer line.
+    /// Creates the iterator. Of a longer line, it keeps at most one byte beyond `longest_line`.
     pub(super) fn new(sources: &'s [Source], longest_line: u64) -> Self {
         Self {
             sources: sources.iter(),
@@ -204,7 +205,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Returns the bytes of the next line with its end, or nothing after the last one.
+    /// Returns the bytes of the next line, including its end, or nothing after the last one.
     fn read_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
         let Some(reader) = &mut self.reader else {
             return Ok(None);
@@ -218,9 +219,9 @@ impl<'s> Lines<'s> {
         Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
-    /// Returns the part of a line that is read.
+    /// Returns the part of a line that is kept.
     fn trimmed<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
-        // A line that is too long is truncated, and its length shows it.
+        // A line that is too long is truncated; its length reveals it.
         let line = if bytes.len() as u64 > self.longest {
             bytes
         } else {
@@ -234,13 +235,13 @@ impl<'s> Lines<'s> {
 impl<'s> Iterator for Lines<'s> {
     type Item = Item<'s>;
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let bytes = match self.read_line() {
                 Ok(bytes) => bytes?,
                 Err(error) => {
-                    // The rest of a long line cannot be told from a new line.
+                    // The rest of a long line cannot be told from a new line, so reading stops.
                     self.reader = None;
                     return Some(unreadable(self.source, &error));
                 }

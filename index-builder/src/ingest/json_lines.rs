@@ -1,8 +1,9 @@
 //! JSON lines: one document per line, for corpora that are not a folder of pages.
 //!
-//! `{"id": "...", "title": "...", "text": "...", "url": "...", "lang": "tr"}`; `id` and `text` are
-//! required, further keys are kept as metadata; a document without `url` has no address. A line
-//! break in `text` ends a paragraph: unlike in a text file nobody wraps lines inside a JSON string.
+//! A line is `{"id": "...", "title": "...", "text": "...", "url": "...", "lang": "tr"}`. `id` and
+//! `text` are required, and further keys are kept as metadata. A document without `url` has no
+//! address. A line break in `text` ends a paragraph: unlike in a text file, nobody wraps lines
+//! inside a JSON string.
 
 use serde_json::{Map, Value};
 
@@ -68,7 +69,7 @@ fn not_json(error: &serde_json::Error) -> Rejection {
     ))
 }
 
-/// Takes a text out of the fields; numbers are texts too, since ids often are numbers.
+/// Removes a text from the fields. Numbers count as texts, because ids are often numbers.
 fn text(fields: &mut Map<String, Value>, key: &str) -> Result<Option<String>, Rejection> {
     match fields.remove(key) {
         None | Some(Value::Null) => Ok(None),
@@ -110,7 +111,7 @@ fn paragraphs(body: &str) -> Vec<Piece> {
         .collect()
 }
 
-/// Metadata as text; objects are not kept.
+/// Converts metadata to text; objects are dropped.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(tidy::line(text)),

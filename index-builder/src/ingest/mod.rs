@@ -1,7 +1,7 @@
-//! Ingestion: from files to documents.
+//! Ingestion: converts files to documents.
 //!
-//! A [`Reader`] turns the bytes of one page into a [`ParsedPage`]; [`Site`] adds everything that
-//! depends on the whole site and makes it a [`soru::Document`]; [`Ingestion`] does both for all
+//! A [`Reader`] converts the bytes of one page to a [`ParsedPage`]. [`Site`] adds everything that
+//! depends on the whole site, and makes it a [`soru::Document`]. [`Ingestion`] does both for all
 //! files, in parallel and in batches, so that memory does not grow with the site. This module does
 //! not know how documents are indexed.
 //!
@@ -14,17 +14,17 @@
 //! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
 //!
 //! # Adding a format
-//! Write its reader in a file of its own, and add it to the table above. Then name it
+//! Write its reader in a separate file, and add it to the table above. Then name it
 //! * in `walk/kinds.rs`: a variant of [`Format`] and its extensions; in `walk/mod.rs`, the error for
 //!   a single file;
-//! * in [`Readers`] and `bounds.rs`, where the compiler asks for it;
-//! * in `FORMATS` of `contract.rs`, which holds its reader to the contract of [`Reader`];
+//! * in [`Readers`] and `bounds.rs`, where the compiler requires it;
+//! * in `FORMATS` of `contract.rs`, which checks its reader against the contract of [`Reader`];
 //! * in `crawl/files.rs`: the content types with which servers send it;
 //! * in `fuzz/src/targets/`: a target of `pages.rs` or `documents.rs`, with a seed in `seeds.rs`;
 //! * in `www/docs/pages.md` and `README.md`, which list the formats.
 //!
-//! A format of documents (PDF, Word) is not a variant of its own: `documents/mod.rs` explains how
-//! to add one.
+//! A format of documents (PDF, Word) is not a separate variant: `documents/mod.rs` explains how to
+//! add one.
 
 mod address;
 mod bounds;
@@ -104,7 +104,7 @@ pub trait Reader: fmt::Debug + Send + Sync {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<ParsedPage, Rejection>;
 }
 
-/// A reader for every format.
+/// The readers of all formats.
 #[derive(Debug)]
 pub struct Readers {
     html: HtmlReader,
@@ -118,7 +118,7 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// The readers of a site.
+    /// Creates the readers of a site.
     ///
     /// # Errors
     /// If a setting is unusable.
@@ -142,20 +142,20 @@ impl Readers {
         self.instructions
     }
 
-    /// Stores parsed pages in this folder, and reuses those of the previous build.
+    /// Stores parsed pages in this folder, and reuses pages of the previous build.
     #[must_use]
     pub fn with_cache(mut self, folder: &Path, settings: &InputSettings) -> Self {
         self.cache = Some(Cache::open(folder, settings));
         self
     }
 
-    /// Reads HTML pages as those of a site with this template.
+    /// Sets the template of the site whose HTML pages are read.
     fn set_template(&mut self, template: Template) {
         self.html.set_template(template.clone());
         self.template = template;
     }
 
-    /// The reader of a format.
+    /// Returns the reader of a format.
     #[must_use]
     pub fn of(&self, format: Format) -> &dyn Reader {
         match format {

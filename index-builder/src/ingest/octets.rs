@@ -1,7 +1,6 @@
-//! Bytes looked at many at a time, which takes a fraction of the time that one after the other
-//! does.
+//! Examines many bytes at a time, which takes a fraction of the time of a loop over single bytes.
 
-/// So many are counted in one byte, which is how many of them fit in a register of the processor.
+/// The number of bytes that are counted in one byte: as many as fit into vector registers.
 const STRETCH: usize = 128;
 
 /// Counts the bytes that satisfy a predicate.

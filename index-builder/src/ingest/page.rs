@@ -1,8 +1,8 @@
 //! The result of reading one page, without the rest of the site.
 //!
-//! A [`ParsedPage`] has the content of the page itself. Its title without the name of the site, its
-//! language, its address and its links to other documents depend on the whole site;
-//! [`Site`](super::Site) determines them and turns a page into a [`soru::Document`].
+//! A [`ParsedPage`] contains the content of the page itself. Its title without the name of the
+//! site, its language, its address and its links to other documents depend on the whole site.
+//! [`Site`](super::Site) determines them and converts a page to a [`soru::Document`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,13 +13,13 @@ use soru::Block;
 /// One page as written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParsedPage {
-    /// The name it gives itself; empty if the path of its file is its name.
+    /// The id that it states; empty if the path of its file is its id.
     pub id: String,
     /// Candidates for the title, best first.
     pub titles: Titles,
     /// The description that the page declares.
     pub description: String,
-    /// The language it declares, as written: `tr`, `en-GB`.
+    /// The language that it declares, as written: `tr`, `en-GB`.
     pub lang: String,
     /// The address that the page declares.
     pub address: Address,
@@ -37,13 +37,12 @@ pub struct ParsedPage {
     pub meta: BTreeMap<String, String>,
     /// A warning about unreadable parts, if any.
     pub lost: Option<String>,
-    /// Whether its content could not be told from its template, and all of it was read.
+    /// Whether the whole page was read, because its content could not be told from its template.
     pub is_whole: bool,
-    /// The fragment after `#` in its address, if it is a part of the file; empty for the whole
-    /// file.
+    /// The fragment after `#` in its address, if it is part of a file; empty for a whole file.
     pub fragment: String,
-    /// Whether another page of the same file precedes it: one of a document, or one in another
-    /// language.
+    /// Whether another page of the same file precedes it: a page of the same document, or in
+    /// another language.
     pub is_part: bool,
     /// The pages of the same file that come after the first.
     pub further: Vec<ParsedPage>,
@@ -68,27 +67,28 @@ pub struct Linked {
 /// The candidates for a page's title.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Titles {
-    /// A dedicated field: front matter, the `title` of a JSON line.
+    /// A dedicated field: front matter, or the `title` of a JSON line.
     pub given: String,
     /// The first main heading of the content.
     pub heading: String,
-    /// The window's title, often with the site's name.
+    /// The content of `<title>`, often with the site's name.
     pub window: String,
 }
 
 /// The address that a page declares.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub enum Address {
-    /// It does not say: the place of its file decides.
+    /// The page states no address, so the place of its file determines it.
     #[default]
     Unstated,
-    /// It is nowhere: a JSON line without `url`.
+    /// The page has no address, as a JSON line without `url`.
     Nowhere,
-    /// A reference as in a link, resolved against the page: canonical link, `url` of a JSON line.
+    /// A reference as in a link, resolved against the page: a canonical link, or `url` of a JSON
+    /// line.
     Reference(String),
-    /// A path below the site's root: `permalink` of front matter.
+    /// A path below the site's root, as `permalink` of front matter.
     Permalink(String),
-    /// Another name for the last part of the path: `slug` of front matter.
+    /// Another name for the last part of the path, as `slug` of front matter.
     Slug(String),
 }
 
@@ -97,11 +97,11 @@ pub enum Address {
 pub enum Piece {
     /// A block of the content.
     Content(#[serde(with = "KeptBlock")] Block),
-    /// Something was left out here.
+    /// A place where content was left out.
     Gap,
 }
 
-/// A [`Block`] as the cache keeps it.
+/// A [`Block`] as the cache stores it.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Block")]
 enum KeptBlock {
@@ -117,13 +117,13 @@ enum KeptBlock {
 }
 
 impl Piece {
-    /// A text of the content.
+    /// Creates a piece from a text of the content.
     #[must_use]
     pub fn text(text: String) -> Self {
         Self::Content(Block::Text(text))
     }
 
-    /// The text of anything but a heading.
+    /// Returns the text of any block except a heading.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -136,9 +136,9 @@ impl Piece {
 /// The reason why a page does not become a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
-    /// It is left out, counted and reported.
+    /// The page is left out, counted and reported.
     Skipped(SkipReason),
-    /// The input is wrong and the build cannot go on.
+    /// The input is wrong, and the build cannot continue.
     Fault(String),
 }
 
@@ -151,51 +151,52 @@ impl From<SkipReason> for Rejection {
 /// The reason why a page is left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SkipReason {
-    /// `<meta name="robots" content="noindex">`.
+    /// The page has `<meta name="robots" content="noindex">`.
     NoIndex,
-    /// `draft: true` or `published: false`.
+    /// Front matter has `draft: true` or `published: false`.
     Draft,
-    /// `search: false`.
+    /// Front matter has `search: false`.
     SearchOff,
     /// A pattern of `[input] exclude` matches it.
     Excluded,
     /// No pattern of `[input] include` matches it.
     NotIncluded,
-    /// A document, if documents are not read.
+    /// The file is a document, and documents are disabled.
     DocumentsOff,
-    /// A file with words for people, in a format that is not read.
+    /// The file has text for people, in an unsupported format.
     Kind,
-    /// A file that nobody expects to be a page, by its ending: a picture, a style sheet.
+    /// The file is obviously not a page, by its extension: a picture, a style sheet.
     Other(String),
-    /// A program of a server without any HTML.
+    /// The file is a server program without any HTML.
     ServerCode,
     /// The page only leads to another.
     Redirect,
-    /// Another page of the site says the same; by which rule that one is read, and its name.
+    /// Another page of the site says the same. The fields are the rule by which that page is kept,
+    /// and its name.
     Copy(CopyRule, String),
-    /// The site's generator made it: an index, a search page.
+    /// The site's generator made the page: an index, a search page.
     Generated(String),
-    /// Nothing to read is left.
+    /// The page has no text left.
     NoText,
-    /// The document has pictures only.
+    /// The document contains only pictures.
     Pictures,
-    /// The document opens with a password only.
+    /// The document needs a password.
     Password,
-    /// The document does not say which letters it draws.
+    /// The document does not state which letters it draws.
     WrongLetters,
-    /// A document in a format that is not read.
+    /// The document has an unsupported format.
     OtherFormat(String),
     /// The bytes are not text.
     NotText,
     /// The file name is not Unicode.
     FileName,
-    /// The page is larger than a page may be.
+    /// The page exceeds the maximum size.
     TooLarge(String),
     /// Parsing the page would take too long.
     TooComplex(String),
-    /// It is a symbolic link, and leads out of the input folder.
+    /// The file is a symbolic link that leads out of the input folder.
     LinkedOut(String),
-    /// Another file of the folder has the same name to anybody who reads it.
+    /// Another file of the folder has a name that looks the same.
     SameName(String),
     /// The file could not be read.
     Unreadable(String),
@@ -203,10 +204,10 @@ pub enum SkipReason {
     Malformed(String),
 }
 
-/// The rule by which one of several copies is read.
+/// The rule by which one of several copies is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CopyRule {
-    /// The other page stands outside of a preview.
+    /// The other page is outside of a preview.
     Preview,
     /// Its canonical link names the other page.
     Canonical,
@@ -214,7 +215,7 @@ pub enum CopyRule {
     Sitemap,
     /// More pages link to the other page.
     Links,
-    /// The other page is of the newest version.
+    /// The other page belongs to the newest version.
     Version,
     /// The other page has the shorter address.
     Address,

@@ -1,34 +1,34 @@
-//! Server code: takes programs out of pages, because a bundle is public.
+//! Removes server code from pages, because a bundle is public.
 //!
-//! Browsers know no code of servers: they end `<?php` at the first `>` and show `<%` as text. So a
-//! page that holds code is cleaned before it is parsed: everything between `<?` and `?>` goes, and
-//! between `<%` and `%>`, or from there to the end of the file. Scripts, with `runat=server` or
-//! without, and server-side includes, which are comments, are never text anyway (`html/`).
+//! Browsers do not recognise server code: they end `<?php` at the first `>` and show `<%` as text.
+//! So a page with code is cleaned before it is parsed: everything from `<?` to `?>` and from `<%`
+//! to `%>`, or to the end of the file, is removed. Scripts, with or without `runat=server`, and
+//! server-side includes, which are comments, are never text (`html/`).
 //!
-//! PHP is read as PHP reads it, since `?>` within a string does not end the code, while the first
-//! `%>` ends that of ASP and JSP. XML declarations and the marks of office programs are no code.
+//! PHP code ends where PHP ends it, since `?>` within a string does not end it. Code of ASP and JSP
+//! ends at the first `%>`. XML declarations and marks of office programs are not code.
 //!
 //! # Adding a language
-//! Its marks go into [`code_end`], its file endings into `walk/kinds.rs`.
+//! Add its marks to [`code_end`], and its file extensions to `walk/kinds.rs`.
 
 use std::borrow::Cow;
 
 use super::page::SkipReason;
 use super::walk::{Kind, kind_of};
 
-/// A page without the code of its server.
+/// A page without server code.
 #[derive(Debug)]
 pub(super) struct Cleaned<'t> {
     pub(super) text: Cow<'t, str>,
-    /// Whether there was any.
+    /// Whether the page had any.
     pub(super) had_code: bool,
 }
 
-/// What begins like code and is none: XML declarations, namespaces of old Internet Explorers,
+/// Markup that begins like code: XML declarations, namespaces of old Internet Explorer versions,
 /// files of office programs.
 const HARMLESS: [&str; 3] = ["xml", "import namespace", "mso-"];
 
-/// Takes out the code of a page in HTML.
+/// Removes the code of an HTML page.
 pub(super) fn without_code<'t>(text: &'t str, path: &str) -> Cleaned<'t> {
     let may_have = ["<?", "<%", "<jsp:"].iter().any(|mark| text.contains(mark));
     let is_jsp = is_jsp(path) && (text.contains("${") || text.contains("#{"));
@@ -43,7 +43,7 @@ pub(super) fn without_code<'t>(text: &'t str, path: &str) -> Cleaned<'t> {
     };
     while let Some((start, end)) = (may_have || is_jsp).then(|| codes.next()).flatten() {
         cleaned.push_str(&text[done..start]);
-        // What code writes stands between words.
+        // The output of code separates words.
         cleaned.push(' ');
         done = end;
     }
@@ -57,11 +57,11 @@ pub(super) fn without_code<'t>(text: &'t str, path: &str) -> Cleaned<'t> {
     Cleaned { text, had_code }
 }
 
-/// The pieces of code in a page: where they start and end.
+/// The start and end of each piece of code in a page.
 struct Codes<'t> {
     text: &'t str,
     at: usize,
-    /// The end of the script or style sheet of the browser that was met last.
+    /// The end of the last script or style sheet for the browser.
     script_end: usize,
     is_jsp: bool,
     is_program: bool,
@@ -93,7 +93,7 @@ impl Iterator for Codes<'_> {
 }
 
 impl Codes<'_> {
-    /// Of finished pages, scripts of the browser are not looked into: `<%` in one is a string.
+    /// Skips browser scripts of finished pages, because `<%` in such a script is a string.
     fn note_script(&mut self, start: usize) {
         if self.is_program || start < self.script_end {
             return;
@@ -119,7 +119,7 @@ fn is_surely_code(text: &str) -> bool {
     starts_with(text, "<?php") || text.starts_with("<?=")
 }
 
-/// Leaves out a text that is a program under another name: `config.php.txt`.
+/// Rejects a text that is a program under another name: `config.php.txt`.
 pub(super) fn refuse_program(text: &str) -> Result<(), SkipReason> {
     let start = text.trim_start();
     if is_surely_code(start) || start.starts_with("<%") {
@@ -135,7 +135,7 @@ fn is_jsp(path: &str) -> bool {
         .any(|jsp| ending.eq_ignore_ascii_case(jsp))
 }
 
-/// The length of the code that a text begins with, if it begins with code.
+/// Returns the length of the code at the beginning of a text, if there is any.
 fn code_end(text: &str, is_jsp: bool) -> Option<usize> {
     if let Some(code) = text.strip_prefix("<?") {
         let is_harmless = HARMLESS.iter().any(|mark| starts_with(code, mark));
@@ -159,13 +159,13 @@ fn code_end(text: &str, is_jsp: bool) -> Option<usize> {
         })
 }
 
-/// The position behind the mark, or the end of the text.
+/// Returns the position after the mark, or the end of the text.
 fn behind(text: &str, mark: &str) -> usize {
     text.find(mark).map_or(text.len(), |at| at + mark.len())
 }
 
-/// The position behind the `?>` that ends code of PHP: none within a string or a block comment
-/// does. Code that is not PHP (a short mark of another language) ends no sooner.
+/// Returns the position after the `?>` that ends PHP code; a `?>` within a string or a block
+/// comment does not. Other code (a short mark of another language) never ends earlier.
 fn php_end(code: &str) -> usize {
     let bytes = code.as_bytes();
     let mut at = 0;
@@ -185,7 +185,7 @@ fn php_end(code: &str) -> usize {
     bytes.len()
 }
 
-/// The length of a string up to and with its closing quote.
+/// Returns the length of a string, including its closing quote.
 fn string_end(inside: &[u8], quote: u8) -> usize {
     let mut at = 0;
     while let Some(byte) = inside.get(at) {
@@ -203,14 +203,14 @@ fn ascii_behind(bytes: &[u8], mark: &[u8]) -> usize {
     found.map_or(bytes.len(), |at| at + mark.len())
 }
 
-/// A comment of a line ends with the line, or with the code.
+/// Returns the end of a line comment, which ends with the line or the code.
 fn line_comment_end(comment: &[u8]) -> usize {
     let ends =
         |at: &usize| matches!(comment[*at], b'\n' | b'\r') || comment[*at..].starts_with(b"?>");
     (0..comment.len()).find(ends).unwrap_or(comment.len())
 }
 
-/// The length of `NAME ... NAME`, behind `<<<`; nothing if it is a shift.
+/// Returns the length of `NAME ... NAME` after `<<<`; none if it is a shift operator.
 fn heredoc_end(inside: &[u8]) -> usize {
     let opening = inside
         .iter()
@@ -237,7 +237,7 @@ fn heredoc_end(inside: &[u8]) -> usize {
     inside.len()
 }
 
-/// Behind this call there is only data.
+/// Whether code begins with the call after which a file contains only data.
 fn starts_halt(code: &[u8]) -> bool {
     const HALT: &[u8] = b"__halt_compiler";
     code.get(..HALT.len())

@@ -1,7 +1,7 @@
-//! The site: completes pages with the properties that depend on other pages.
+//! The site: adds the properties of pages that depend on other pages.
 //!
-//! Turns a [`ParsedPage`] into the [`Document`] that is indexed: title without the name of the
-//! site, language, address and links to other documents.
+//! Converts a [`ParsedPage`] to the [`Document`] that is indexed, with a title without the name of
+//! the site, a language, an address, and links to other documents.
 
 use soru::{Block, Document};
 
@@ -27,12 +27,12 @@ pub struct Site {
     pub(super) contexts: Contexts,
     /// Newer versions of its pages, by their ids.
     pub(super) newer: Newer,
-    /// Contacts that only the template of its pages has.
+    /// Contacts that only the template has.
     pub(super) contacts: Contacts,
 }
 
 impl Site {
-    /// The document of a page.
+    /// Converts a page to a document.
     ///
     /// # Errors
     /// [`SkipReason::NoText`] if nothing is left to read.
@@ -86,7 +86,8 @@ impl Site {
         })
     }
 
-    /// The document of the contacts in the template of a page: a section that leads to it.
+    /// Returns a document with the contacts in the template of a page: a section that leads to the
+    /// page.
     ///
     /// # Errors
     /// [`SkipReason::NoText`] if there are none.
@@ -112,8 +113,9 @@ impl Site {
         Ok(document)
     }
 
-    /// Returns the description of the page, or the texts of links to a document. That of an older
-    /// version names the version, so that who asks for it finds it before the newest.
+    /// Returns the description of the page, or the texts of links to a document. The description of
+    /// an older version names the version, so that a visitor who asks for that version finds it
+    /// before the newest.
     fn description(&self, file: &str, page: &ParsedPage, older: Option<&str>) -> String {
         let context = self.contexts.get(file).filter(|_| !page.is_part);
         let description = match context {
@@ -272,7 +274,8 @@ mod tests {
         assert_eq!(lines.newer.len(), 0);
     }
 
-    // The list of contents goes; its heading would head the next section's text.
+    // The table of contents is removed; otherwise its heading would precede the next section's
+    // text.
     #[test]
     fn a_heading_is_dropped_with_its_section() {
         let pieces = vec![

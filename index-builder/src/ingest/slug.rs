@@ -1,19 +1,19 @@
-//! Slugs: the ids that headings of Markdown pages get.
+//! Generates slugs: the ids of headings on Markdown pages.
 //!
-//! Markdown does not define the links of headings; most generators follow the rule of GitHub: lower
-//! case, everything but letters, digits, marks, `-`, `_` and spaces removed, each space a `-`; the
-//! second heading of the same name gets `-1`, the third `-2`.
+//! Markdown does not define links to headings. Most generators follow GitHub's rule: convert to
+//! lower case, remove everything except letters, digits, marks, `-`, `_` and spaces, and replace
+//! each space with `-`. The second heading with the same name gets `-1`, the third `-2`.
 
 use std::collections::HashMap;
 
-/// Gives out the slugs of one page.
+/// Assigns the slugs of a page.
 #[derive(Debug, Clone, Default)]
 pub(in crate::ingest) struct Slugs {
     taken: HashMap<String, usize>,
 }
 
 impl Slugs {
-    /// The slug of the next heading.
+    /// Returns the slug of the next heading.
     pub(in crate::ingest) fn slug(&mut self, heading: &str) -> String {
         let base = base_slug(heading);
         let mut slug = base.clone();

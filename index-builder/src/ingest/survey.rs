@@ -1,8 +1,8 @@
 //! The survey: finds the shared parts of a site's pages in a sample.
 //!
-//! A template shows itself by repetition: the name of the site at the end of every window title,
-//! the same notice on every other page. The survey reads an even sample of the HTML pages before
-//! the build, so that every page can then be read alone.
+//! Templates repeat text: the name of the site at the end of every window title, the same notice on
+//! every other page. The survey reads an even sample of the HTML pages before the build, so that
+//! every page can then be read alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,7 +13,7 @@ const SEPARATORS: [&str; 11] = [
     " - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " / ", ": ",
 ];
 
-/// Window titles that editors give a page until its author does, in lower case.
+/// Default window titles of editors, in lower case.
 const UNTITLED: [&str; 26] = [
     "adsız",
     "adsız belge",
@@ -52,7 +52,7 @@ pub struct Survey {
     /// Ends and beginnings of window titles, with their separators.
     suffixes: HashSet<String>,
     prefixes: HashSet<String>,
-    /// Main headings that many pages share: the site's name, not a title.
+    /// Main headings that many pages share, because they are the site's name and not a title.
     headings: HashSet<String>,
     /// Window titles that many pages share.
     windows: HashSet<String>,
@@ -87,7 +87,7 @@ impl Survey {
         self.windows.extend(common(windows(), more));
     }
 
-    /// A window title without the site's name.
+    /// Returns a window title without the site's name.
     #[must_use]
     pub fn without_site<'t>(&self, window: &'t str) -> &'t str {
         let mut title = window;
@@ -100,14 +100,15 @@ impl Survey {
         title[longest.map_or(0, str::len)..].trim()
     }
 
-    /// Whether a window title says nothing of its page: many pages share it, or an editor wrote it.
+    /// Whether a window title does not describe its page, because many pages share it or an editor
+    /// inserted it.
     #[must_use]
     pub fn is_idle_window(&self, window: &str) -> bool {
         let lower = window.trim().to_lowercase();
         self.windows.contains(window) || UNTITLED.contains(&&*lower)
     }
 
-    /// Whether a main heading is that of the site.
+    /// Whether a main heading is the heading of the site.
     #[must_use]
     pub fn is_site_heading(&self, heading: &str) -> bool {
         self.headings.contains(heading)

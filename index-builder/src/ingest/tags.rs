@@ -1,10 +1,10 @@
-//! Tags as text: where one ends and what its attributes say, without a tree of the page.
+//! Reads tags as text: their ends and the values of their attributes, without a tree of the page.
 //!
-//! For passes over the whole site that need no more than that. Readers of pages use the tree that
-//! the algorithm of the HTML standard makes (`html/`).
+//! Passes over the whole site use it, because they need nothing else. Readers of pages use the tree
+//! that the algorithm of the HTML standard creates (`html/`).
 
-/// The length of a tag, and whether it ends with `/>`; `from` is behind its name. A slash at the end
-/// of a value without quotes belongs to the value.
+/// Returns the length of a tag, and whether it ends with `/>`; `from` is the position after its
+/// name. A slash at the end of an unquoted value belongs to the value.
 pub(super) fn tag_end(text: &str, from: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -34,14 +34,14 @@ pub(super) fn tag_end(text: &str, from: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// The name of the tag that a text begins with.
+/// Returns the name of the tag at the beginning of a text.
 pub(super) fn tag_name(text: &str) -> &str {
     let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>');
     let name = &text[1..];
     &name[..name.find(ends).unwrap_or(name.len())]
 }
 
-/// The value of an attribute in a tag.
+/// Returns the value of an attribute in a tag.
 pub(super) fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let mut from = 0;
     while let Some(found) = tag[from..].find('=') {
@@ -71,7 +71,7 @@ pub(super) fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     None
 }
 
-/// The length of the text up to the end tag of an element whose content is no markup.
+/// Returns the length of the text up to the end tag of an element whose content is not markup.
 pub(super) fn raw_end(text: &str, name: &str) -> usize {
     let closes = |at: &usize| {
         let own = text.get(at + 2..at + 2 + name.len());

@@ -1,9 +1,10 @@
-//! The template: runs of text that many pages of a site repeat.
+//! The template: finds runs of text that many pages of a site repeat.
 //!
-//! A site's builder sees every page, so it need not guess what belongs to the template: a run of
-//! text is repeated if it stands on more than a fifth of the pages of a group, and on more than
-//! one. A group has the pages of one language below a folder; a page belongs to the groups of all
-//! folders above it. [`html`](super::html) reads a sample of the pages for it before the build.
+//! The builder sees every page of a site, so it need not guess what belongs to the template. A run
+//! of text is repeated if it is on more than a fifth of the pages of a group, and on at least two.
+//! A group consists of the pages of one language below a folder; a page belongs to the groups of
+//! all folders above it. For this, [`html`](super::html) reads a sample of the pages before the
+//! build.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -15,40 +16,41 @@ use soru::index::format::sha256;
 use super::contacts::{ContactLine, Contacts};
 use super::language::primary;
 
-/// A run on more than one of so many pages of a group is repeated.
+/// A run on more than one in this number of a group's pages is repeated.
 const SHARE: usize = 5;
 
-/// All pages of a site that is not larger are looked at.
+/// The maximum number of pages of a site that is sampled completely.
 const SMALL: usize = 400;
 
-/// Pages of a folder of a larger site that are looked at.
+/// The number of sampled pages per folder of a larger site.
 const PER_FOLDER: usize = 100;
 
-/// Pages that are looked at first: those with the shortest paths, which visitors read most.
+/// The number of pages that are sampled first: pages with the shortest paths, which visitors read
+/// most.
 const FIRST: usize = 20;
 
-/// Pages of a site that are looked at.
+/// The maximum number of sampled pages.
 const MOST: usize = 1500;
 
-/// Runs of a page that are counted.
+/// The maximum number of counted runs of a page.
 const MOST_RUNS: usize = 5000;
 
 type Set<T> = HashSet<T, FixedState>;
 type Map<K, V> = HashMap<K, V, FixedState>;
 
-/// What the survey keeps of a page.
+/// The survey's data of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PageRuns {
     /// Its declared language, a primary subtag.
     lang: String,
     /// Its runs, each once, in ascending order.
     runs: Vec<u64>,
-    /// Its lines of contact.
+    /// Its contact lines.
     lines: Vec<ContactLine>,
 }
 
 impl PageRuns {
-    /// The runs of a page that declares a language.
+    /// Creates the runs of a page that declares a language.
     pub(super) fn new(lang: &str, runs: impl IntoIterator<Item = u64>) -> Self {
         let mut runs: Vec<u64> = runs.into_iter().take(MOST_RUNS).collect();
         runs.sort_unstable();
@@ -60,7 +62,7 @@ impl PageRuns {
         }
     }
 
-    /// The runs of a page with these lines of contact.
+    /// Adds the contact lines of the page.
     pub(super) fn with_lines(mut self, lines: Vec<ContactLine>) -> Self {
         self.lines = lines;
         self
@@ -75,7 +77,7 @@ struct Folder {
 }
 
 impl Folder {
-    /// A hash of all runs.
+    /// Computes a hash of all runs.
     fn sign(&mut self) {
         let mut bytes = Vec::new();
         for (lang, runs) in &self.repeated {
@@ -95,7 +97,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// The template of a site by a sample of its pages, given with their paths.
+    /// Finds the template of a site in a sample of its pages, given with their paths.
     pub(super) fn of(sample: &[(&str, PageRuns)]) -> Self {
         let mut groups: BTreeMap<(&str, &str), Vec<&PageRuns>> = BTreeMap::new();
         for (path, page) in sample.iter().filter(|(_, page)| !page.runs.is_empty()) {
@@ -105,7 +107,7 @@ impl Template {
         }
         let mut all: Map<String, Folder> = Map::default();
         for ((folder, lang), pages) in groups {
-            // One page repeats nothing.
+            // A single page repeats nothing.
             if pages.len() > 1 {
                 let repeated = repeated(&pages);
                 let folder = all.entry(folder.to_owned()).or_default();
@@ -118,8 +120,8 @@ impl Template {
         }
     }
 
-    /// The contacts that only the template has, by the sample of [`Self::of`]. All of a single page
-    /// may be its template.
+    /// Returns the contacts that only the template has, from the sample of [`Self::of`]. If the
+    /// site has one page, all of it may be the template.
     pub(super) fn contacts(&self, sample: &[(&str, PageRuns)]) -> Contacts {
         let lines = sample.iter().flat_map(|(path, page)| {
             let repeated = self.on(path, &page.lang);
@@ -131,7 +133,7 @@ impl Template {
         Contacts::of(lines)
     }
 
-    /// The runs that are repeated on a page.
+    /// Returns the runs that are repeated on a page.
     pub(super) fn on(&self, path: &str, lang: &str) -> Repeated<'_> {
         let lang = primary(lang).unwrap_or_default();
         let groups = self.folders_of(path);
@@ -146,7 +148,7 @@ impl Template {
         folders(path).filter_map(|folder| self.folders.get(folder))
     }
 
-    /// Everything here that affects a page, as bytes.
+    /// Returns everything in the template that affects a page, as bytes.
     pub(super) fn fingerprint(&self, path: &str) -> Vec<u8> {
         let folders = self.folders_of(path);
         folders.flat_map(|folder| folder.fingerprint).collect()
@@ -160,7 +162,7 @@ pub(super) struct Repeated<'t> {
 }
 
 impl Repeated<'_> {
-    /// Whether the site says nothing of the page's template.
+    /// Whether the site reveals nothing about the page's template.
     pub(super) fn is_unknown(&self) -> bool {
         self.groups.is_empty()
     }
@@ -180,10 +182,10 @@ fn repeated(pages: &[&PageRuns]) -> Set<u64> {
     many.map(|(run, _)| run).collect()
 }
 
-/// The folders above a page, the outermost first, which has no name.
+/// Returns the folders above a page, the outermost first, which has no name.
 fn folders(path: &str) -> impl Iterator<Item = &str> {
     let name = path.rfind('/').map_or(0, |slash| slash + 1);
-    // `fees/index.html` is the page `fees`.
+    // The page `fees/index.html` counts as `fees`.
     let is_index = path[name..].starts_with("index.");
     let end = if is_index {
         name.saturating_sub(1)
@@ -194,8 +196,8 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     std::iter::once("").chain(slashes.map(|(at, _)| &path[..at]))
 }
 
-/// Chooses the pages that are looked at, by their numbers in ascending order: of every folder
-/// those whose paths have the least hashes, of large folders first.
+/// Chooses the pages to sample, by number in ascending order: from every folder the pages whose
+/// paths have the smallest hashes, large folders first.
 pub(super) fn sample(paths: &[&str]) -> Vec<usize> {
     if paths.len() <= SMALL {
         return (0..paths.len()).collect();

@@ -1,10 +1,10 @@
-//! Plain text: paragraphs by blank lines.
+//! Plain text: splits paragraphs at blank lines.
 
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::refuse_program;
 use super::{Reader, encoding, tidy};
 
-/// A first line longer than this is a paragraph, not a title.
+/// The maximum length of a title; a longer first line is a paragraph.
 const LONGEST_TITLE: usize = 100;
 
 /// Reads plain text files. The first paragraph is the title if it is one short line.

@@ -1,4 +1,5 @@
-//! Tidying: normalises whitespace, invisible characters and the normal form of texts for the index.
+//! Tidies texts for the index: normalises whitespace, invisible characters and the Unicode
+//! normalisation form.
 
 use std::borrow::Cow;
 
@@ -11,10 +12,10 @@ fn is_control(c: char) -> bool {
     c.is_control() && c != '\n'
 }
 
-/// Unicode normalisation form C.
+/// Converts a text to Unicode normalisation form C.
 #[must_use]
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
-    // No character before U+0300 composes with another, and none of their bytes is greater.
+    // No character before U+0300 composes with another, and none of its bytes reaches 0xcc.
     if !octets::any(text.as_bytes(), |byte| byte >= 0xcc) {
         return Cow::Borrowed(text);
     }
@@ -24,13 +25,14 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text on one line: every run of whitespace is one space, none at the ends.
+/// Puts a text on one line: every run of whitespace becomes one space, and none remains at the
+/// ends.
 #[must_use]
 pub(crate) fn line(text: &str) -> String {
     spaced(text, |_| ' ')
 }
 
-/// Tidies a text and keeps its line breaks, one at a time: spaces next to a break are dropped.
+/// Tidies a text and keeps single line breaks: spaces next to a break are dropped.
 #[must_use]
 pub(crate) fn lines(text: &str) -> String {
     spaced(text, |run| if run.contains('\n') { '\n' } else { ' ' })
@@ -54,7 +56,8 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
     tidied(out)
 }
 
-/// The text in normal form C without white space at its ends, which most texts are already.
+/// Returns the text in normal form C without white space at its ends; most texts are in this form
+/// already.
 fn tidied(text: String) -> String {
     match nfc(text.trim()) {
         Cow::Borrowed(same) if same.len() == text.len() => text,
@@ -73,7 +76,7 @@ fn word_end(text: &str) -> usize {
 }
 
 fn push_word(word: &str, out: &mut String) {
-    // Up to U+017F, only characters that begin with another byte are invisible.
+    // Up to U+017F, every invisible character begins with a byte outside these ranges.
     let is_plain = |byte: u8| byte.is_ascii_graphic() || matches!(byte, 0x80..=0xbf | 0xc3..=0xc5);
     if word.bytes().all(is_plain) {
         out.push_str(word);
@@ -82,7 +85,7 @@ fn push_word(word: &str, out: &mut String) {
     }
 }
 
-/// Appends a space or a line break, unless nothing visible stands between it and the one before.
+/// Appends a space or a line break, unless no visible character separates it from the previous one.
 fn push_space(space: char, out: &mut String) {
     if space == '\n' && out.ends_with(' ') {
         out.pop();
@@ -92,8 +95,8 @@ fn push_space(space: char, out: &mut String) {
     }
 }
 
-/// A listing: line ends trimmed, the common indentation and blank lines at the ends dropped,
-/// never more than one blank line in a row.
+/// Tidies a listing: trims the ends of lines, drops the common indentation and the blank lines at
+/// the ends, and keeps at most one of consecutive blank lines.
 #[must_use]
 pub(crate) fn code(text: &str) -> String {
     let text = text.replace('\u{a0}', " ");
@@ -117,7 +120,7 @@ pub(crate) fn code(text: &str) -> String {
     tidied(out)
 }
 
-/// Whether a text has a letter or a digit.
+/// Whether a text contains a letter or a digit.
 #[must_use]
 pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
@@ -153,7 +156,7 @@ mod tests {
         assert_eq!(lines("a \u{200b} b \u{200b}\n c \n\u{200b} d"), "a b\nc\nd");
     }
 
-    // What reads `exe.pdf` may be `fdp.exe`.
+    // A name that is displayed as `exe.pdf` may be `fdp.exe`.
     #[test]
     fn texts_run_in_the_direction_of_their_letters() {
         assert_eq!(
@@ -164,7 +167,7 @@ mod tests {
         assert_eq!(line("می\u{200c}خواهم"), "می\u{200c}خواهم");
     }
 
-    // Mac file systems and some editors write `ğ` as `g` and a breve.
+    // Mac file systems and some editors write `ğ` as `g` and a combining breve.
     #[test]
     fn texts_are_composed() {
         assert_eq!(line("og\u{306}renci"), "oğrenci");

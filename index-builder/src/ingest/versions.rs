@@ -1,10 +1,10 @@
-//! Versions: pages that a site has once for each version of what it documents.
+//! Finds versions: pages that a site has once for each version of a documented product.
 //!
-//! Pages belong together if their paths differ in nothing but the folder of the version:
-//! `docs/1.0/install.html`, `docs/2.0/install.html`, `docs/install.html`. One folder called `dev`
-//! or `main` is not enough, since it may be about anything. The start pages of such folders belong
-//! together only if they also have the same title, because chapters are numbered as versions are.
-//! An older page whose text is that of a newer one is a copy (`copies/`).
+//! Pages belong together if their paths differ only in the folder of the version:
+//! `docs/1.0/install.html`, `docs/2.0/install.html`, `docs/install.html`. A single folder called
+//! `dev` or `main` is not enough, since it may be about anything. The start pages of such folders
+//! belong together only if they also have the same title, because chapters are numbered like
+//! versions. An older page with the text of a newer one is a copy (`copies/`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,17 +16,18 @@ use super::folders::{around_version, is_numbered, names_version, newest_first, v
 use super::site::Site;
 use super::walk::{Format, Source};
 
-/// Newer pages that a page names: the newest may be nothing but a redirect.
+/// The maximum number of newer pages that a page names. It names several, because the newest may
+/// only be a redirect.
 const MOST_NEWER: usize = 8;
 
-/// For pages of older versions: the ids of the newer ones, the newest first.
+/// The ids of newer versions, the newest first, by the id of an older page.
 pub(super) type Newer = HashMap<String, Vec<String>>;
 
 /// The versions of a page.
 #[derive(Default)]
 struct Group<'s> {
     pages: Vec<&'s Source>,
-    /// Whether they are what the folder of a version begins with.
+    /// Whether they are the start pages of version folders.
     is_start: bool,
 }
 
@@ -40,7 +41,7 @@ pub(super) fn newer(sources: &[Source], readers: &Readers, site: &Site) -> Newer
         .collect()
 }
 
-/// Pages whose paths differ in the folder of the version.
+/// Groups the pages whose paths differ only in the folder of the version.
 fn groups(sources: &[Source]) -> Vec<Group<'_>> {
     let mut groups: BTreeMap<String, Group<'_>> = BTreeMap::new();
     let is_page = |source: &&Source| {
@@ -74,7 +75,8 @@ fn is_start(behind: &str) -> bool {
 }
 
 impl<'s> Group<'s> {
-    /// Its pages; start pages by their titles, without those that have none.
+    /// Returns its pages that belong together. Start pages are grouped by title; untitled ones are
+    /// dropped.
     fn alike(self, readers: &Readers, site: &Site) -> Vec<Vec<&'s Source>> {
         if !self.is_start {
             return vec![self.pages];
@@ -89,7 +91,7 @@ impl<'s> Group<'s> {
     }
 }
 
-/// The title of a page without the version.
+/// Returns the title of a page without the version.
 fn name(source: &Source, readers: &Readers, site: &Site) -> Option<String> {
     let bytes = readers.file(source).ok()?;
     let page = readers.page(source.format, &source.path, &bytes).ok()?;
@@ -102,7 +104,7 @@ fn name(source: &Source, readers: &Readers, site: &Site) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether folders of versions tell these pages apart: one with a number, or several.
+/// Whether version folders distinguish these pages: one numbered folder, or several folders.
 fn are_versions(pages: &[&Source]) -> bool {
     let versions: BTreeSet<&str> = pages
         .iter()
@@ -111,7 +113,7 @@ fn are_versions(pages: &[&Source]) -> bool {
     versions.len() > 1 || versions.into_iter().any(is_numbered)
 }
 
-/// The older ones of the versions of a page, each with the newer ones.
+/// Returns the older versions of a page, each with the newer ones.
 fn newer_in(mut pages: Vec<&Source>) -> Vec<(String, Vec<String>)> {
     pages.sort_by(|a, b| newest_first(&a.path, &b.path).then_with(|| a.path.cmp(&b.path)));
     let older = |page: &&Source| {
@@ -135,7 +137,8 @@ mod tests {
     use crate::ingest::walk::find;
     use crate::ingest::{Addresses, InputSettings, Languages, Survey};
 
-    /// The older pages of a site with the newest version of each; a page is a path and a title.
+    /// Returns the older pages of a site, each with its newest version; a page is given by path and
+    /// title.
     fn found(pages: &[(&str, &str)]) -> Vec<(String, String)> {
         let dir = tempfile::tempdir().unwrap();
         for (path, title) in pages {
@@ -203,7 +206,7 @@ mod tests {
         assert_eq!(found(&site), expected);
     }
 
-    // A folder for developers, a page about masters.
+    // The site has a folder for developers and a page about master's degrees.
     #[test]
     fn one_folder_with_the_name_of_a_version_is_none() {
         let mut site = vec![

@@ -32,7 +32,7 @@ const ELSEWHERE: [&str; 2] = ["soru-worker.js", "service-worker.js"];
 /// The address of the bundle from a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Base {
-    /// Relative to the site's root; the path of the page gives the way there.
+    /// Relative to the site's root; the path of the page determines the way there.
     Below(String),
     /// The same address for all pages.
     At(String),
@@ -46,8 +46,8 @@ pub struct Integrity {
 }
 
 impl Integrity {
-    /// The hashes of modules that pages load. Browsers do not check those that a worker loads, nor
-    /// the engine.
+    /// Collects the hashes of modules that pages load. Browsers check neither modules that a worker
+    /// loads nor the engine.
     #[must_use]
     pub fn of(browser: &BrowserFiles) -> Self {
         let is_loaded = |name: &str| {
@@ -84,8 +84,8 @@ impl Integrity {
         serde_json::json!({ "integrity": entries }).to_string()
     }
 
-    /// The entry that a content security policy's `script-src` needs for that import map, which is
-    /// inline.
+    /// Returns the entry that a content security policy's `script-src` needs for that import map,
+    /// which is inline.
     #[must_use]
     pub fn policy(&self, base: &str) -> String {
         format!("'{}'", sha256(self.import_map(base).as_bytes()))
@@ -100,8 +100,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Lines for a bundle in this folder of the site, `soru/`: addresses differ by page, and the
-    /// site may be at any address.
+    /// Creates lines for a bundle in this folder of the site, such as `soru/`. Addresses differ by
+    /// page, and the site may be at any address.
     #[must_use]
     pub fn relative(bundle: &str) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Lines {
         }
     }
 
-    /// Lines for a bundle at this address, `/soru/` or `https://…/soru/`.
+    /// Creates lines for a bundle at this address, such as `/soru/` or `https://…/soru/`.
     #[must_use]
     pub fn at(address: &str) -> Self {
         let slash = if address.ends_with('/') { "" } else { "/" };
@@ -131,7 +131,7 @@ impl Lines {
         matches!(self.base, Base::Below(_))
     }
 
-    /// The bundle's address for a page at this path of the site.
+    /// Returns the bundle's address for a page at this path of the site.
     fn base(&self, page: &str) -> String {
         match &self.base {
             Base::At(address) => address.replace('"', "%22").replace('<', "%3C"),
@@ -142,7 +142,7 @@ impl Lines {
         }
     }
 
-    /// The lines for the head and for the body of a page at this path of the site.
+    /// Returns the lines for the head and for the body of a page at this path of the site.
     #[must_use]
     pub fn for_page(&self, page: &str) -> [String; 2] {
         let base = self.base(page);

@@ -91,7 +91,8 @@ fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// HTML files below the site, in order. Links are not followed, since they may lead elsewhere.
+/// Returns the HTML files below the site, sorted. Links are not followed, since they may lead
+/// elsewhere.
 fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
     let bundle = out.canonicalize().ok();
     let is_visited = |entry: &DirEntry| {

@@ -1,6 +1,6 @@
-//! Finds the places of the lines in one page, and edits it.
+//! Finds the places for the lines in one page, and edits it.
 //!
-//! The page is parsed like in a browser, by a parser that gives the byte position of each tag; the
+//! The page is parsed as in a browser, by a parser that reports the byte position of each tag. The
 //! lines are inserted between these bytes and nothing else changes, in any encoding that is
 //! compatible with ASCII.
 
@@ -12,7 +12,7 @@ use lol_html::{HtmlRewriter, Settings, doc_comments, element, end_tag};
 
 /// The marker before the inserted lines.
 const BEGIN: &str = "<!--soru-->";
-/// The marker behind them.
+/// The marker after them.
 const END: &str = "<!--/soru-->";
 
 /// The inserted box.
@@ -75,7 +75,7 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
     }
 }
 
-/// The page without the marked ranges, and with the lines inserted.
+/// Returns the page without the marked ranges, and with the lines inserted.
 fn with_lines(
     page: &[u8],
     scan: &PageScan,
@@ -93,7 +93,7 @@ fn with_lines(
         .unwrap_or(end);
     let mut pieces: Vec<(usize, &str)> = vec![(head_at, head), (body_at, body)];
     pieces.retain(|(_, text)| !text.is_empty());
-    // A stable sort: the head's lines precede the body's at the same position.
+    // The sort is stable, so the head's lines precede the body's at the same position.
     pieces.sort_by_key(|(at, _)| *at);
     let mut out = Vec::with_capacity(end + head.len() + body.len() + 64);
     let mut cut = marked.iter().peekable();
@@ -116,7 +116,7 @@ fn with_lines(
     out
 }
 
-/// The position behind the tag that starts at `at`.
+/// Returns the position after the tag that starts at `at`.
 fn after_tag(page: &[u8], at: usize) -> usize {
     let length = page[at..].iter().position(|&byte| byte == b'>');
     length.map_or(page.len(), |length| at + length + 1)
@@ -138,7 +138,7 @@ fn are_ours(page: &[u8], marked: &[Range<usize>]) -> bool {
 }
 
 impl PageScan {
-    /// The marked ranges including their markers, if these come in pairs.
+    /// Returns the marked ranges including their markers, if these come in pairs.
     fn marked(&self) -> Option<Vec<Range<usize>>> {
         let pairs = self.begins.iter().zip(&self.ends);
         let ranges: Vec<_> = pairs.map(|(begin, end)| *begin..*end + END.len()).collect();
@@ -205,7 +205,7 @@ fn look(page: &[u8]) -> Option<PageScan> {
     rewriter.write(page).ok()?;
     rewriter.end().ok()?;
     let mut scan = scan.take();
-    // A stray one, which browsers ignore.
+    // A stray closing tag, which browsers ignore.
     let body = scan.body.as_ref().map_or(page.len(), |tag| tag.start);
     scan.head_end = scan.head_end.filter(|at| *at <= body);
     Some(scan)

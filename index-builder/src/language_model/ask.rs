@@ -59,7 +59,7 @@ pub enum AskOutcome {
     Replied(usize, Reply),
     /// The section failed, with the reason.
     Failed(usize, String),
-    /// The next request waits so long, with the reason.
+    /// The next request waits for this duration, with the reason.
     Waits(Duration, String),
 }
 
@@ -93,7 +93,7 @@ struct Shared {
 /// `stop` is set no further request starts, and pending ones are awaited.
 ///
 /// # Errors
-/// Those of `done`, which stop it.
+/// Errors of `done`, which stop the requests.
 pub fn ask(
     asking: Asking,
     model: Arc<dyn Model>,
@@ -140,7 +140,7 @@ pub fn ask(
     }
 }
 
-/// The end, unless a worker failed: its sections have no outcome.
+/// Returns the reason of the end, unless a worker failed: its sections have no outcome.
 fn ended(workers: Vec<JoinHandle<()>>, end: StopReason) -> anyhow::Result<StopReason> {
     for worker in workers {
         if worker.join().is_err() {
@@ -169,7 +169,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// The outcome to report for an answer; none if the section remains as before.
+    /// Returns the outcome to report for an answer; none if the section remains as before.
     fn count(&mut self, number: usize, answered: Result<Reply, Refusal>) -> Option<AskOutcome> {
         match answered {
             Ok(reply) => {
@@ -240,7 +240,7 @@ impl Shared {
         queue.pop_front()
     }
 
-    /// Retries until there is a reply or a permanent error; none if halted before.
+    /// Retries until there is a reply or a permanent error; returns none if halted before.
     fn insist(&self, request: &Request, sender: &Sender<Event>) -> Option<Result<Reply, Refusal>> {
         for attempt in 1.. {
             if !self.wait() || !self.reserve(request) {
@@ -258,7 +258,7 @@ impl Shared {
             }
             let wait = after.unwrap_or_else(|| self.pause(attempt));
             let wait = wait.min(self.patience.longest_wait);
-            // Nobody listens any more after an error.
+            // After an error, nobody receives events.
             let _ = sender.send(Event::Waits(wait, why));
             if matches!(answered, Err(Refusal::Busy { .. })) {
                 // All workers wait for a busy server.
@@ -270,8 +270,8 @@ impl Shared {
         None
     }
 
-    /// Reserves the tokens of a request; waits while those of pending requests may be too many.
-    /// Returns whether to make the request.
+    /// Reserves the tokens of a request. It waits while the tokens of pending requests may be too
+    /// many. Returns whether to make the request.
     fn reserve(&self, request: &Request) -> bool {
         while !self.is_halted() {
             match self.budget.reserve(request.expected) {
@@ -283,7 +283,7 @@ impl Shared {
         false
     }
 
-    /// Counts the tokens of a request by the server's count, if it has one.
+    /// Counts the tokens of a request, by the server's count if there is one.
     fn settle(&self, request: &Request, answered: &Result<Reply, Refusal>) {
         let counted =
             |usage: Option<Usage>| usage.map_or(RequestEnd::Uncounted, RequestEnd::Counted);
@@ -295,8 +295,8 @@ impl Shared {
         self.budget.settle(request.expected, end);
     }
 
-    /// Doubles with each failure, plus a random part of up to a half, so that workers do not retry
-    /// at the same moment.
+    /// Returns a wait that doubles with each failure, plus a random part of up to a half, so that
+    /// workers do not retry at the same moment.
     fn pause(&self, attempt: u32) -> Duration {
         let doubled = 1 << (attempt - 1).min(16);
         let wait = self.patience.first_wait * doubled;

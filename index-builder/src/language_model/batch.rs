@@ -1,5 +1,5 @@
-//! Requests and answers as files: for an assistant that is used by hand, or a service that works
-//! overnight.
+//! Writes requests and reads answers as files, for an assistant that is used by hand or a service
+//! that works overnight.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::replies::{id_in, model_in, text_in};
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// Enough for a batch of some hundred thousand answers.
+/// The maximum size of a file of answers in megabytes, enough for some hundred thousand answers.
 const MOST_MEGABYTES: u64 = 1000;
 
 /// The format of requests.
@@ -26,7 +26,7 @@ pub enum BatchFormat {
     Jsonl,
 }
 
-/// Requests with their ids, a line each.
+/// Writes requests with their ids, one per line.
 #[must_use]
 pub fn requests<'a>(
     asked: impl Iterator<Item = (&'a str, [Message; 2])>,

@@ -1,16 +1,16 @@
 //! Limits what a run may use: tokens and cost, by the server's own counts.
 //!
-//! A request starts only if it fits beside those that are pending. Until the server has counted a
-//! first request, estimates can be wrong by any factor, so that the first one runs alone. From then
-//! on, a request is expected to use as many tokens as any before it, in all and for each estimated
-//! one.
+//! A request starts only if it fits beside the pending ones. Until the server has counted a first
+//! request, estimates can be wrong by any factor, so the first one runs alone. From then on, each
+//! request is expected to use as many tokens as the largest one so far, or its estimate times the
+//! largest factor so far, whichever is more.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::estimate::{Prices, Usage};
 
-/// The maximum length of a token, as a multiple of the estimated length: a request that could not
-/// fit even so is never sent.
+/// The maximum length of a token, as a multiple of the estimated length. A request that would
+/// exceed a limit even with such long tokens is never sent.
 const LONGEST: usize = 3;
 
 /// The limits of a run.
@@ -31,7 +31,7 @@ impl Limits {
 
     fn allow(&self, usage: Usage) -> bool {
         let cost = self.prices.map_or(0.0, |prices| prices.of(usage));
-        // The sum of many prices has an error of rounding.
+        // The sum of many prices has a rounding error.
         self.max_tokens.is_none_or(|most| usage.total() <= most)
             && self.max_cost.is_none_or(|most| cost <= most + 1e-12)
     }
@@ -41,20 +41,21 @@ impl Limits {
 #[derive(Debug, Default)]
 struct State {
     used: Usage,
-    /// The part of it that the server counted; the rest is estimated.
+    /// The part that the server counted; the rest is estimated.
     counted: Usage,
     /// Number of pending requests, and their estimates.
     requests: usize,
     pending: Usage,
-    /// The tokens that the server counted for an estimated one, at most; none before the first.
+    /// The maximum number of counted tokens per estimated token; none before the first count.
     factors: Option<[f64; 2]>,
-    /// The tokens of one request, at most.
+    /// The maximum number of tokens of one request.
     largest: Usage,
     is_spent: bool,
 }
 
 impl State {
-    /// The tokens that the server may count for some requests, given the sum of their estimates.
+    /// Returns the tokens that the server may count for some requests, given the sum of their
+    /// estimates.
     fn expected(&self, requests: usize, estimate: Usage) -> Usage {
         let [sent, received] = self.factors.unwrap_or([1.0, 1.0]);
         Usage {
@@ -83,7 +84,7 @@ impl State {
     reason = "a number of tokens, and not negative"
 )]
 fn scaled(tokens: usize, factor: f64) -> usize {
-    // A product that is a whole number may be above it by an error of rounding.
+    // A rounding error may put an integer product slightly above the integer.
     (tokens.max(1) as f64 * factor - 1e-6).ceil() as usize
 }
 
@@ -99,7 +100,7 @@ pub struct Budget {
 pub(super) enum Reservation {
     /// The request may start.
     Granted,
-    /// It may start later, depending on the pending ones.
+    /// It may start later, depending on the pending requests.
     Pending,
     /// It would exceed a limit.
     Refused,
@@ -110,14 +111,14 @@ pub(super) enum Reservation {
 pub(super) enum RequestEnd {
     /// The server counted its tokens.
     Counted(Usage),
-    /// The server replied and counted nothing.
+    /// The server replied without counting tokens.
     Uncounted,
     /// There is no reply.
     NoReply,
 }
 
 impl Budget {
-    /// A budget of which nothing is used.
+    /// Creates an unused budget.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
@@ -126,13 +127,13 @@ impl Budget {
         }
     }
 
-    /// The tokens used so far, as the server counted them.
+    /// Returns the tokens used so far, as the server counted them.
     #[must_use]
     pub fn used(&self) -> Usage {
         self.with(|state| state.counted)
     }
 
-    /// Their cost, if the prices are known.
+    /// Returns their cost, if the prices are known.
     #[must_use]
     pub fn cost(&self) -> Option<f64> {
         self.limits.prices.map(|prices| prices.of(self.used()))
@@ -188,8 +189,8 @@ impl Budget {
         }
     }
 
-    /// Ends a request: counts what it used. A server that replies and counts nothing used what was
-    /// estimated.
+    /// Ends a request and counts its tokens. If a server replies without a count, the estimate
+    /// counts.
     pub(super) fn settle(&self, estimate: Usage, end: RequestEnd) {
         self.with(|state| {
             state.requests = state.requests.saturating_sub(1);
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(budget.reserve(ESTIMATE), Reservation::Granted);
         assert_eq!(budget.reserve(ESTIMATE), Reservation::Pending);
         budget.settle(ESTIMATE, used(60, 40));
-        // Two of 100 tokens fit, a third one never does.
+        // Two requests of 100 tokens fit, a third one never does.
         assert_eq!(budget.reserve(ESTIMATE), Reservation::Granted);
         assert_eq!(budget.reserve(ESTIMATE), Reservation::Granted);
         assert_eq!(budget.reserve(ESTIMATE), Reservation::Pending);

@@ -1,4 +1,4 @@
-//! A language model at an address: requests, replies, and the meaning of failures.
+//! Requests replies from a language model at an address, and interprets failures.
 
 use std::fmt;
 use std::io::Read as _;
@@ -52,7 +52,7 @@ pub enum Refusal {
         /// The error.
         why: String,
     },
-    /// This request will always fail, others may succeed.
+    /// This request will always fail, but others may succeed.
     Unanswerable(String),
     /// All requests will fail.
     Fatal(String),
@@ -102,7 +102,7 @@ impl Api {
         let mut body = json!({"model": model, "messages": messages});
         if self == Self::Ollama {
             body["stream"] = Value::Bool(false);
-            // Thinking takes a small model ten times as long as writing the questions.
+            // A small model takes ten times as long to think as to write the questions.
             body["think"] = Value::Bool(false);
         }
         body
@@ -194,14 +194,14 @@ impl Endpoint {
 }
 
 impl Endpoint {
-    /// A reply without the key; none if it is not JSON.
+    /// Returns a reply without the key; none if it is not JSON.
     fn body(&self, bytes: &[u8]) -> Option<Value> {
         let mut body = serde_json::from_slice(bytes).ok()?;
         self.secret.hide_in(&mut body);
         Some(body)
     }
 
-    /// The meaning of a failed connection.
+    /// Interprets a failed connection.
     fn lost(&self, error: &ureq::Error) -> Refusal {
         let address = &self.address;
         let why = self.secret.hide(&error.to_string());
@@ -213,7 +213,7 @@ impl Endpoint {
         }
     }
 
-    /// The meaning of a status other than 200.
+    /// Interprets a status other than 200.
     fn refusal(&self, status: u16, headers: &HeaderMap, message: Option<String>) -> Refusal {
         let message = message.map_or(String::new(), |message| {
             let message = self.secret.hide(&message);
@@ -279,7 +279,7 @@ impl Endpoint {
     }
 }
 
-/// The header `Retry-After`: seconds, or a date.
+/// Reads the header `Retry-After`, which contains seconds or a date.
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let written = headers.get("retry-after")?.to_str().ok()?.trim();
     if let Ok(seconds) = written.parse::<f64>() {
@@ -290,7 +290,7 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
 }
 
-/// Completes an address that may be given with its path or without.
+/// Completes an address that may be given with or without its path.
 fn address(endpoint: &str, api: Api) -> anyhow::Result<String> {
     let endpoint = endpoint.trim();
     if !endpoint.starts_with("http://") && !endpoint.starts_with("https://") {

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::message::Message;
 
-/// Tokens of a message besides its text.
+/// The number of tokens of a message besides its text.
 const MESSAGE: usize = 4;
 
-/// Characters per token, approximately: tokenizers cut English into pieces of four letters, and
+/// Approximate characters per token: tokenizers split English into pieces of four letters, and
 /// other scripts into shorter ones.
 const ASCII: f64 = 4.0;
 const BEYOND_ASCII: f64 = 1.5;
@@ -17,9 +17,9 @@ const BEYOND_ASCII: f64 = 1.5;
 /// Prices per million tokens, in any currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Prices {
-    /// Of sent tokens.
+    /// The price of sent tokens.
     pub sent: f64,
-    /// Of received tokens.
+    /// The price of received tokens.
     pub received: f64,
 }
 
@@ -97,7 +97,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request whose reply has about so many tokens.
+    /// Creates a request whose reply has about this number of tokens.
     #[must_use]
     pub fn new(messages: [Message; 2], received: usize) -> Self {
         let sent = messages.iter();
@@ -110,11 +110,11 @@ impl Request {
     }
 }
 
-/// The approximate number of tokens in a text.
+/// Returns the approximate number of tokens in a text.
 fn tokens(text: &str) -> usize {
     let ascii = text.chars().filter(char::is_ascii).count();
     let beyond = text.chars().count() - ascii;
-    // The number is about the length of a text in memory.
+    // The number has the order of a text's length in memory.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -2,7 +2,7 @@
 //!
 //! A page may contain anything, including text that resembles an instruction. So title, headings
 //! and text are enclosed by two lines with a word that is drawn at random for every request and
-//! removed from the page, like in `src/language-model/prompt.rs`.
+//! removed from the page, as in `src/language-model/prompt.rs`.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(crate) struct Excerpt<'a> {
     pub(crate) text: &'a str,
 }
 
-/// The site's description of itself, a line for each sentence.
+/// The site's description of itself, one line for each sentence.
 #[derive(Debug, Clone)]
 pub(crate) struct About(String);
 
@@ -42,13 +42,13 @@ impl About {
         Self(about)
     }
 
-    /// Names that questions may use even if absent from the section.
+    /// Returns names that questions may use even if they are absent from the section.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.lines()
     }
 }
 
-/// The instruction with its placeholders filled in, and the section with the task.
+/// Returns the instruction with its placeholders filled in, and the section with the task.
 pub(crate) fn messages(
     rules: &str,
     about: &About,
@@ -72,12 +72,12 @@ pub(crate) fn messages(
     })
 }
 
-/// 16 random characters, which no page can know.
+/// Returns 16 random characters, which no page can know.
 pub(crate) fn drawn() -> String {
     format!("{:016x}", fastrand::u64(..))
 }
 
-/// Removes the delimiter, in any case, and characters that are invisible but readable by a model.
+/// Removes the delimiter, in upper or lower case, and invisible characters that a model can read.
 fn without(text: &str, delimiter: &str) -> String {
     let seen: String = visible(text).chars().filter(|c| !is_hidden(*c)).collect();
     let lower = seen.to_ascii_lowercase();
@@ -95,8 +95,8 @@ fn without(text: &str, delimiter: &str) -> String {
 mod tests {
     use super::*;
 
-    // The engine's list has the characters that can hide text in a page; each of these once passed
-    // this filter.
+    // The engine lists the characters that can hide text in a page; each of these once passed this
+    // filter.
     #[test]
     fn r33_characters_that_nobody_sees_reach_no_model_that_writes_questions() {
         for hidden in [

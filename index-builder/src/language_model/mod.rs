@@ -1,5 +1,4 @@
-//! A language model that is asked about the sections of a site, natively and before the site is
-//! built.
+//! Asks a language model about the sections of a site, natively and before the site is built.
 //!
 //! This module sends requests and reads replies, as files or from an address. Its callers write the
 //! requests and judge the replies: [`crate::questions`] generates the questions that sections

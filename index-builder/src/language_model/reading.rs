@@ -1,12 +1,12 @@
-//! Reads JSON in the reply of a language model: untrusted bytes, with text around them, or
-//! truncated.
+//! Reads JSON in the reply of a language model: the bytes are untrusted, and may be truncated or
+//! surrounded by text.
 
 use serde_json::{Deserializer, Value};
 
 /// The maximum number of bytes read from a reply.
 const MOST_BYTES: usize = 100_000;
 
-/// A reply without the model's thinking, and without the fence around its JSON.
+/// Removes the model's thinking, and the fence around its JSON, from a reply.
 pub(crate) fn bare(reply: &str) -> &str {
     let mut end = reply.len().min(MOST_BYTES);
     while !reply.is_char_boundary(end) {
@@ -21,8 +21,8 @@ pub(crate) fn bare(reply: &str) -> &str {
     text.trim_matches('`').trim()
 }
 
-/// The values of the list in a bare reply: the list may be the reply, a part of it, or in an
-/// object. None if there is no list.
+/// Returns the values of the list in a bare reply: the list may be the whole reply, a part of it,
+/// or inside an object. Returns none if there is no list.
 pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
     match value_in(bare)? {
         Value::Array(items) => Some(items),
@@ -38,7 +38,7 @@ pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// The list, or the object with lists, in a bare reply, as [`values_in`] finds it.
+/// Returns the list, or the object with lists, in a bare reply, as [`values_in`] finds it.
 pub(crate) fn value_in(bare: &str) -> Option<Value> {
     let has_list = |value: &Value| match value {
         Value::Object(fields) => fields.values().any(Value::is_array),
@@ -59,7 +59,7 @@ fn between(text: &str, open: char, close: char) -> Option<&str> {
     text.get(text.find(open)?..=text.rfind(close)?)
 }
 
-/// The complete values of a truncated list.
+/// Returns the complete values of a truncated list.
 fn cut_off(text: &str) -> Option<Vec<Value>> {
     let mut rest = &text[text.find('[')? + 1..];
     let mut values = Vec::new();
@@ -107,7 +107,8 @@ mod tests {
     }
 
     proptest! {
-        // Wherever a stream ends, the complete values before it are kept and nothing is made up.
+        // Wherever a stream ends, the complete values before its end are kept, and nothing is made
+        // up.
         #[test]
         fn a_truncated_list_yields_its_complete_items(
             texts in prop::collection::vec("[a-zçğı\"\\\\ ]{0,6}", 1..5), cut in 1..100_usize,

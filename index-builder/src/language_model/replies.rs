@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::estimate::Usage;
 
-/// The paths of the text: in a reply, and in a line of a batch.
+/// The paths of the text, in a reply and in a line of a batch.
 const TEXTS: [&str; 10] = [
     "/choices/0/message/content",
     "/message/content",
@@ -22,12 +22,12 @@ const MODELS: [&str; 3] = ["/model", "/response/body/model", "/result/message/mo
 
 const IDS: [&str; 3] = ["/custom_id", "/id", "/key"];
 
-/// The model's text.
+/// Returns the model's text.
 pub(super) fn text_in(body: &Value) -> Option<String> {
     TEXTS.iter().find_map(|path| words(body.pointer(path)?))
 }
 
-/// A text, or a list of parts of which some are texts.
+/// Returns a text, or the texts in a list of parts.
 fn words(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -40,7 +40,7 @@ fn words(value: &Value) -> Option<String> {
     }
 }
 
-/// The model's name.
+/// Returns the model's name.
 pub(super) fn model_in(body: &Value) -> Option<String> {
     let mut models = MODELS
         .iter()
@@ -48,12 +48,13 @@ pub(super) fn model_in(body: &Value) -> Option<String> {
     models.next().map(str::to_owned)
 }
 
-/// The id of a request in a batch.
+/// Returns the id of a request in a batch.
 pub(super) fn id_in(line: &Value) -> Option<&str> {
     IDS.iter().find_map(|path| line.pointer(path)?.as_str())
 }
 
-/// The server's count of tokens. A total without its parts counts as `expected` tokens sent.
+/// Returns the server's count of tokens. If only a total is stated, `expected` tokens of it count
+/// as sent.
 pub(super) fn usage_in(body: &Value, expected: usize) -> Option<Usage> {
     let count = |path: &&str| body.pointer(path).and_then(Value::as_u64);
     let count = |paths: &[&str]| usize::try_from(paths.iter().find_map(count)?).ok();
@@ -67,7 +68,7 @@ pub(super) fn usage_in(body: &Value, expected: usize) -> Option<Usage> {
         "/usage/output_tokens",
         "/eval_count",
     ]);
-    // Some servers count the tokens of thinking in the total only.
+    // Some servers count the tokens of thinking only in the total.
     let total = count(&["/usage/total_tokens"]).max(match (sent, received) {
         (None, None) => None,
         _ => Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0))),
@@ -79,7 +80,7 @@ pub(super) fn usage_in(body: &Value, expected: usize) -> Option<Usage> {
     })
 }
 
-/// The server's error message.
+/// Returns the server's error message.
 pub(super) fn error_in(body: &Value) -> Option<String> {
     let paths = ["/error/message", "/error", "/message", "/detail"];
     let text = paths.iter().find_map(|path| body.pointer(path)?.as_str());

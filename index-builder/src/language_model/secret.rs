@@ -1,12 +1,13 @@
-//! The key of a server, which no message, file or log may show: it is replaced in whatever the
-//! server answers, before anything is made of the answer.
+//! Hides the key of a server, which no message, file or log may show: it is replaced in every
+//! response before the response is used.
 
 use serde_json::Value;
 
 /// The text that replaces the key.
 const HIDDEN: &str = "***";
 
-/// Shorter keys are words: a server without keys is often given `none` or `ollama`.
+/// The minimum length of a key to hide. Shorter keys are ordinary words: for a server without keys,
+/// users often set `none` or `ollama`.
 const SHORTEST: usize = 8;
 
 /// A key, if there is one.
@@ -18,12 +19,12 @@ impl Secret {
         Self(key.filter(|key| !key.is_empty()))
     }
 
-    /// The key itself, for the request.
+    /// Returns the key itself, for the request.
     pub(super) fn key(&self) -> Option<&str> {
         self.0.as_deref()
     }
 
-    /// A message without the key.
+    /// Returns a message without the key.
     pub(super) fn hide(&self, text: &str) -> String {
         match &self.0 {
             Some(key) => hidden(text, key),
@@ -31,7 +32,7 @@ impl Secret {
         }
     }
 
-    /// Takes the key out of all texts of a reply.
+    /// Removes the key from all texts of a reply.
     pub(super) fn hide_in(&self, value: &mut Value) {
         let Some(key) = self.0.as_deref().filter(|key| key.len() >= SHORTEST) else {
             return;
@@ -45,7 +46,8 @@ impl Secret {
     }
 }
 
-/// A text without a key, also where the letters of the key have invisible ones between them.
+/// Returns a text without a key, even if there are invisible characters between the letters of the
+/// key.
 fn hidden(text: &str, key: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -61,7 +63,7 @@ fn hidden(text: &str, key: &str) -> String {
     shown
 }
 
-/// The bytes of the key at the beginning of a text.
+/// Returns the number of bytes of the key at the beginning of a text.
 fn beginning(text: &str, key: &str) -> Option<usize> {
     let mut wanted = key.chars();
     let mut next = wanted.next()?;
@@ -81,7 +83,7 @@ fn beginning(text: &str, key: &str) -> Option<usize> {
     None
 }
 
-/// Whether later steps may take a letter out of a text.
+/// Whether later steps may remove a character from a text.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || letter.is_whitespace()
@@ -119,7 +121,7 @@ mod tests {
             reply,
             serde_json::json!({"a": ["x ***", {"b": "***"}], "c": 1})
         );
-        // A word of the text stays, though not in a message.
+        // A short key remains in the text, but not in a message.
         let word = Secret::new(Some("none".to_owned()));
         let mut reply = Value::from("Why are there none?");
         word.hide_in(&mut reply);

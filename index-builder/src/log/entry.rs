@@ -1,4 +1,4 @@
-//! Entries of query logs, and reading them.
+//! Reads the entries of query logs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub struct Entry {
     pub lang: String,
     /// The tier that the router chose: 1 for facts, 2 for pages.
     pub routed_tier: u8,
-    /// The tier that the answer came from.
+    /// The tier of the answer.
     pub tier: u8,
     /// Confidence, 0 to 1.
     pub confidence: f64,
@@ -79,19 +79,19 @@ pub struct BadLine {
 /// The content of exports.
 #[derive(Debug, Default)]
 pub struct Exports {
-    /// In the order of the files.
+    /// The entries, in the order of the files.
     pub entries: Vec<Entry>,
-    /// Repeated entries, in several exports of one browser or in one file: every occurrence after
-    /// the first.
+    /// Number of repeated entries, in several exports of one browser or in one file: every
+    /// occurrence after the first.
     pub repeated: usize,
     /// Unreadable lines.
     pub bad_lines: Vec<BadLine>,
 }
 
-/// Reads exports, a line of JSON for each question; empty lines are skipped.
+/// Reads exports, one line of JSON for each question; empty lines are skipped.
 ///
 /// # Errors
-/// If a file cannot be read. An invalid line is one of the `bad_lines`.
+/// If a file cannot be read. An invalid line is listed in `bad_lines`.
 pub fn read(files: &[impl AsRef<Path>]) -> anyhow::Result<Exports> {
     let mut exports = Exports::default();
     let mut seen = BTreeSet::new();
@@ -111,8 +111,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> anyhow::Result<Exports> {
 }
 
 impl Exports {
-    /// Adds an entry unless it is known: each export of a browser contains the earlier ones. Two
-    /// visitors do not ask the same in the same millisecond.
+    /// Adds an entry unless it is known, because each export of a browser contains the earlier
+    /// ones. Two visitors do not ask the same question in the same millisecond.
     fn add(
         &mut self,
         parsed: Result<Entry, String>,

@@ -1,4 +1,4 @@
-//! Groups of questions that one fact might answer.
+//! Groups questions that one fact might answer.
 //!
 //! Two questions are similar if they ask for the same kind of answer, name the same figures and
 //! codes, and share most of their content words in any inflection (Jaccard coefficient). The most
@@ -13,7 +13,7 @@ use soru::text::{Language, StopWords};
 
 use super::wordings::{Wording, content_words};
 
-/// The minimum share of common words among the words of two questions: two of three.
+/// The minimum share of common words among the words of two questions.
 const SIMILAR: f64 = 0.6;
 
 /// The words that characterise a question.
@@ -32,7 +32,7 @@ impl QuestionSignature {
         }
     }
 
-    /// Similarity, 0 to 1.
+    /// Returns the similarity, from 0 to 1.
     fn similarity(&self, other: &Self) -> f64 {
         let kinds_agree = self.kind.agrees_with(other.kind) || other.kind.agrees_with(self.kind);
         if !kinds_agree || !self.figures().eq(other.figures()) {
@@ -43,23 +43,25 @@ impl QuestionSignature {
         shared as f64 / all.max(1) as f64
     }
 
-    /// Whether both ask the same: they have the same words.
+    /// Whether both questions have the same words.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.similarity(other) >= 1.0
     }
 
-    /// Numbers, years and codes: 2026 differs from 2027, and F-1 from J-1.
+    /// Returns numbers, years and codes: 2026 differs from 2027, and F-1 from J-1.
     fn figures(&self) -> impl Iterator<Item = &String> {
         let has_digit = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit());
         self.words.iter().filter(has_digit)
     }
 }
 
-/// Groups the questions, each group with its leader first. The input has the most frequent first.
+/// Groups the questions, each group with its leader first. The questions must be sorted by
+/// frequency, the most frequent first.
 pub(super) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
     let stop_words = StopWords::default_lists();
     let mut groups: Vec<(QuestionSignature, Vec<&Wording<'_>>)> = Vec::new();
-    // The groups by words of their leaders, so that a question is compared with few of them.
+    // The numbers of groups by words of their leaders, so that a question is compared with only a
+    // few of them.
     let mut leaders: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     for wording in wordings {
         let gist = QuestionSignature::of(wording.question, wording.lang, &stop_words);
@@ -152,7 +154,7 @@ mod tests {
         assert_eq!(groups(&asked).len(), 2);
     }
 
-    // Each is similar to the next, but the last shares nothing with the first.
+    // Each question is similar to the next, but the last shares nothing with the first.
     #[test]
     fn r39_a_chain_of_similar_questions_is_not_one_group() {
         let asked = [

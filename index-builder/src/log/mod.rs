@@ -1,4 +1,4 @@
-//! Query logs: from the exports of visitors' boxes to improvements of a site.
+//! Query logs: evaluates the exports of visitors' boxes to improve a site.
 //!
 //! The box keeps a log in the visitor's browser if the site enables it
 //! (`www/element/box/query-log.js`); how exports reach the site's owner is up to the site. This

@@ -39,8 +39,8 @@ pub struct LogSummary {
     pub zero_result_words: Top<Word>,
     /// Similar questions, asked several times and never answered by a fact.
     pub fact_candidates: Top<Candidate>,
-    /// Sections that may answer unanswered questions and those with a low confidence; none without
-    /// a bundle of the site.
+    /// Sections that may answer unanswered questions and questions with low confidence; none
+    /// without a bundle of the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sections: Option<Sections>,
     /// Unreadable lines.
@@ -107,9 +107,9 @@ pub struct Candidate {
     pub question: String,
     /// Their language.
     pub lang: String,
-    /// How often they were asked without a fact that answered.
+    /// How often they were asked without being answered by a fact.
     pub count: usize,
-    /// How often without any answer.
+    /// How often they were asked without any answer.
     pub unanswered: usize,
     /// Other wordings, at most five, the most frequent first: possible aliases.
     pub wordings: Vec<FrequentQuestion>,
@@ -222,7 +222,7 @@ fn fact_candidates(entries: &[Entry]) -> Vec<Candidate> {
     candidates
 }
 
-/// The candidate of similar questions, if they were asked often enough.
+/// Returns the candidate for similar questions, if they were asked often enough.
 fn candidate(group: &[&Wording<'_>]) -> Option<Candidate> {
     let (leader, others) = group.split_first()?;
     let count = group.iter().map(|wording| wording.count).sum();

@@ -1,4 +1,4 @@
-//! Proposes the sections that may answer visitors' questions: the site's owner improves the
+//! Proposes the sections that may answer visitors' questions. The site's owner then improves the
 //! section, adds the question to it, or finds that the site lacks the answer.
 
 use serde::Serialize;
@@ -10,7 +10,7 @@ use super::wordings::{Wording, wordings};
 use crate::bundle::Bundle;
 use crate::questions::{Proposal, proposals};
 
-/// Sections for questions without an answer, or with one of low confidence.
+/// Sections for questions without an answer or with low confidence.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sections {
     /// Number of different questions.
@@ -40,7 +40,7 @@ pub struct Proposed {
     pub url: String,
 }
 
-/// The questions without an answer or with one of low confidence, the most frequent first.
+/// Returns the questions without an answer or with low confidence, the most frequent first.
 #[must_use]
 pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
     let is_open = |entry: &&Entry| {

@@ -15,11 +15,11 @@ pub struct Wording<'e> {
     pub lang: &'e str,
     /// How often visitors asked it.
     pub count: usize,
-    /// How often without an answer.
+    /// How often it had no answer.
     pub unanswered: usize,
 }
 
-/// The different questions of these entries, the most frequent first.
+/// Returns the different questions of these entries, the most frequent first.
 pub(crate) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Wording<'e>> {
     let mut same: BTreeMap<(&str, String), Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
@@ -39,7 +39,7 @@ pub(crate) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Word
     wordings
 }
 
-/// The key of a question; without any word, its trimmed text.
+/// Returns the key of a question; if it has no word, the key is its trimmed text.
 fn key(question: &str, lang: &str) -> String {
     let key = fold(&normalise(question, Language::from_tag(lang)));
     if key.is_empty() {
@@ -49,8 +49,8 @@ fn key(question: &str, lang: &str) -> String {
     }
 }
 
-/// The most frequent of these texts; of equals the one with most diacritics, which is more likely
-/// correct, then the first in alphabetical order.
+/// Returns the most frequent of these texts. Among equally frequent ones it prefers the one with
+/// most diacritics, which is more likely correct, and then the first in alphabetical order.
 pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for text in texts {
@@ -62,7 +62,7 @@ pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str
     best.map_or("", |(text, _)| text)
 }
 
-/// The content words of a question, each in a form common to its inflections.
+/// Returns the content words of a question, each in a form common to its inflections.
 pub(super) fn content_words(
     question: &str,
     lang: &str,
@@ -76,9 +76,9 @@ pub(super) fn content_words(
         .collect()
 }
 
-/// The stem without diacritics, as visitors in a hurry type it. In Turkish its first five letters:
-/// the stemmer leaves `yemekhane` and `yemekhanenin` different ends, and `kütüphanenin` and
-/// `kutuphanenin`.
+/// Returns the stem without diacritics, as visitors type it in a hurry. In Turkish, it returns the
+/// first five letters of the stem, because the stemmer leaves different endings in `yemekhane` and
+/// `yemekhanenin`, and in `kütüphanenin` and `kutuphanenin`.
 fn base(word: &str, language: Language) -> String {
     let stem = fold(&stem(word, language));
     let start = prefix(&stem, language).filter(|_| language == Language::Turkish);

@@ -1,5 +1,5 @@
-//! `soru mcp`: a bundle's search and answers as tools for assistants, by the Model Context Protocol
-//! over standard input and output.
+//! `soru mcp`: offers a bundle's search and answers to assistants as tools, by the Model Context
+//! Protocol over standard input and output.
 //!
 //! The library `rmcp` implements the protocol; this module defines the tools (`tools.rs`) and asks
 //! the bundle. It writes and fetches nothing: an assistant sees only what any visitor of the site

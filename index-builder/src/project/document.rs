@@ -1,4 +1,4 @@
-//! TOML as settings: the values, and the line of every key.
+//! Reads TOML as settings: the values, and the line of every key.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ impl Document {
     /// Reads a document.
     ///
     /// # Errors
-    /// The line and what is wrong, if it is not TOML.
+    /// The line and the error, if the text is not TOML.
     pub(super) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let table = DeTable::parse(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(text, span.start));
@@ -36,18 +36,18 @@ impl Document {
         })
     }
 
-    /// The entries at the top.
+    /// Returns the top-level entries.
     pub(super) fn sections(&self) -> &[(String, Value)] {
         &self.sections
     }
 
-    /// Whether a key is written.
+    /// Whether the document contains a key.
     #[cfg(test)]
     pub(super) fn has(&self, path: &str) -> bool {
         self.lines.contains_key(&plain(path))
     }
 
-    /// The line of a key, or of the nearest table above it.
+    /// Returns the line of a key, or of the nearest table that contains it.
     pub(super) fn line(&self, path: &str) -> Option<usize> {
         let path = plain(path);
         if let Some(line) = self.lines.get(&path) {
@@ -58,7 +58,7 @@ impl Document {
     }
 }
 
-/// Engine and file may spell a key differently (`topK`, `top_k`).
+/// Normalises a key, because engine and file may spell it differently (`topK`, `top_k`).
 fn plain(path: &str) -> String {
     path.chars()
         .filter(|c| *c != '_')

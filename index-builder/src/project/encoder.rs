@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 /// The requested encoder.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum WantedEncoder {
-    /// The installed one that knows the language of the pages, if there is one.
+    /// The installed encoder that supports the language of the pages, if there is one.
     #[default]
     Fitting,
-    /// None at all.
+    /// No encoder.
     None,
-    /// An installed one.
+    /// The installed encoder with this name.
     Named(String),
-    /// A folder as sentence-transformers saves it.
+    /// A folder saved by sentence-transformers.
     Folder(PathBuf),
 }
 
 impl WantedEncoder {
-    /// By `[encoder] name`.
+    /// Reads `[encoder] name`.
     #[must_use]
     pub fn of_name(name: &str) -> Self {
         match name {

@@ -37,7 +37,7 @@ use crate::whole_file;
 /// The name of the project file.
 pub const FILE_NAME: &str = soru_files::PROJECT_FILE;
 
-/// Nobody writes longer ones.
+/// The maximum size of a project file in megabytes.
 const MOST_MEGABYTES: u64 = 10;
 
 /// A project: the settings of `soru.toml`, or the defaults.
@@ -49,7 +49,7 @@ pub struct Project {
     pub input: InputSettings,
     /// The files of facts.
     pub facts: FactsSettings,
-    /// Questions that its sections answer.
+    /// Questions that the site's sections answer.
     pub questions: QuestionsSettings,
     /// The encoder.
     pub encoder: EncoderSettings,
@@ -94,7 +94,7 @@ impl Project {
             .find(|file| file.is_file())
     }
 
-    /// The files of facts, relative paths counted from the project file.
+    /// Returns the files of facts; relative paths start at the project file's folder.
     #[must_use]
     pub fn fact_files(&self) -> Vec<PathBuf> {
         let folder = self.folder();
@@ -102,16 +102,16 @@ impl Project {
         files.map(|file| folder.join(file)).collect()
     }
 
-    /// The file of suggested facts, a relative path counted from the project file; none without a
-    /// project file.
+    /// Returns the file of suggested facts; a relative path starts at the project file's folder.
+    /// Returns none without a project file.
     #[must_use]
     pub fn suggested_facts_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?;
         Some(self.folder().join(&self.facts.suggested))
     }
 
-    /// The file of written questions, a relative path counted from the project file; none without a
-    /// project file.
+    /// Returns the file of written questions; a relative path starts at the project file's folder.
+    /// Returns none without a project file.
     #[must_use]
     pub fn questions_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?;
@@ -127,20 +127,21 @@ impl Project {
         WantedEncoder::of_name(&self.encoder.name)
     }
 
-    /// The file of the encoder's table, a relative path counted from the project file.
+    /// Returns the file of the encoder's table; a relative path starts at the project file's
+    /// folder.
     #[must_use]
     pub fn encoder_table(&self) -> Option<PathBuf> {
         let named = Some(&self.encoder.table).filter(|file| !file.is_empty());
         named.map(|file| self.folder().join(file))
     }
 
-    /// Returns the position of the project file.
+    /// Returns the folder of the project file.
     fn folder(&self) -> &Path {
         let folder = self.file.as_deref().and_then(Path::parent);
         folder.unwrap_or(Path::new(""))
     }
 
-    /// The site's languages as primary subtags, the default first.
+    /// Returns the site's languages as primary subtags, the default first.
     #[must_use]
     pub fn languages(&self) -> Vec<String> {
         self.configuration
@@ -151,7 +152,7 @@ impl Project {
             .collect()
     }
 
-    /// Returns what reading its pages depends on.
+    /// Returns the settings on which reading the site's pages depends.
     #[must_use]
     pub fn site_facts(&self) -> SiteFacts {
         SiteFacts {
@@ -161,14 +162,14 @@ impl Project {
         }
     }
 
-    /// Returns whether the project file has a list of languages.
+    /// Whether the project file lists languages.
     fn lists_languages(&self) -> bool {
         self.written
             .get("site")
             .is_some_and(|site| site.get("languages").is_some())
     }
 
-    /// The line of a setting, if the project file has it.
+    /// Returns the line of a setting, if the project file contains it.
     #[must_use]
     pub fn place_of(&self, error: &Error) -> Option<Place> {
         let file = self.file.as_deref()?;
@@ -231,7 +232,7 @@ impl Project {
         }
     }
 
-    /// `en` is a language tag, `english` is not.
+    /// Returns an error for each invalid language tag: `en` is one, `english` is not.
     fn languages_that_are_none(&self) -> Vec<Error> {
         let tags = self.configuration.site.languages.iter().enumerate();
         let none = tags.filter(|(_, tag)| primary(tag).is_none());
@@ -246,7 +247,7 @@ impl Project {
         .collect()
     }
 
-    /// One with the wrong sign sends questions the other way.
+    /// Rejects weights with the wrong sign, which would send questions to the wrong tier.
     fn weights_of_the_router(&self) -> soru::Result<()> {
         let router = &self.configuration.router;
         between(
@@ -268,7 +269,7 @@ impl Project {
         )
     }
 
-    /// Checks that span several sections.
+    /// Runs checks that span several sections.
     fn check(&self, file: &Path, document: &Document) -> Vec<Problem> {
         let mut errors = Vec::new();
         if self.languages().is_empty() {
@@ -300,10 +301,10 @@ impl Project {
     }
 }
 
-/// Nothing that a setting counts or weighs is larger.
+/// The maximum of numeric settings, larger than any count or weight.
 const LARGEST_NUMBER: f64 = 2_147_483_647.0;
 
-/// Numbers that are not finite or too large, such as the typing error `1e30`.
+/// Returns errors for numbers that are not finite or too large, such as the typing error `1e30`.
 fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
     match value {
         Value::Number(number) if number.abs() <= LARGEST_NUMBER => Vec::new(),
@@ -329,7 +330,8 @@ fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
 /// Sections that the engine does not read.
 const OWN_SECTIONS: [&str; 4] = ["input", "facts", "questions", "encoder"];
 
-/// Editors of old write other encodings, which would turn letters into others unseen.
+/// Returns the error for a file in another encoding, such as old editors write. Reading it as UTF-8
+/// would silently change letters.
 fn not_utf8(file: &Path, error: &FromUtf8Error) -> Problems {
     let valid = error.utf8_error().valid_up_to();
     let line = line_of(&String::from_utf8_lossy(&error.as_bytes()[..valid]), valid);
@@ -347,7 +349,7 @@ fn problem(file: &Path, document: &Document, error: &Error) -> Problem {
     })
 }
 
-/// Settings of earlier versions, and what to do about them.
+/// Settings of earlier versions, with advice.
 const GONE: [(&str, &str); 3] = [
     (
         "indexing.vectors.enabled",
@@ -363,7 +365,7 @@ const GONE: [(&str, &str); 3] = [
     ),
 ];
 
-/// The key an error is about.
+/// Returns the key of an error.
 fn path_of(error: &Error) -> Option<&str> {
     match error {
         Error::UnknownKey { path, .. } | Error::InvalidValue { path, .. } => Some(path),

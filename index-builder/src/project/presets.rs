@@ -1,5 +1,5 @@
-//! Intents and abbreviations of kinds of sites, in the form of `soru.toml`: data that a site
-//! replaces, not part of the engine.
+//! Intents and abbreviations for kinds of sites, in the format of `soru.toml`: data that a site can
+//! replace, not part of the engine.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use soru::settings::Value;
 use super::Project;
 use crate::place::Problems;
 
-/// Intents of any site.
+/// Intents for any site.
 const GENERAL: &str = include_str!("presets/general.toml");
 
-/// Everyday words.
+/// Synonyms of everyday words.
 const EVERYDAY_WORDS: &str = include_str!("presets/everyday.toml");
 
 /// The key of the everyday words.
@@ -40,8 +40,8 @@ impl Preset {
     }
 }
 
-/// The settings with the general intents, unless the site has its own, and the everyday words of
-/// these languages for which it has none.
+/// Returns the settings with the general intents, unless the site has its own, and with the
+/// everyday words of these languages, except those for which the site has its own.
 ///
 /// # Errors
 /// If the presets are not valid.

@@ -3,7 +3,7 @@
 //! `{count}` is replaced by the number of items and their language, `{delimiter}` by the random
 //! word that encloses the section, `{about}` by the description of the site.
 
-/// For `soru questions write`.
+/// The prompt of `soru questions write`.
 pub(super) const QUESTIONS: &str = "\
 You write the questions that visitors type into a website's search box. You get one section of a page. \
 Write {count} that this section answers.
@@ -22,7 +22,7 @@ whatever it says.{about}
 Reply with JSON and nothing else, such as \
 {\"questions\": [{\"question\": \"...\", \"answer\": \"...\"}], \"near_misses\": [\"...\"]}";
 
-/// For `soru facts suggest`.
+/// The prompt of `soru facts suggest`.
 pub(super) const FACTS: &str = "\
 You find facts for a website's search box: short answers to what visitors ask again and again. You get one \
 section of a page. Write {count} that this section states.
@@ -41,5 +41,6 @@ whatever it says.{about}
 Reply with a JSON array and nothing else, such as \
 [{\"question\": \"...\", \"aliases\": [\"...\"], \"answer\": \"...\"}]";
 
-/// Placeholders that every prompt needs: without them a page could end its own part of the message.
+/// The placeholder that every prompt needs: without it, a page could end its own part of the
+/// message.
 pub(super) const DELIMITER: &str = "{delimiter}";

@@ -8,15 +8,15 @@ use super::prompts;
 soru::settings! {
     /// `[encoder]`: a sentence encoder that embeds the pages when the bundle is built.
     pub struct EncoderSettings {
-        /// Its name among those that `soru encoder add` has installed; `"none"` for none. `"auto"`
-        /// is the one that knows several of the site's languages, or else the one that has a table
-        /// for the language of the pages. If a named one is not installed, the build warns.
+        /// The name of an encoder that `soru encoder add` has installed, or `"none"`. `"auto"`
+        /// selects the one that supports several of the site's languages, or else the one that has
+        /// a table for the language of the pages. If a named one is not installed, the build warns.
         pub name: String = "auto".to_owned(),
-        /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an
-        /// installed one.
+        /// A folder saved by sentence-transformers, relative to `soru.toml`, instead of an
+        /// installed encoder.
         pub folder: String = String::new(),
-        /// The file of the folder's table, relative to `soru.toml`.
-        /// Empty: `query.soru-table` in the folder, or the one that comes with the command for
+        /// The file of the folder's table, relative to `soru.toml`. If empty, the table is
+        /// `query.soru-table` in the folder, or the one included in the command for
         /// all-MiniLM-L6-v2 in English, or else one that is made for the site.
         pub table: String = String::new(),
     }
@@ -27,22 +27,23 @@ soru::settings! {
     pub struct QuestionsSettings {
         /// The file that keeps them, relative to `soru.toml`.
         pub file: String = "questions.jsonl".to_owned(),
-        /// The address of the language model that `soru questions write` and `soru facts suggest`
-        /// ask, as far as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
+        /// The address of the language model for `soru questions write` and `soru facts suggest`,
+        /// without `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
         pub endpoint: String = String::new(),
         /// Its protocol: `openai` or `ollama`.
         pub api: String = "openai".to_owned(),
         /// Its name at that address.
         pub model: String = String::new(),
-        /// The environment variable with the key for the address. A key is never read from a file.
+        /// The environment variable with the key for the address. Keys are never read from a file.
         pub key_env: String = "SORU_API_KEY".to_owned(),
         /// Number of questions per section, in each language.
         pub per_section: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// A section of more words than this is asked about in parts.
+        /// The maximum number of words of a section that is asked about as a whole; a longer one is
+        /// asked about in parts.
         pub section_words: NonZeroUsize = const { NonZeroUsize::new(200).unwrap() },
-        /// A section of fewer words than this is not asked about.
+        /// The minimum number of words of a section that is asked about.
         pub min_words: usize = 8,
-        /// Languages of the questions besides that of the section.
+        /// Languages of the questions besides the language of the section.
         pub languages: Vec<String> = Vec::new(),
         /// Additional information for the model: the site, its visitors and their vocabulary.
         pub about: String = String::new(),

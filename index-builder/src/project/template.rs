@@ -112,7 +112,7 @@ mod tests {
         assert_default(&others);
     }
 
-    /// Every key below a value.
+    /// Collects every key below a value.
     fn keys(value: &Value, path: &str, found: &mut Vec<String>) {
         if let Value::Map(entries) = value {
             for (key, value) in entries {
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    // Lists of tables are empty by default, so nothing above looks into their examples.
+    // Lists of tables are empty by default, so the other tests do not check their examples.
     #[test]
     fn the_examples_in_the_template_are_settings_too() {
         let examples = TEMPLATE

@@ -1,4 +1,4 @@
-//! Messages about mistakes in a project file.
+//! Tests the messages about mistakes in a project file.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn the_builders_sections_are_its_own_and_the_rest_is_the_engines() {
     assert_eq!(keys, ["site", "ranking"]);
 }
 
-// Other languages are detected only where nobody lists any.
+// Other languages are detected only if the site lists none.
 #[test]
 fn a_list_of_languages_counts_even_if_it_is_the_default() {
     for (text, lists) in [
@@ -122,7 +122,7 @@ fn a_text_that_the_box_does_not_have_is_refused_with_the_nearest() {
     );
 }
 
-// The nearest setting that exists would be another one: `retrieval.encoder.uncovered`.
+// The nearest existing setting would be the wrong one: `retrieval.encoder.uncovered`.
 #[test]
 fn a_setting_of_an_earlier_version_is_refused_with_its_successor() {
     for (path, advice) in GONE {

@@ -1,5 +1,5 @@
-//! Texts of the box: in the languages that it does not have itself, and the names by which
-//! `[texts.<lang>]` rewords them.
+//! Texts of the box: translations for languages that the box does not include, and the names by
+//! which `[texts.<lang>]` replaces texts.
 //!
 //! # Adding a language
 //! Copy a file of `texts/`, and add its tag to `LANGUAGES`.
@@ -15,13 +15,13 @@ macro_rules! languages {
     };
 }
 
-/// A file for each language but Turkish and English, which the box has itself.
+/// A file for each language except Turkish and English, which the box includes.
 const LANGUAGES: &[(&str, &str)] = languages!("ar" "da" "de" "el" "es" "fa" "fi" "fr" "he" "hi" "hu" "it" "ja" "ko" "nb" "nl" "pl" "pt" "ro" "ru" "sv" "uk" "zh");
 
-/// Tags by which pages say the same language.
+/// Different tags for the same language.
 const SAME: [(&str, &str); 2] = [("no", "nb"), ("nn", "nb")];
 
-/// Texts that the box shows before its engine is open.
+/// Texts that the box shows before its engine is loaded.
 const EARLY: [&str; 14] = [
     "label",
     "placeholder",
@@ -39,7 +39,7 @@ const EARLY: [&str; 14] = [
     "noMatchHint",
 ];
 
-/// The texts of a language, none if the box has them itself or nobody has translated them.
+/// Returns the texts of a language; none if the box includes them or no translation exists.
 fn texts(tag: &str) -> Option<BTreeMap<String, String>> {
     let same = SAME.iter().find(|(other, _)| *other == tag);
     let tag = same.map_or(tag, |(_, own)| own);
@@ -47,7 +47,8 @@ fn texts(tag: &str) -> Option<BTreeMap<String, String>> {
     toml::from_str(file).ok()
 }
 
-/// The settings with the box's texts in these languages below the site's own.
+/// Returns the settings with the box's texts in these languages; the site's own texts take
+/// precedence.
 #[must_use]
 pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
     let mut settings = settings.clone();
@@ -63,7 +64,8 @@ pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
     settings
 }
 
-/// Returns the texts that the box shows in these languages before its engine is open, by language.
+/// Returns the texts that the box shows in these languages before its engine is loaded, by
+/// language.
 #[must_use]
 pub(crate) fn early(
     settings: &Value,
@@ -81,7 +83,7 @@ pub(crate) fn early(
     further.filter_map(of).collect()
 }
 
-/// Returns the value of a key in a table, or nothing.
+/// Returns the value of a key in a table, which is added if absent.
 fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
     if !matches!(table, Value::Map(_)) {
         *table = Value::Map(Vec::new());
@@ -233,7 +235,7 @@ const NAMES: [&str; 132] = [
     "writing",
 ];
 
-/// Texts that no module of the box has.
+/// Returns an error for each text that no module of the box has.
 pub(super) fn mistakes(configuration: &Configuration) -> Vec<Error> {
     let mut mistakes = Vec::new();
     for (lang, texts) in &configuration.texts {
@@ -252,7 +254,7 @@ mod tests {
 
     use super::*;
 
-    /// The keys of `const EN = { ... }` of a module.
+    /// Reads the keys of `const EN = { ... }` in a module.
     fn keys(module: &str) -> BTreeSet<String> {
         let tables = module.split("\nconst EN = {\n").skip(1);
         let lines = tables.flat_map(|table| table.split("\n}\n").next().unwrap_or("").lines());

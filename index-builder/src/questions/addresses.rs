@@ -1,9 +1,9 @@
-//! The addresses and the markup of a section, which questions may use.
+//! Checks the addresses and the markup in questions: they may only use those of their section.
 //!
 //! The box shows questions as the site's own. Without these checks, a model, or an author of a page,
 //! could lead visitors elsewhere.
 
-/// The texts of a section, in small letters.
+/// The texts of a section, in lower case.
 #[derive(Debug)]
 pub(super) struct Addresses(String);
 
@@ -12,7 +12,7 @@ impl Addresses {
         Self(texts.join("\n").to_lowercase())
     }
 
-    /// Whether a question has markup that the section lacks, or letters that nobody sees.
+    /// Whether a question has markup that the section lacks, or invisible characters.
     pub(super) fn has_foreign_markup(&self, question: &str) -> bool {
         question.contains(is_invisible)
             || marks(question).any(|mark| !self.0.contains(&mark.to_lowercase()))
@@ -20,7 +20,7 @@ impl Addresses {
 
     /// Whether a question has an address or a host that the section lacks.
     pub(super) fn has_foreign_address(&self, question: &str) -> bool {
-        // Browsers take these for dots of hosts.
+        // Browsers treat these characters as dots in host names.
         let plain = question.to_lowercase().replace(['．', '｡'], ".");
         let words = plain.split(|c: char| c.is_whitespace() || "()[]{}<>\"'`,;|«»“”‘’".contains(c));
         let words = words.map(|word| word.trim_matches(['.', '?', '!', ':', '…', '*', '_']));
@@ -30,14 +30,14 @@ impl Addresses {
     }
 }
 
-/// Whether a text has letters that nobody sees. Asked before texts are tidied, which takes such letters
-/// out and would join the words around them.
+/// Whether a text has invisible characters. This is checked before texts are tidied, because
+/// tidying removes these characters and would join the words around them.
 pub(crate) fn has_invisible(text: &str) -> bool {
     text.contains(|letter: char| is_invisible(letter) && !letter.is_whitespace())
 }
 
-/// Controls of the direction of text, and spaces without width. Joiners have a meaning in some
-/// scripts.
+/// Whether a character controls the direction of text or is a zero-width space. Joiners have a
+/// meaning in some scripts.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
@@ -45,7 +45,7 @@ fn is_invisible(letter: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Tags of HTML and YAML, and the middle of links in Markdown.
+/// Returns tags of HTML and YAML, and the middle parts of links in Markdown.
 fn marks(text: &str) -> impl Iterator<Item = &str> {
     let starts = |open: &'static str| text.match_indices(open).map(move |(at, _)| &text[at..]);
     let is_letter = |c: char| c.is_ascii_alphabetic();

@@ -1,5 +1,5 @@
-//! The questions of a build: attaches them to their sections while documents are prepared, in
-//! parallel, and finally reports the fate of every line.
+//! Attaches the questions of a build to their sections while documents are prepared, in parallel,
+//! and finally reports the fate of every line.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct Attached {
     pub questions: usize,
     /// Lines that belong to a section.
     pub sections: usize,
-    /// Number of those whose section has changed since.
+    /// Number of these lines whose section has changed since.
     pub stale: usize,
     /// Lines whose page or section no longer exists.
     pub orphaned: usize,
@@ -68,7 +68,7 @@ impl WrittenQuestions {
         }
     }
 
-    /// The document with its questions, if it has any.
+    /// Returns the document with its questions, if it has any.
     #[must_use]
     pub fn attached_to(&self, document: &Document) -> Option<Document> {
         let own = self.pages.of(document)?;
@@ -81,7 +81,7 @@ impl WrittenQuestions {
                 .zip(matches(document, &lines, self.max_words))
         {
             self.fates[*at].fetch_max(found.fate as u8, Ordering::Relaxed);
-            // No document has four gigabytes.
+            // No document reaches four gigabytes.
             let (Ok(start), Ok(end)) = (
                 u32::try_from(found.range.start),
                 u32::try_from(found.range.end),
@@ -120,8 +120,8 @@ impl WrittenQuestions {
     }
 }
 
-/// The questions and near misses of a line about a section, with the places of the words that answer
-/// them; a section that has changed may lack these.
+/// Returns the questions and near misses of a line about a section, with the places of the words
+/// that answer them; a changed section may lack these.
 fn written(line: &Line, section: &Range<u32>, text: &str) -> Vec<WrittenQuestion> {
     let place = |answer: &str| {
         let place = extent(text, answer)?;

@@ -20,7 +20,8 @@ pub struct Answers {
     pub lines: Vec<Line>,
     /// Number of dropped questions, by fault.
     pub dropped: Dropped,
-    /// Answers about sections that have changed since the requests were written, or have questions.
+    /// Answers about sections that have changed since the requests were written, or that have
+    /// questions already.
     pub unknown: usize,
     /// Answers without a usable question.
     pub unusable: usize,

@@ -22,7 +22,7 @@ pub struct QuestionsCheck {
     pub file: String,
     /// Sections that are long enough to answer a question.
     pub sections: usize,
-    /// How many of them have questions.
+    /// Number of these sections that have questions.
     pub covered: usize,
     /// Questions in the file.
     pub questions: usize,
@@ -105,7 +105,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
     }
 }
 
-/// The languages without questions, if there are questions in others.
+/// Names the languages without questions, if there are questions in others.
 fn missing_languages(job: &Job, plan: &Plan<'_>) -> String {
     if job.languages == plan.wanted(&job.lang) {
         return String::new();
@@ -152,7 +152,8 @@ fn is_requested(placed: &Placed, plan: &Plan<'_>) -> bool {
     wanted.is_some_and(|wanted| placed.languages.iter().any(|lang| wanted.contains(lang)))
 }
 
-/// The advice for lines written by people: renew the line for the section at its old beginning.
+/// Returns the advice for lines written by people: renew the line for the section at its old
+/// beginning.
 fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
     let sections = placed.document.map(|page| plan.sections_of(page));
     let mut sections = sections.into_iter().flatten().map(|(job, _)| &job.section);
@@ -164,7 +165,7 @@ fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
     format!("the section has changed: review its questions, then {with}")
 }
 
-/// The sections of a page without questions. Stale lines are reported separately, not here.
+/// Returns the sections of a page without questions. Stale lines are reported separately.
 fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job> {
     let stale = plan
         .lines_of(page)
@@ -175,7 +176,8 @@ fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job>
     open.filter(move |job| !stale.iter().any(|start| job.section.range.contains(start)))
 }
 
-/// Questions and near misses that a check of a reply about the same section would have dropped.
+/// Reports questions and near misses that the check of a reply about the same section would have
+/// dropped.
 fn suspicious<'l>(
     placed: &'l Placed,
     plan: &Plan<'_>,
@@ -203,7 +205,8 @@ fn suspicious<'l>(
         .collect()
 }
 
-/// The section in the form of the line: a whole page, or a part with other boundaries than ours.
+/// Returns the section as the line defines it: a whole page, or a part with other boundaries than
+/// ours.
 fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     let document = &plan.site().documents[placed.document?];
     if placed.fate != MatchStatus::Fresh {

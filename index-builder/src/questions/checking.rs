@@ -32,7 +32,7 @@ pub(crate) struct Checking {
 }
 
 impl Checking {
-    /// `names` are allowed in questions even if absent from the section.
+    /// Prepares the check. `names` are allowed in questions even if absent from the section.
     pub(crate) fn new<'n>(job: &'n Job, names: impl Iterator<Item = &'n str>) -> Self {
         let headings = job.section.heading.iter().map(String::as_str);
         let own = [&job.title, &job.section.text].map(String::as_str);
@@ -48,7 +48,7 @@ impl Checking {
         }
     }
 
-    /// The first fault of a question as it was written.
+    /// Returns the first fault of a question as it was written.
     pub(crate) fn fault(&self, question: &str) -> Option<Fault> {
         self.fault_of_form(question).or_else(|| {
             let unknown = self.grounds.unknown_figure(question);
@@ -58,8 +58,8 @@ impl Checking {
         })
     }
 
-    /// The first fault that a near miss may have too: it asks for another year, place or person
-    /// than the section has.
+    /// Returns the first fault that counts for a near miss too. A near miss may ask for a year,
+    /// place or person that the section lacks.
     pub(crate) fn fault_of_form(&self, question: &str) -> Option<Fault> {
         let letters = question.chars().filter(|c| c.is_alphanumeric()).count();
         if letters < SHORTEST || question.chars().count() > LONGEST {
@@ -76,7 +76,8 @@ impl Checking {
             .or_else(|| { self.is_in_another_language(question) }.then_some(Fault::Language))
     }
 
-    /// Whether questions are together in another language, although each is too short to tell.
+    /// Whether the questions together are in another language, although each is too short to detect
+    /// it.
     pub(crate) fn are_in_another_language<'q>(
         &self,
         questions: impl Iterator<Item = &'q str>,
@@ -86,15 +87,15 @@ impl Checking {
         let Some(detected) = detect_lang(&joined) else {
             return false;
         };
-        // A few loanwords turn the language of a list of keywords.
+        // A few loanwords suffice to change the detected language of a list of keywords.
         let detector = Detector::with_allowlist([&*self.languages, &[detected]].concat());
         let same = all.iter();
         let same = same.filter(|own| detector.detect_lang(own) == Some(detected));
         same.count() * 2 > all.len() && self.is_in_another_language(&joined)
     }
 
-    /// A few words may fit several languages, unless their script belongs to none of the requested
-    /// ones.
+    /// Whether a question is in another language. A few words may fit several languages, unless
+    /// their script belongs to none of the requested ones.
     fn is_in_another_language(&self, question: &str) -> bool {
         let Some(detected) = detect(question).filter(|_| !self.languages.is_empty()) else {
             return false;
@@ -107,12 +108,12 @@ impl Checking {
     }
 }
 
-/// The script of a language, detected from its name.
+/// Returns the script of a language, detected from its name.
 fn script_of(lang: Lang) -> Option<whatlang::Script> {
     whatlang::detect_script(lang.name())
 }
 
-/// A key of a question that ignores spelling.
+/// Returns a key of a question that ignores spelling.
 pub(crate) fn essence(question: &str) -> String {
     let letters = question
         .chars()

@@ -1,4 +1,4 @@
-//! Questions that many sections have: they lead to none of them.
+//! Finds questions that many sections share: they lead to none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,8 @@ impl CommonQuestions {
         sections.is_some_and(|sections| sections.len() > MOST)
     }
 
-    /// The line without such questions, and their number. A line of a person stays as it is.
+    /// Returns the line without such questions, and their number. A line by a person stays as it
+    /// is.
     #[must_use]
     pub fn removed_from(&self, mut line: Line) -> (Line, usize) {
         if !line.is_replaceable() {

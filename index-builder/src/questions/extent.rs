@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use crate::ingest::tidy_line;
 
-/// Scripts from this character on do not separate words by spaces.
+/// The first character of scripts that do not separate words by spaces.
 const WITHOUT_SPACES: char = '\u{2e80}';
 
-/// The place of words in a text; none if they do not stand there, or not as whole words. A model may
-/// have put them in quotation marks, or a full stop behind them.
+/// Returns the place of words in a text; none if the text does not contain them as whole words. A
+/// model may have added quotation marks or a full stop.
 #[must_use]
 pub(crate) fn extent(text: &str, words: &str) -> Option<Range<usize>> {
     let words = tidy_line(words);
@@ -33,7 +33,7 @@ fn place_of(text: &str, words: &str) -> Option<Range<usize>> {
     places.find(|place| is_whole(text, place))
 }
 
-/// The end of words at the beginning of a text.
+/// Returns the end of words at the beginning of a text.
 fn end_of(text: &str, words: &str) -> Option<usize> {
     let mut rest = text;
     for (number, word) in words.split(' ').enumerate() {
@@ -88,7 +88,7 @@ mod tests {
             let place = extent(TEXT, words);
             assert_eq!(place.map(|place| &TEXT[place]), found, "{words}");
         }
-        // Scripts without spaces have no ends of words.
+        // Words in scripts without spaces have no visible ends.
         assert_eq!(extent("学费五月到期", "五月"), Some(6..12));
     }
 

@@ -24,19 +24,19 @@ pub enum Fault {
     Name,
     /// It exceeds the requested number.
     TooMany,
-    /// Several questions in one line.
+    /// It is several questions in one line.
     Several,
     /// A word is cut in two.
     CutWord,
     /// It has an address or a host that is absent from the section.
     Address,
-    /// It has markup that is absent from the section, or characters that nobody sees.
+    /// It has markup that is absent from the section, or invisible characters.
     Markup,
     /// Many sections have the same question.
     Common,
     /// Its answer is not a quotation from the section.
     Quotation,
-    /// For a fact: the same question already has one.
+    /// It is a question that already has a fact.
     Known,
 }
 

@@ -10,7 +10,7 @@ use super::line::Line;
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// Enough for a site of some hundred thousand pages.
+/// The maximum size of a file in megabytes, enough for some hundred thousand pages.
 const MOST_MEGABYTES: u64 = 1000;
 
 /// The maximum length of a first line in bytes.
@@ -37,7 +37,7 @@ impl QuestionsFile {
     /// Reads a file; an absent file is empty.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// The same as for [`Self::read`].
     pub fn read_if_there(file: &Path) -> anyhow::Result<Self> {
         if file.exists() {
             Self::read(file)
@@ -46,8 +46,8 @@ impl QuestionsFile {
         }
     }
 
-    /// Whether the first line of a file is of this kind: questions for `soru eval` may have the
-    /// same file name.
+    /// Whether the first line of a file is a line of written questions, because questions for `soru
+    /// eval` may have the same file name.
     #[must_use]
     pub fn is_one(file: &Path) -> bool {
         let Ok(open) = File::open(file) else {

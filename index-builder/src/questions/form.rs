@@ -1,4 +1,4 @@
-//! Faults in the form of a question: several in one line, and words cut in two.
+//! Finds faults in the form of a question: several questions in one line, and words cut in two.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ static SECOND: LazyLock<Regex> = LazyLock::new(|| {
 static HYPHEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(\p{L}{2,})-\s+(\p{Ll}+)").expect("sound"));
 
-/// What a question may have because its section has it.
+/// Forms that a question may have because its section has them.
 #[derive(Debug)]
 pub(super) struct Form {
     /// The words of the section, its headings and its titles.
@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// The first fault in the form of a question as it was written.
+    /// Returns the first fault in the form of a question as it was written.
     pub(super) fn fault(&self, question: &str) -> Option<Fault> {
         if SECOND.is_match(question.trim()) {
             return Some(Fault::Several);
@@ -46,8 +46,8 @@ impl Form {
         self.has_cut_word(question).then_some(Fault::CutWord)
     }
 
-    /// Whether a word of the section is cut in two, or a hyphen stands at the end of a line that
-    /// was joined to the next.
+    /// Whether a word of the section is cut in two, or a hyphen remains from a line that was joined
+    /// to the next.
     fn has_cut_word(&self, question: &str) -> bool {
         let mut hyphens = HYPHEN.captures_iter(question);
         if hyphens.any(|cut| {

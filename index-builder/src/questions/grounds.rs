@@ -1,4 +1,4 @@
-//! The figures, names and codes of a section, which questions may use.
+//! Collects the figures, names and codes of a section, which questions may use.
 //!
 //! A question with a figure or a name that is absent from the section was made up, and would lead
 //! visitors to a section that does not answer it.
@@ -61,7 +61,7 @@ impl Grounds {
         Self { digits, words }
     }
 
-    /// The first figure of a question that is absent from the section.
+    /// Returns the first figure of a question that is absent from the section.
     pub(super) fn unknown_figure(&self, question: &str) -> Option<String> {
         let words = question.split_whitespace();
         words.map(figures).find_map(|figures| {
@@ -73,7 +73,7 @@ impl Grounds {
         })
     }
 
-    /// The first name or code of a question that is absent from the section.
+    /// Returns the first name or code of a question that is absent from the section.
     pub(super) fn unknown_name(&self, question: &str, lang: &str) -> Option<String> {
         let language = Language::from_tag(lang);
         let mut begins = true;
@@ -103,15 +103,15 @@ impl Grounds {
     }
 }
 
-/// The numbers written as words.
+/// Returns the numbers that are written as words.
 fn spelt_out(words: &BTreeSet<String>) -> Vec<String> {
     let is_called = |names: &str| names.split(' ').any(|name| words.contains(name));
     let numbers = NUMBERS.iter().filter(|(_, names)| is_called(names));
     numbers.map(|(digits, _)| (*digits).to_owned()).collect()
 }
 
-/// Common abbreviations of spelt-out names: `nyc` for New York City, `va` for the Department of
-/// Veterans Affairs.
+/// Returns common abbreviations of spelt-out names: `nyc` for New York City, `va` for the
+/// Department of Veterans Affairs.
 fn abbreviations(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut run: Vec<char> = Vec::new();
@@ -120,7 +120,7 @@ fn abbreviations(text: &str) -> BTreeSet<String> {
         let first = letters.next();
         match first {
             Some(first) if first.is_uppercase() => run.push(first),
-            // `of`, `and`, `the`, `ve`.
+            // Short words such as `of`, `and`, `the` and `ve` are omitted from abbreviations.
             Some(_) if word.chars().count() <= 3 => {}
             _ => run.clear(),
         }
@@ -134,7 +134,7 @@ fn abbreviations(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The digits of a word, first all together, then run by run; empty without digits.
+/// Returns the digits of a word, first all together, then run by run; empty without digits.
 fn figures(word: &str) -> Vec<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let whole: String = word.chars().filter(|c| is_digit(*c)).collect();
@@ -151,8 +151,8 @@ fn figures(word: &str) -> Vec<String> {
         .collect()
 }
 
-/// A word without signs at its ends and without the suffix behind its apostrophe, whole and in
-/// parts: `F-1` is `F1`, `F` and `1`.
+/// Returns a word without punctuation at its ends and without the suffix after its apostrophe,
+/// whole and in parts: `F-1` is `F1`, `F` and `1`.
 fn names(word: &str) -> impl Iterator<Item = String> {
     let start = word
         .split(['\'', '’'])

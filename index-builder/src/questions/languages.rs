@@ -1,21 +1,21 @@
-//! The languages of a line's questions.
+//! Determines the languages of a line's questions.
 //!
 //! A section may have one line per request: the first in its own language, another when a language
-//! is added later. A model's line names its languages unless the page's is the only one. Lines
-//! written by people may omit them.
+//! is added later. A line by a model names its languages, unless the page's language is the only
+//! one. Lines by people may omit them.
 
 use whatlang::{Detector, Lang};
 
 use super::line::Line;
 use crate::ingest::three_letters;
 
-/// The minimum number of questions in a language for a line to have it.
+/// The minimum number of questions in a language that counts for a line.
 const FEWEST: usize = 2;
 
 /// The minimum share of a line's questions in a language, as a denominator.
 const PART: usize = 3;
 
-/// The wanted languages of a page's questions: its own, then the others.
+/// Returns the wanted languages of a page's questions: its own, then the others.
 #[must_use]
 pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     let mut wanted = vec![own.to_owned()];
@@ -27,8 +27,8 @@ pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     wanted
 }
 
-/// The languages of a line's questions: those it names, or else the page's own and those of
-/// `wanted` in which a good part of its questions is written.
+/// Returns the languages of a line's questions: the ones that it names, or else the page's own and
+/// those of `wanted` in which a good part of its questions is written.
 #[must_use]
 pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     if !line.languages.is_empty() {
@@ -45,8 +45,8 @@ pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     wanted_languages(own, &others)
 }
 
-/// The language of each question. A short question suffices to choose among a few languages, not
-/// among all.
+/// Returns the language of each question. A short question is enough to choose among a few
+/// languages, but not among all.
 fn detected_languages(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
     let known: Option<Vec<Lang>> = wanted.iter().map(|tag| three_letters(tag)).collect();
     let Some(known) = known.filter(|known| known.len() > 1) else {

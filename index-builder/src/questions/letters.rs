@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use soru::text::fold_char;
 
-/// Links and images of Markdown, also truncated ones; their text remains.
+/// Links and images of Markdown, including truncated ones; their text remains.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"!?\[([^\[\]]*)\](?:\([^)]*(?:\)|$)|\[[^\]]*(?:\]|$))").expect("sound")
 });
@@ -30,7 +30,7 @@ pub(super) struct Letters {
 }
 
 impl Letters {
-    /// The letters of a text without markup.
+    /// Extracts the letters of a text without markup.
     pub(super) fn of(original: &str) -> Self {
         let mut letters = Self::default();
         for (at, c) in original.char_indices() {
@@ -45,7 +45,7 @@ impl Letters {
         letters
     }
 
-    /// The position of letters in the original, within a range of its offsets.
+    /// Returns the position of letters in the original, within a range of its offsets.
     pub(super) fn find(&self, letters: &str, within: &std::ops::Range<usize>) -> Option<usize> {
         let start = self.offsets.partition_point(|at| *at < within.start);
         let end = self.offsets.partition_point(|at| *at < within.end);
@@ -54,7 +54,7 @@ impl Letters {
     }
 }
 
-/// The letters and digits of a text that may have markup.
+/// Returns the letters and digits of a text that may have markup.
 pub(super) fn letters(text: &str) -> String {
     let text = LINK.replace_all(text, "$1");
     let text = MARKUP.replace_all(&text, " ");
@@ -65,8 +65,8 @@ pub(super) fn letters(text: &str) -> String {
     out
 }
 
-/// The letters of the first characters of a section, for each way to copy them: with the numbers of
-/// lists, without them, and after a truncated tag.
+/// Returns the letters of the first characters of a section, for each way to copy them: with list
+/// numbers, without them, and after a truncated tag.
 pub(super) fn starts_of(text: &str) -> Vec<String> {
     let behind = text.find('>').map(|at| &text[at + 1..]);
     let all = [Some(text), behind].into_iter().flatten();

@@ -27,7 +27,7 @@ pub const HAND: &str = "hand";
 /// The author of questions from a query log.
 pub const VISITOR: &str = "visitor";
 
-/// The length of a sum in bytes.
+/// The length of a checksum in bytes.
 const SUM_BYTES: usize = 4;
 
 /// A section and its questions. Unknown keys are ignored.
@@ -36,7 +36,8 @@ pub struct Line {
     /// The id of the page.
     #[serde(alias = "id", deserialize_with = "text_or_number")]
     pub page: String,
-    /// The headings above the section, below the page's title. None: the whole page.
+    /// The headings above the section, below the page's title. If absent, the line is about the
+    /// whole page.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -49,19 +50,19 @@ pub struct Line {
     /// Hash of the section's text when the questions were written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The languages in which the questions were requested. Empty: the page's own, see
-    /// [`super::languages_of`].
+    /// The languages in which the questions were requested. If empty, it is the page's own
+    /// language, see [`super::languages_of`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
     /// The questions.
     pub questions: Vec<Question>,
-    /// Questions that the section seems to answer and does not.
+    /// Questions that the section seems to answer but does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near_misses: Vec<String>,
     /// The author of the questions.
     #[serde(default = "hand")]
     pub by: String,
-    /// Sum of the questions as a model wrote them.
+    /// The checksum of the questions as a model wrote them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<String>,
 }
@@ -93,7 +94,7 @@ impl Line {
         Ok(line)
     }
 
-    /// The line as JSON, without a line break.
+    /// Returns the line as JSON, without a line break.
     ///
     /// # Errors
     /// None in practice: every line is valid text.
@@ -102,7 +103,7 @@ impl Line {
         Ok(spaced(&json))
     }
 
-    /// The sum of the present questions, their answers and the near misses.
+    /// Returns the checksum of the present questions, their answers and the near misses.
     #[must_use]
     pub fn current_sum(&self) -> String {
         let with_answer = |question: &Question| match question.answer.as_str() {
@@ -123,7 +124,7 @@ impl Line {
         is_by_model && self.sum.as_ref() == Some(&self.current_sum())
     }
 
-    /// The order of lines about the same section, independent of their previous order.
+    /// Returns the order of lines about the same section, independent of their previous order.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let by_writer = (&self.heading, &self.by).cmp(&(&other.heading, &other.by));
         by_writer
@@ -135,8 +136,8 @@ impl Line {
     }
 }
 
-/// A text on one line. Characters that turn the direction of a text stay, for `soru questions
-/// check` to report.
+/// Puts a text on one line. Direction control characters remain, so that `soru questions check`
+/// reports them.
 fn tidied(text: &str) -> String {
     let text = text.trim();
     if text.contains(is_bidi_control) {
@@ -177,7 +178,7 @@ fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::E
     }))
 }
 
-/// Adds a space behind every comma and colon outside of JSON strings, for readability.
+/// Adds a space after every comma and colon outside of JSON strings, for readability.
 fn spaced(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + 32);
     let (mut in_text, mut escaped) = (false, false);

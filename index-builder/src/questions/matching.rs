@@ -1,8 +1,9 @@
 //! Matches lines of the file to sections of their page.
 //!
-//! The order is: a section with the line's hash; the position of its first characters; the section
-//! under its headings, which has changed if the line has a hash. Headings and first characters are
-//! compared by their letters, since people copy them from Markdown, HTML or a browser.
+//! The rules are, in this order: a section with the line's hash; the position of its first
+//! characters; the section under its headings, which has changed if the line has a hash. Headings
+//! and first characters are compared by their letters, since people copy them from Markdown, HTML
+//! or a browser.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use super::letters::{Letters, letters, starts_of};
 use super::line::Line;
 use super::sections::{Section, hash, sections};
 
-/// First characters with fewer letters need a heading.
+/// The minimum number of letters of first characters that need no heading.
 const FEWEST_LETTERS: usize = 12;
 
 /// The fate of a line.
@@ -36,8 +37,8 @@ pub struct Match {
     pub fate: MatchStatus,
 }
 
-/// The target of each line of a page. `max_words` is the maximum length of the sections for which
-/// the lines were written.
+/// Returns the target of each line of a page. `max_words` is the maximum length of the sections for
+/// which the lines were written.
 #[must_use]
 pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Match> {
     let mut page = PageText::new(document, max_words);
@@ -59,8 +60,8 @@ struct PageText {
     parts: Vec<(Section, String, Taken)>,
 }
 
-/// Languages of the lines matched to a section. Of sections with the same text, each has one line
-/// per language.
+/// Languages of the lines matched to a section. Each of several sections with the same text has one
+/// line per language.
 #[derive(Debug, Default)]
 struct Taken(Vec<String>);
 
@@ -132,7 +133,7 @@ impl PageText {
         }
     }
 
-    /// The letters of a path of headings, without the page's title.
+    /// Returns the letters of a path of headings, without the page's title.
     fn path(&self, headings: &[String]) -> Vec<String> {
         let headings = headings.iter().map(|heading| letters(heading));
         headings
@@ -140,7 +141,7 @@ impl PageText {
             .collect()
     }
 
-    /// The languages that a line names, or else the page's own.
+    /// Returns the languages that a line names, or else the page's own.
     fn languages_of(&self, line: &Line) -> Vec<String> {
         if line.languages.is_empty() {
             return vec![self.lang.clone()];
@@ -172,8 +173,8 @@ impl PageText {
         whole.next().map(|section| section.range.clone())
     }
 
-    /// From the position of the first characters to the end of their section; none if there are
-    /// none, or they are not found.
+    /// Returns the range from the position of the first characters to the end of their section;
+    /// none if there are no first characters, or they are not found.
     fn by_start(&self, starts: &[String], heading: Option<&[String]>) -> Option<Range<usize>> {
         let under = |range: &Range<usize>, start: &str| {
             let at = self.letters.find(start, range)?;
@@ -194,7 +195,8 @@ impl PageText {
         })
     }
 
-    /// The first section under these headings without a line in these languages, or else the first.
+    /// Returns the first section under these headings that has no line in these languages, or else
+    /// the first.
     fn under(&mut self, path: &[String], languages: &[String]) -> Option<Range<usize>> {
         let alike = self.alike(path);
         let free = alike
@@ -205,8 +207,9 @@ impl PageText {
         Some(self.sections[at].0.range.clone())
     }
 
-    /// The sections under these headings; if there are none, those with the same last heading where
-    /// the longer path has all headings of the shorter; if there are none, all with that heading.
+    /// Returns the sections under these headings. If there are none, it returns those with the same
+    /// last heading where the longer path has all headings of the shorter; if there are none, all
+    /// with that last heading.
     fn alike(&self, path: &[String]) -> Vec<usize> {
         let such = |fits: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
             let all = self.sections.iter().enumerate();
@@ -223,7 +226,7 @@ impl PageText {
         if alike.is_empty() && last.is_some() {
             alike = such(&|own| own.last() == last);
         }
-        // The text above the first heading, on a page whose first heading is not its title.
+        // This is the text above the first heading, on a page whose first heading is not its title.
         if alike.is_empty() && last.is_none() && !self.sections.is_empty() {
             alike.push(0);
         }
@@ -231,7 +234,7 @@ impl PageText {
     }
 }
 
-/// The match for a range; a page without text has no section.
+/// Returns the match for a range; a page without text has no section.
 fn found(range: Range<usize>, fate: MatchStatus) -> Match {
     if range.is_empty() {
         return Match::default();
@@ -239,7 +242,7 @@ fn found(range: Range<usize>, fate: MatchStatus) -> Match {
     Match { range, fate }
 }
 
-/// All first letters, then ever shorter prefixes: other markup may follow them.
+/// Returns all first letters, then ever shorter prefixes, because other markup may follow them.
 fn beginnings(letters: &str) -> impl Iterator<Item = &str> {
     let lengths = [4, 3, 2, 1].map(|quarters| letters.len() * quarters / 4);
     let lengths = lengths

@@ -1,10 +1,11 @@
-//! Written questions: what each section of the site answers, written before the site is built.
+//! Written questions: questions that each section of the site answers, written before the site is
+//! built.
 //!
-//! The words of a visitor are not the words of a page. A language model that reads a section once
-//! can write the questions that the section answers, in the words of visitors (document expansion,
-//! as in doc2query). They are kept in a file beside `soru.toml`, which people read, edit and
-//! commit, and a build attaches them to their sections ([`WrittenQuestions`]). The engine decides
-//! how to use them, and [`crate::language_model`] sends the requests.
+//! Visitors use other words than pages. A language model that reads a section once can write the
+//! questions that the section answers, in the words of visitors (document expansion, as in
+//! doc2query). They are kept in a file beside `soru.toml`, which people read, edit and commit, and
+//! a build attaches them to their sections ([`WrittenQuestions`]). The engine decides how to use
+//! them, and [`crate::language_model`] sends the requests.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Lines by the page that they name.
+//! Finds lines by the page that they name.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ impl LinesByPage {
         pages
     }
 
-    /// The lines of a document, by its id, else by an id or address of the same file.
+    /// Returns the lines of a document, by its id, or else by an id or address of the same file.
     pub(super) fn of(&self, document: &Document) -> Option<&[usize]> {
         let by_id = self.by_id.get(&document.id);
         let by_path = || self.by_path.get(&path_of(&document.id));
@@ -37,7 +37,7 @@ impl LinesByPage {
     }
 }
 
-/// The common form of `docs/a.md`, `/docs/a/`, `docs/a/index.html` and
+/// Returns the common form of `docs/a.md`, `/docs/a/`, `docs/a/index.html` and
 /// `https://example.org/docs/a`.
 fn path_of(page: &str) -> String {
     const EXTENSIONS: [&str; 6] = [".html", ".htm", ".xhtml", ".md", ".markdown", ".txt"];

@@ -25,13 +25,13 @@ use crate::project::{Project, QuestionsSettings};
 /// The length of a section's name in a batch, in bytes.
 const ID_BYTES: usize = 8;
 
-/// Letters that count as a word in scripts without spaces between words.
+/// The number of letters that count as a word in scripts without spaces between words.
 const LETTERS_OF_A_WORD: usize = 8;
 
-/// The pages of a site, read like a build reads them.
+/// The pages of a site, read as in a build.
 #[derive(Debug, Default)]
 pub struct SiteJobs {
-    /// In order of their paths.
+    /// The pages, sorted by path.
     pub documents: Vec<Document>,
 }
 
@@ -110,7 +110,7 @@ impl Job {
         }
     }
 
-    /// The excerpt for the model.
+    /// Returns the excerpt for the model.
     pub(crate) fn excerpt(&self) -> Excerpt<'_> {
         Excerpt {
             title: &self.title,
@@ -119,7 +119,7 @@ impl Job {
         }
     }
 
-    /// The section's line, with questions and near misses by the author `by`.
+    /// Returns the section's line, with questions and near misses by the author `by`.
     #[must_use]
     pub fn line(&self, questions: Vec<Question>, near_misses: Vec<String>, by: &str) -> Line {
         let is_own_alone = *self.languages == [self.lang.clone()];
@@ -229,15 +229,16 @@ impl<'s> Plan<'s> {
         self.sections[self.pages[document].1.clone()].iter()
     }
 
-    /// The sections without a line in some wanted language, in the order of the site.
+    /// Returns the sections without a line in some wanted language, in the order of the site.
     #[must_use]
     pub fn open(&self) -> Vec<&Job> {
         let open = self.sections.iter().filter(|(_, is_covered)| !is_covered);
         open.map(|(job, _)| job).collect()
     }
 
-    /// The merged file, and a summary of the removed lines: those that a model wrote for a section
-    /// that has changed and has new questions; with `prune` also those of vanished sections.
+    /// Returns the merged file, and a summary of the removed lines: lines that a model wrote for a
+    /// section that has changed and has new questions, and with `prune` also lines of vanished
+    /// sections.
     #[must_use]
     pub fn merged(&self, prune: bool) -> (Vec<Line>, Merge) {
         let mut merge = Merge::default();
@@ -283,7 +284,7 @@ impl<'s> Plan<'s> {
         own.clone().next().is_some() && own.all(new)
     }
 
-    /// The wanted languages of questions for a page in this language.
+    /// Returns the wanted languages of questions for a page in this language.
     #[must_use]
     pub fn wanted(&self, lang: &str) -> Vec<String> {
         wanted_languages(lang, &self.others)
@@ -307,7 +308,7 @@ pub struct Merge {
     pub orphaned: usize,
 }
 
-/// The sections of a page long enough to answer a question.
+/// Returns the sections of a page that are long enough to answer a question.
 fn long_sections(
     document: &Document,
     settings: &QuestionsSettings,
@@ -317,7 +318,7 @@ fn long_sections(
     sections.filter(move |section| words(&section.text) >= least)
 }
 
-/// The approximate number of words in a text of any script.
+/// Returns the approximate number of words in a text of any script.
 fn words(text: &str) -> usize {
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
     text.split_whitespace()
@@ -325,12 +326,12 @@ fn words(text: &str) -> usize {
         .max(letters / LETTERS_OF_A_WORD)
 }
 
-/// The lines of a page by the state of its sections. Lines of visitors do not count: they are a few
-/// questions beside those of a model.
+/// The lines of a page by the state of its sections. Lines with questions of visitors do not count:
+/// they are only a few questions beside a model's.
 #[derive(Default)]
 struct Coverage<'p> {
     fresh: Vec<&'p Placed>,
-    /// Lines by people about an older text, which only people renew.
+    /// Lines by people about an older text, which only people can renew.
     by_people: Vec<&'p Placed>,
     /// Lines by a model about an older text, which a model renews.
     outdated: Vec<&'p Placed>,
@@ -351,7 +352,7 @@ impl<'p> Coverage<'p> {
         coverage
     }
 
-    /// The wanted languages in which a section has no valid line.
+    /// Returns the wanted languages in which a section has no valid line.
     fn missing_languages(&self, section: &Range<usize>, wanted: &[String]) -> Vec<String> {
         let covers = |lang: &String| {
             let covers = |lines: &[&Placed]| {

@@ -1,6 +1,6 @@
-//! The request for questions to a language model: an instruction and a section.
+//! Writes the request for questions to a language model: an instruction and a section.
 //!
-//! The instruction is `[questions] prompt` of the project; a site adds to it by `about`. The
+//! The instruction is `[questions] prompt` of the project; a site adds to it with `about`. The
 //! default is a short list, because small models on a desktop follow short lists best.
 
 use super::plan::Job;
@@ -8,7 +8,8 @@ use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 
-/// Tokens of a generated question with the words that answer it, including quotation marks.
+/// Approximate tokens of a generated question with the words that answer it, including quotation
+/// marks.
 const TOKENS: usize = 48;
 
 /// Writes the messages about a site's sections.
@@ -30,7 +31,7 @@ impl Prompt {
         }
     }
 
-    /// The site's description of itself: questions may use names from it.
+    /// Returns the site's description of itself: questions may use names from it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.about.names()
     }
@@ -47,13 +48,13 @@ impl Prompt {
         self.most(job) * TOKENS
     }
 
-    /// The messages for a section: an instruction, then the section.
+    /// Returns the messages for a section: an instruction, then the section.
     #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         self.messages_with(job, &drawn())
     }
 
-    /// The messages for a section whose first reply was refused for these reasons.
+    /// Returns the messages for a section whose first reply was refused for these reasons.
     pub(crate) fn messages_again(&self, job: &Job, reasons: &str) -> [Message; 2] {
         let [system, mut user] = self.messages(job);
         user.content = format!(

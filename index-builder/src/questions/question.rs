@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct Question {
     /// The question.
     pub text: String,
-    /// The words of the section that answer it; empty: all of the section.
+    /// The words of the section that answer it; if empty, all of the section.
     pub answer: String,
 }
 
-/// The form in JSON.
+/// The JSON form of a question.
 #[derive(Serialize, Deserialize)]
 #[serde(
     untagged,

@@ -23,7 +23,7 @@ use crate::language_model::{bare, value_in};
 pub struct CheckedReply {
     /// The accepted questions, each with the section's words that answer it.
     pub questions: Vec<Question>,
-    /// The accepted questions that the section seems to answer and does not.
+    /// The accepted questions that the section seems to answer but does not.
     pub near_misses: Vec<String>,
     /// The number of dropped ones, by fault.
     pub dropped: Dropped,
@@ -78,7 +78,7 @@ impl CheckedReply {
     }
 }
 
-/// The content of a reply before the check. None is an item that is no question.
+/// The content of a reply before the check. An item that is not a question is stored as none.
 #[derive(Debug, Default)]
 struct Written {
     questions: Vec<Option<Question>>,
@@ -101,7 +101,7 @@ pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> CheckedReply {
     written.checked(job, prompt)
 }
 
-/// The same check for a list that was already extracted from a reply.
+/// Checks a list that was already extracted from a reply in the same way.
 #[must_use]
 pub fn check_questions(items: Vec<Value>, job: &Job, prompt: &Prompt) -> CheckedReply {
     let mut written = Written::default();
@@ -109,7 +109,7 @@ pub fn check_questions(items: Vec<Value>, job: &Job, prompt: &Prompt) -> Checked
     written.checked(job, prompt)
 }
 
-/// The first fault of each question that was written or checked elsewhere.
+/// Returns the first fault of each question that was written or checked elsewhere.
 #[must_use]
 pub fn faults_of(questions: &[Question], job: &Job, prompt: &Prompt) -> Vec<Option<Fault>> {
     let checking = Checking::new(job, prompt.names());
@@ -122,7 +122,7 @@ pub fn faults_of(questions: &[Question], job: &Job, prompt: &Prompt) -> Vec<Opti
     questions.iter().map(fault).collect()
 }
 
-/// The first fault of each near miss that was written or checked elsewhere.
+/// Returns the first fault of each near miss that was written or checked elsewhere.
 #[must_use]
 pub fn faults_of_near_misses(
     near_misses: &[String],
@@ -134,7 +134,7 @@ pub fn faults_of_near_misses(
     faults.map(|text| checking.fault_of_form(text)).collect()
 }
 
-/// The section's words that a model gave as an answer; empty if it gave none.
+/// Returns the section's words that a model gave as an answer; empty if it gave none.
 fn answer_in(job: &Job, answer: &str) -> Result<String, Fault> {
     if answer.trim().is_empty() {
         return Ok(String::new());
@@ -145,8 +145,7 @@ fn answer_in(job: &Job, answer: &str) -> Result<String, Fault> {
 }
 
 impl Written {
-    /// Adds the questions of a list, or those of an object with lists; returns whether there is a
-    /// list.
+    /// Adds the questions of a list, or of an object with lists; returns whether there is a list.
     fn read(&mut self, value: Value) -> bool {
         match value {
             Value::Array(items) => {
@@ -267,7 +266,7 @@ fn accept(
     Ok(Question { text, answer })
 }
 
-/// Lines with a list marker, or with the ending of a question; others are skipped.
+/// Returns lines with a list marker, or with the ending of a question; others are skipped.
 fn in_lines(text: &str) -> Option<Vec<String>> {
     static MARK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+").expect("sound"));

@@ -40,8 +40,8 @@ pub struct Proposal {
     pub hit: Option<Hit>,
 }
 
-/// The passages for the questions of these entries, the most frequent first, until `most` questions
-/// have one. `options` apply to every question.
+/// Returns the passages for the questions of these entries, the most frequent first, until `most`
+/// questions have one. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -71,8 +71,8 @@ pub(crate) fn proposals(
     Ok(proposals)
 }
 
-/// Proposes the section that the engine ranks first, for every question that was asked at least so
-/// often and that no fact answers. `options` apply to every question.
+/// Proposes the section that the engine ranks first, for every question that was asked at least
+/// this often and that no fact answers. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -144,7 +144,7 @@ impl<'p> Sections<'p> {
         Self { pages }
     }
 
-    /// The section of a passage: one passage may have several short sections.
+    /// Returns the section of a passage, which may contain several short sections.
     fn of_hit(&self, hit: &Hit) -> Option<usize> {
         let (document, sections) = self.pages.get(hit.id.as_str())?;
         let start = document.text().find(&hit.text)?;

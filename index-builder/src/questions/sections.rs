@@ -1,7 +1,7 @@
-//! The sections of a document for which questions are written, cut by the engine.
+//! Cuts a document into the sections for which questions are written, with the engine.
 //!
 //! A section is the text under a heading. A long one is split: a model writes better questions
-//! about a few paragraphs than about some pages, and a question then leads to the right ones.
+//! about a few paragraphs than about several pages, and a question then leads to the right ones.
 
 use std::ops::Range;
 
@@ -31,13 +31,13 @@ pub struct Section {
 }
 
 impl Section {
-    /// The first 16 hexadecimal digits of the SHA-256 of its text.
+    /// Returns the first 16 hexadecimal digits of the SHA-256 of its text.
     #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.text)
     }
 
-    /// Its first characters.
+    /// Returns its first characters.
     #[must_use]
     pub fn starts(&self) -> String {
         let start: String = self.text.chars().take(STARTS).collect();
@@ -49,7 +49,7 @@ pub(super) fn hash(text: &str) -> String {
     hex(&sha256(text.as_bytes())[..HASH_BYTES])
 }
 
-/// The sections of a document in order; those of more than `max_words` words are split.
+/// Returns the sections of a document in order; sections of more than `max_words` words are split.
 #[must_use]
 pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
     let settings = ChunkingSettings {
@@ -64,7 +64,7 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
         .filter_map(|chunk| {
             let start = chunk.start as usize;
             let range = start..start + chunk.text.len();
-            // A page without text has a chunk of its description, which is not in its text.
+            // A page without text has a chunk with its description, which is not in its text.
             let is_there = text.get(range.clone()) == Some(chunk.text.as_str());
             let quotable = chunk.quotable().into_owned();
             (is_there && !quotable.is_empty()).then(|| {

@@ -1,4 +1,4 @@
-//! Files of a folder by the path of a request, and never one outside it.
+//! Finds files of a folder by the path of a request, and never one outside it.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub(super) enum FoundFile {
     File(PathBuf),
     /// A folder, requested without its slash.
     Moved(String),
-    /// Nothing that may be seen.
+    /// Nothing that may be served.
     Nothing,
 }
 
@@ -52,7 +52,7 @@ impl Root {
         }
     }
 
-    /// The decoded path below the root, if it is one and nothing in it is hidden.
+    /// Returns the decoded path below the root, if it is one and no part of it is hidden.
     fn below(&self, path: &str) -> Option<PathBuf> {
         let decoded = percent_decode_str(path.strip_prefix('/')?)
             .decode_utf8()

@@ -1,13 +1,12 @@
-//! A static server for trying out a site, with the headers of a strict host.
+//! A static server for testing a site, with the headers of a strict host.
 //!
-//! It does the same as every static host: it sends the files of one folder, `index.html` for
-//! folders, with the right types and without compression (the files of the bundle are compressed
-//! already, and the page decompresses them). Its Content-Security-Policy is deliberately the
-//! strictest that a site may have, so a page that works here works anywhere. The server is not
-//! meant for the internet: it listens on this computer, and answers only to names that no other
-//! site can use (`host.rs`). It streams files from disk (`tower-http`), so none has to fit into
-//! memory and players can request a part. While a site is watched, its pages reload after each
-//! build (`reload.rs`).
+//! It works like any static host: it sends the files of one folder, `index.html` for folders, with
+//! the right types and without compression (the files of the bundle are compressed already, and the
+//! page decompresses them). Its Content-Security-Policy is deliberately the strictest that a site
+//! may have, so a page that works here works anywhere. The server is not meant for the internet: it
+//! listens on this computer, and answers only to names that no other site can use (`host.rs`). It
+//! streams files from disk (`tower-http`), so no file has to fit into memory, and players can
+//! request a part. While a site is watched, its pages reload after each build (`reload.rs`).
 
 mod files;
 mod host;
@@ -36,17 +35,17 @@ use self::files::{FoundFile, Root};
 use self::host::Names;
 pub use self::reload::Reloads;
 
-/// The policy of a strict site: own files only, WebAssembly but no `eval`, Trusted Types.
+/// The policy of a strict site: only its own files, WebAssembly but no `eval`, Trusted Types.
 pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
                               require-trusted-types-for 'script'; trusted-types soru";
 
 /// Delay after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Time for the head of a request.
+/// The maximum time for receiving the head of a request.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
 
-/// Ports tried after the usual one.
+/// The number of ports to try after the default one.
 const MORE_PORTS: u16 = 20;
 
 /// The settings of the server.
@@ -54,7 +53,7 @@ const MORE_PORTS: u16 = 20;
 pub struct Settings {
     /// The folder.
     pub folder: PathBuf,
-    /// The address to listen at.
+    /// The address on which to listen.
     pub host: String,
     /// Allowed names besides `host` and `localhost`.
     pub names: Vec<String>,
@@ -68,12 +67,12 @@ pub struct Settings {
     pub reloads: Option<Reloads>,
 }
 
-/// A server that listens and does not answer yet.
+/// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Listening {
     site: Arc<ServedSite>,
     listener: TcpListener,
-    /// The port that was taken, if another is used in its place.
+    /// The occupied default port, if another is used in its place.
     pub taken: Option<u16>,
 }
 
@@ -131,7 +130,7 @@ impl Listening {
             if let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(converse(stream, Arc::clone(&self.site)));
             } else {
-                // Too many connections are open, most likely; some will be closed.
+                // Most likely, too many connections are open, and some will be closed.
                 tokio::time::sleep(PAUSE).await;
             }
         }
@@ -148,7 +147,7 @@ async fn converse(stream: TcpStream, site: Arc<ServedSite>) {
         .timer(TokioTimer::new())
         .header_read_timeout(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service);
-    // The visitor may have gone; there is nobody to tell.
+    // The visitor may have closed the connection, so the error is ignored.
     let _ = connection.await;
 }
 
@@ -211,8 +210,8 @@ async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     }
 }
 
-/// A page with another name may want to read the site as its own. The target of a request may be a
-/// whole address, which then counts as well.
+/// Whether a request uses an allowed name. A page with another name may want to read the site as
+/// its own. The target of a request may be a whole address, which is checked as well.
 fn is_called_by_name(request: &Request<Incoming>, names: &Names) -> bool {
     let host = request.headers().get(HOST);
     let target = request.uri().host();
@@ -226,7 +225,7 @@ async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     if let Some(answer) = reloads.as_ref().and_then(|reloads| reloads.answer(&path)) {
         return answer;
     }
-    // Disks make threads wait, and others come over this one.
+    // Reading from disk blocks a thread, and other requests use this one.
     let found = tokio::task::spawn_blocking(move || match site.root.find(&path) {
         FoundFile::Nothing => (FoundFile::Nothing, site.root.find("/404.html")),
         found => (found, FoundFile::Nothing),
@@ -244,7 +243,7 @@ async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
             text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
             &[("location", &to)],
         ),
-        // The site's own page for that, if it has one, as static hosts do it.
+        // Like other static hosts, it sends the site's own "not found" page, if there is one.
         Ok((FoundFile::Nothing, FoundFile::File(page))) => {
             let mut response = file(page, asking(request.method()), reloads).await;
             *response.status_mut() = StatusCode::NOT_FOUND;
@@ -256,15 +255,15 @@ async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
     }
 }
 
-/// A request for a file of which only the method matters.
+/// Builds a request for a file, of which only the method matters.
 fn asking(method: &Method) -> Request<()> {
     let mut request = Request::new(());
     *request.method_mut() = method.clone();
     request
 }
 
-/// Sends a file, or the requested part. It sends no modification time: in seconds, two consecutive
-/// builds may have the same.
+/// Sends a file, or the requested part. It sends no modification time, because the time has a
+/// resolution of seconds and two consecutive builds may share it.
 async fn file(path: PathBuf, request: Request<()>, reloads: Option<Reloads>) -> Answer {
     if let Some(reloads) = reloads.filter(|_| files::media_type(&path).starts_with("text/html")) {
         return page(path, reloads).await;
@@ -278,7 +277,7 @@ async fn file(path: PathBuf, request: Request<()>, reloads: Option<Reloads>) -> 
     }
 }
 
-/// A page while the site is watched.
+/// Sends a page while the site is watched.
 async fn page(path: PathBuf, reloads: Reloads) -> Answer {
     let read = tokio::task::spawn_blocking(move || std::fs::read(path));
     match read.await {
@@ -304,7 +303,7 @@ fn text(status: StatusCode, message: &str) -> Answer {
     )
 }
 
-/// Adds headers; values that are invalid in one (a line break in `--csp`) are left out.
+/// Adds headers, and omits values that are invalid in a header (such as a line break in `--csp`).
 fn with(mut response: Answer, headers: &[(&'static str, &str)]) -> Answer {
     for (name, value) in headers {
         let clean: String = value

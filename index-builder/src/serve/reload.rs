@@ -1,8 +1,8 @@
-//! Open tabs learn of a new build: server-sent events, and the script on every page that listens to
-//! them.
+//! Reloads open tabs after a new build, by server-sent events and a script on every page that
+//! listens to them.
 //!
-//! A page is sent with the number of the build that it shows, and reloads when an event names
-//! another. Numbers are times, so that a page of an earlier run of the server reloads too.
+//! A page is sent with the number of the build that it shows, and reloads when an event has another
+//! number. Numbers are times, so that a page of an earlier run of the server reloads too.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,19 +16,19 @@ use tokio::time::timeout;
 
 use super::{Answer, with};
 
-/// Paths that no file of a site has, because hidden files are not served.
+/// Paths that cannot be files of a site, because hidden files are not served.
 const EVENTS: &str = "/.soru/events";
 const SCRIPT: &str = "/.soru/reload.js";
 
 const SCRIPT_TEXT: &str = include_str!("reload.js");
 
-/// Interval of messages without a build, to detect closed tabs.
+/// The interval of messages without a build, which detect closed tabs.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// Byte order marks of UTF-16, in which the script's tag would be no text.
+/// Byte order marks of UTF-16, in which the script's tag would not be valid text.
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 
-/// Tells open tabs that the site was built.
+/// Notifies open tabs that the site was built.
 #[derive(Debug, Clone)]
 pub struct Reloads(watch::Sender<u128>);
 
@@ -39,12 +39,12 @@ impl Default for Reloads {
 }
 
 impl Reloads {
-    /// The site was built: all open tabs are to reload.
+    /// Makes all open tabs reload after a build.
     pub fn announce(&self) {
         self.0.send_replace(now());
     }
 
-    /// The answer to a request for the events or the script.
+    /// Returns the response to a request for the events or the script.
     pub(super) fn answer(&self, path: &str) -> Option<Answer> {
         match path {
             EVENTS => Some(self.events()),
@@ -85,7 +85,7 @@ fn script() -> Answer {
     with(response, &headers)
 }
 
-/// Sends the number of each build, the present one first, until the tab or the server is gone.
+/// Sends the number of each build, the present one first, until the tab or the server closes.
 async fn send_reloads(mut tab: Sender<Bytes, io::Error>, mut builds: watch::Receiver<u128>) {
     loop {
         let build = *builds.borrow_and_update();

@@ -16,8 +16,8 @@ use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
 /// Opens the encoder of the command line, or else of the project, or else the installed ones. If
-/// the project's encoder is missing, or an installed one unreadable, it returns a warning, and the
-/// site is built without it.
+/// the project's encoder is missing, or an installed one is unreadable, it returns a warning, and
+/// the site is built without it.
 pub(in crate::build) fn open(
     options: &BuildOptions,
 ) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
@@ -86,7 +86,7 @@ fn missing(options: &BuildOptions, name: &str) -> Problem {
     ))
 }
 
-/// The encoder that embedded each language of the site.
+/// Returns the encoder that embedded each language of the site.
 pub(in crate::build) fn used(
     encoders: Option<&SiteEncoders>,
     summary: &Summary,
@@ -112,7 +112,7 @@ pub(in crate::build) fn finished(encoders: Option<Arc<SiteEncoders>>) -> Vec<Pro
     encoders.map(SiteEncoders::finish).unwrap_or_default()
 }
 
-/// The name of an encoder for languages without one.
+/// Returns the name of an encoder that supports the languages without one.
 pub(in crate::build) fn ready_for(languages: &[&str]) -> Option<&'static str> {
     let ready = || languages.iter().find_map(|tag| CatalogueEntry::ready(tag));
     Some(CatalogueEntry::of_several(languages).or_else(ready)?.name)

@@ -17,7 +17,8 @@ use crate::project::WantedEncoder;
 pub struct EncoderOptions {
     /// The encoder that replaces the project's.
     pub wanted: Option<WantedEncoder>,
-    /// The file of its table; none: its own, or the one included in the command.
+    /// The file of the encoder's table. By default, it is the encoder's own, or the one included in
+    /// the command.
     pub table: Option<PathBuf>,
     /// The folder that caches vectors, if it differs from the build's cache.
     pub cache: Option<PathBuf>,

@@ -51,18 +51,18 @@ pub struct BuildReport {
     pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
-    /// Pages that were read without what a server or a generator adds to them.
+    /// Pages that the build reads without the parts that a server or a generator adds.
     pub partly: Vec<OtherFiles>,
-    /// Pages of which everything was read, as their content could not be told from their template.
+    /// Pages indexed as a whole, because their content could not be told from their template.
     pub whole: Vec<String>,
-    /// Pages of older versions, each with the page of the newest, which ranks before it.
+    /// Pages of older versions, each with the page of the newest version, which ranks above it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub versions: BTreeMap<String, String>,
     /// Hosts that pages name in their canonical links, with the number of pages. Results stay on
     /// the host that serves them, unless `[site] url` names another.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub canonical: BTreeMap<String, usize>,
-    /// Files that are no pages: pictures, style sheets.
+    /// Files that are not pages, such as pictures and style sheets.
     pub others: Vec<OtherFiles>,
     /// Groups of ids of nearly identical pages.
     pub alike: Vec<Vec<String>>,
@@ -116,7 +116,7 @@ pub struct SkippedGroup {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherFiles {
-    /// The ending of their names, `hidden` of hidden ones, empty if they have none.
+    /// The extension of their names: `hidden` for hidden files, empty if they have none.
     pub kind: String,
     /// Their names.
     pub files: Vec<String>,
@@ -242,7 +242,7 @@ fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
     groups.into_values().collect()
 }
 
-/// The ending of a file that is no page.
+/// Returns the extension of a file that is not a page.
 fn other_kind(skipped: &Skipped) -> Option<&str> {
     match &skipped.reason {
         SkipReason::Other(ending) => Some(ending),

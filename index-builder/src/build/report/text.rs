@@ -18,7 +18,7 @@ const EXAMPLES: usize = 3;
 /// Kinds of files that are no pages; the JSON report has them all.
 const KINDS: usize = 8;
 
-/// Of pages that consist of links, or whose landmarks have no text.
+/// The advice for pages that consist of links, or whose landmarks have no text.
 const WHOLE: &str = "content and template cannot be told apart, so the whole page is indexed; name \
                      the content by `content` under [input]";
 

@@ -146,7 +146,7 @@ impl Verification {
         let mut walk = Walk::new(engine);
         walk.over();
         self.read = walk.walked;
-        // A damaged index does not give all pages.
+        // A damaged index does not yield all pages.
         let addresses = walk
             .is_sound()
             .then_some(std::mem::take(&mut walk.addresses));
@@ -211,7 +211,8 @@ impl Verification {
         }
     }
 
-    /// Notes files that the build does not name: of the previous build, or of one that was killed.
+    /// Notes files that the build does not name: files of the previous build, or of one that was
+    /// killed.
     fn look_around(&mut self, folder: &Path, engine: &Engine) {
         let named: HashSet<String> = engine.files().into_iter().map(|f| f.name).collect();
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -233,7 +234,7 @@ impl Verification {
     }
 }
 
-/// The number of unfinished files, of a build that was killed or is running.
+/// Returns the number of unfinished files, from a build that was killed or is still running.
 fn unfinished(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

@@ -78,7 +78,7 @@ impl<'e> Walk<'e> {
         self.question(index);
     }
 
-    /// The content read, unless it is damaged, or in a file with known damage.
+    /// Returns the content read, unless it is damaged or in a file that is known to be damaged.
     fn sound<T>(&mut self, read: soru::Attempt<T>) -> Option<T> {
         let reason = match read {
             Ok(value) => return Some(value),
@@ -94,7 +94,7 @@ impl<'e> Walk<'e> {
         None
     }
 
-    /// Records a problem; of several of one kind, only the first.
+    /// Records a problem. Of several problems of one kind, it records only the first.
     fn wrong(&mut self, section: &str, problem: &str) {
         let problem = (section.to_owned(), problem.to_owned());
         if !self.problems.contains(&problem) {
@@ -204,7 +204,7 @@ impl<'e> Walk<'e> {
     /// Asks a question with at least one word of the site, which passes every stage.
     fn question(&mut self, index: &Index) {
         if !self.engine.configuration().mistakes().is_empty() {
-            // Reported already, and the reason why most questions would fail.
+            // This damage is reported already, and it is why most questions would fail.
             return;
         }
         let passages = (0..).take(index.chunks().len());

@@ -35,8 +35,8 @@ pub(super) fn remove_engines(folder: &Path, is_old: impl Fn(&str) -> bool) -> us
     removed.sum()
 }
 
-/// Removes the data files that neither this manifest names nor the one before it, nor the
-/// previously deployed bundle.
+/// Removes the data files that neither this manifest, nor the previous one, nor the previously
+/// deployed bundle names.
 pub(super) fn remove_stale(
     folder: &Path,
     index: &IndexFiles,

@@ -1,11 +1,11 @@
-//! Writing a bundle: data files first, the manifest last.
+//! Writes a bundle: the data files first, the manifest last.
 //!
 //! A visitor may read while the site is written, and a build may be killed at any moment, so no
-//! file is changed in place: all files are written under other names and flushed to disk before the
-//! first is renamed, and a file that names others is renamed after them: the manifest last, and
-//! before it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors with
-//! the previous manifest keep their files for one more build; everything older is removed, like the
-//! files that a killed build left.
+//! file is changed in place. All files are written under other names and flushed to disk before the
+//! first is renamed. A file that names others is renamed after them: the manifest last, and before
+//! it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors with the
+//! previous manifest keep their files for one more build. Older files are removed, as are the files
+//! that a killed build left.
 //!
 //! | file | does |
 //! |---|---|
@@ -66,7 +66,8 @@ pub struct WrittenFile {
 }
 
 /// A bundle being written into a folder. Until it is [finished](Self::finish), the previous bundle
-/// works; if it never is, unfinished files are removed, and the folder if it is new and empty.
+/// works. If it is dropped unfinished, its files are removed, and so is the folder if it is new and
+/// empty.
 #[derive(Debug)]
 pub struct Writing {
     folder: PathBuf,
@@ -97,7 +98,7 @@ enum Turn {
     Browser,
     /// The hashes of the browser's files, replaced after all of them.
     Checksums,
-    /// No file names it; between two steps it belongs to another build than the manifest.
+    /// No file names it. Between two steps it belongs to another build than the manifest does.
     Outline,
     Manifest,
 }
@@ -162,7 +163,7 @@ impl Writing {
     }
 
     /// Copies the data files and the engine of an earlier bundle that this one lacks, so that tabs
-    /// which still show it continue to work. A folder without a bundle has none.
+    /// which still show that bundle continue to work. A folder without a bundle has none.
     ///
     /// # Errors
     /// If that bundle cannot be read, or this one cannot be written.

@@ -33,7 +33,7 @@ fn built(words: &str) -> Built {
         .unwrap()
 }
 
-/// Writes a bundle like a build does.
+/// Writes a bundle as a build does.
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<WrittenBundle> {
     let writing = Writing::begin(folder)?;
     let outline = || write_outline("https://a.example/", &[], &EarlyTexts::new(), &[]);
@@ -95,7 +95,7 @@ fn is_loaded(file: &str) -> bool {
 }
 
 // R41: after any step, visitors have the whole old index or the whole new one. No manifest names
-// the files that pages load: if they are of two builds, verifying reports it.
+// the files that pages load, so verifying reports them if they belong to two builds.
 #[test]
 fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
     let (old, new) = ("fees visas exams", "fees dates exams rooms");
@@ -142,7 +142,7 @@ fn r41_files_of_two_builds_are_reported_until_a_build_replaces_them() {
     assert_eq!(loaded(folder).len(), 2);
     write(folder, "visas", &BrowserFiles::none()).unwrap();
     assert!(is_loaded(&verify(folder).problems[0].file));
-    // A build that can replace only some of them leaves a mix.
+    // A build that can replace only some of the files leaves a mix.
     fs::remove_file(folder.join("soru.js")).unwrap();
     fs::create_dir(folder.join("soru.js")).unwrap();
     write(folder, "visas", &browser("new")).unwrap_err();
@@ -165,7 +165,8 @@ fn r41_a_look_up_that_its_files_never_satisfy_ends_with_an_error() {
     }
 }
 
-// R41: half an upload. No manifest names the files that pages load, so their list does.
+// R41: an upload stopped halfway. No manifest names the files that pages load, but the list of
+// their hashes does.
 #[test]
 fn r41_verification_compares_the_loaded_files_with_the_built_ones() {
     let folder = tempfile::tempdir().unwrap();

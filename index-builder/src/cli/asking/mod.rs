@@ -1,5 +1,5 @@
-//! Asking a language model about sections: the common part of `soru questions write` and `soru
-//! facts suggest`.
+//! Asks a language model about sections: the common part of `soru questions write` and `soru facts
+//! suggest`.
 
 mod arguments;
 mod progress;
@@ -194,7 +194,7 @@ impl RunSummary {
     }
 }
 
-/// Reports the estimated cost; `sections` is the number of sections in words.
+/// Reports the estimated cost; `sections` is the number of sections as text.
 pub(super) fn print_estimate(
     jobs: &[&Job],
     task: &impl Task,

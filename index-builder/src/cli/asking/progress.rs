@@ -1,4 +1,4 @@
-//! The progress of asking on a terminal, and its end by Ctrl-C.
+//! Shows the progress of asking on a terminal, and ends it on Ctrl-C.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ const INTERRUPTED: i32 = 130;
 
 const STYLE: &str = "{spinner} {prefix} [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
 
-/// Shorter waits are not told.
+/// Shorter waits are not reported.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
-/// A bar on a terminal, and lines about waiting everywhere, unless quiet.
+/// A bar on a terminal, and messages about waiting everywhere, unless quiet.
 pub(super) struct RequestProgress {
     bar: Option<ProgressBar>,
     is_quiet: bool,
@@ -41,7 +41,7 @@ impl RequestProgress {
         }
     }
 
-    /// Tells that the next request waits.
+    /// Reports that the next request waits.
     pub(super) fn waits(&self, wait: Duration, why: &str) {
         if self.is_quiet || wait < SHORTEST_WAIT {
             return;
@@ -69,8 +69,8 @@ impl Drop for RequestProgress {
     }
 }
 
-/// Installs a handler: the first Ctrl-C lets pending requests finish, the second exits immediately;
-/// in both cases the file has every answer that has arrived.
+/// Installs a handler. The first Ctrl-C lets pending requests finish; the second exits immediately.
+/// In both cases the file contains every answer that has arrived.
 pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);

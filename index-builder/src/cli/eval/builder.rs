@@ -37,7 +37,7 @@ impl SiteBuilder {
         };
         let wanted = self.encoder.wanted.clone();
         EncoderOptions {
-            // A cache keeps only the entries of the last build.
+            // A cache keeps only the entries of the last build, so each set has its own.
             cache: self.encoder.cache.as_ref().map(|cache| cache.join(set)),
             // Figures must not depend on installed encoders.
             wanted: Some(wanted.unwrap_or(WantedEncoder::None)),

@@ -12,8 +12,8 @@ use super::{Eval, EvalProgress, SiteBuilder, print, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
 
-/// Options that show every passage with its own confidence: those below the thresholds are examples
-/// too.
+/// Options that show every passage with its own confidence, because passages below the thresholds
+/// are examples too.
 const EVERYTHING: [&str; 3] = [
     "answer.min_confidence=0",
     "answer.min_relevance=0",

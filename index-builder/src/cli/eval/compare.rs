@@ -57,7 +57,7 @@ fn text(file: &Path) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("{}: cannot be read", file.display()))
 }
 
-/// Whether a report is one of `--answers`.
+/// Whether a report was written by `--answers`.
 fn is_of_answers(text: &str) -> bool {
     #[derive(Deserialize)]
     struct ReportKind {

@@ -13,7 +13,7 @@ use crate::project::{FILE_NAME, Project};
 
 pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
     let paths = &arguments.paths;
-    // A folder that is a site is checked with its own project.
+    // A folder that is a site is checked with its own project file.
     let mut own = paths.iter().map(|path| path.join(FILE_NAME));
     let named = arguments.config.clone();
     let named = named.or_else(|| own.find(|file| file.is_file()));
@@ -50,7 +50,8 @@ fn code(checked: &FactFindings, strict: bool) -> u8 {
     }
 }
 
-/// Named files, files in folders, and those of the project if a folder is its site.
+/// Returns the named files, the files in named folders, and the project's files if a named folder
+/// is its site.
 fn files(paths: &[PathBuf], project: &Project) -> anyhow::Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {

@@ -28,7 +28,7 @@ pub(in crate::cli) struct Inspect {
     pub(in crate::cli) json: bool,
 }
 
-/// The content of a bundle, and its problems.
+/// The content of a bundle and its problems.
 #[derive(Serialize)]
 struct Inspection {
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! `soru questions import --log`: a bundle of the site, built in a temporary folder, proposes the
-//! sections.
+//! `soru questions import --log`: builds a bundle of the site in a temporary folder, and proposes
+//! sections from its hits.
 
 use anyhow::bail;
 use soru::settings::Value;

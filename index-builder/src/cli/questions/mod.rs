@@ -82,7 +82,7 @@ impl Setting {
         Ok(Plan::new(&self.site, lines, &self.project.questions))
     }
 
-    /// Sorts the file, and removes the lines that new ones have replaced; it reads the file again,
+    /// Sorts the file and removes the lines that new ones have replaced. It reads the file again,
     /// since somebody may have edited it meanwhile.
     fn tidy(&self, prune: bool) -> anyhow::Result<Merge> {
         let plan = self.plan()?;

@@ -79,7 +79,7 @@ impl Task for Writing<'_> {
         if let Some(first) = first {
             checked.drop_known(first, self.setting.prompt.most(job));
         }
-        // Of two replies, the last one counts.
+        // Only the faults of the last reply count.
         for (fault, count) in first.iter().flat_map(|first| &first.dropped) {
             if let Some(all) = self.dropped.get_mut(fault) {
                 *all -= count;
@@ -133,8 +133,8 @@ impl<'s> Writing<'s> {
         append(&self.setting.file, &line)
     }
 
-    /// Removes the questions that many sections have. A line of which none is left goes too: the
-    /// next run asks about its section again.
+    /// Removes the questions that many sections share. A line that loses all its questions is
+    /// removed too, so the next run asks about its section again.
     fn remove_common(&mut self) -> anyhow::Result<()> {
         let lines = QuestionsFile::read_if_there(&self.setting.file)?.into_lines();
         let (mut kept, mut all) = (Vec::new(), 0);

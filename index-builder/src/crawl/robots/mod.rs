@@ -1,4 +1,4 @@
-//! robots.txt: where the site lets crawlers go, how fast, and where its sitemaps are.
+//! Reads robots.txt: which paths crawlers may request, how fast, and where the sitemaps are.
 
 mod rules;
 
@@ -10,13 +10,13 @@ use self::rules::{Rules, own_token};
 use super::fetch::{BodyLimits, Client, FetchResult, Validators};
 use super::scope::Scope;
 
-/// Bytes of the file that are read; RFC 9309 requires at least this number.
+/// The maximum number of bytes to read from the file; RFC 9309 requires at least this number.
 const MOST_BYTES: u64 = 500 * 1024;
 
-/// Redirects of the file that are followed (RFC 9309).
+/// The maximum number of redirects of the file to follow (RFC 9309).
 const MOST_REDIRECTS: usize = 5;
 
-/// The largest delay between two requests that the crawl observes.
+/// The longest requested delay that the crawl obeys.
 const LONGEST_GAP: Duration = Duration::from_secs(30);
 
 /// The rules of the file for this crawler.
@@ -25,7 +25,7 @@ pub(crate) struct Robots {
     rules: Rules,
     /// The requested delay between two requests.
     pub(super) gap: Duration,
-    /// The sitemaps that it names.
+    /// The sitemaps that the file names.
     pub(super) sitemaps: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Robots {
     /// Reads the rules of the host of an address.
     ///
     /// # Errors
-    /// If the server has none to give now, so that nobody knows where it lets crawlers go.
+    /// If the server cannot return the file now, because the rules are then unknown.
     pub(super) fn ask(client: &Client, start: &Url, user_agent: &str) -> anyhow::Result<Self> {
         let scope = Scope::new(start);
         let mut url = start.join("/robots.txt")?;

@@ -1,17 +1,17 @@
 //! Rules: parses robots.txt and decides which paths a crawler may request, as RFC 9309 says.
 //!
-//! Where the standard leaves it open, this does what Google's parser does, because sites are written
-//! for it: a missing colon, a misspelt `disallow`, `index.html` for its folder. The libraries for it
-//! compare the whole value of `User-agent` (`soru*` and `soru bot` were other crawlers), or have not
-//! been kept up for years.
+//! Where the standard leaves a choice, this code follows Google's parser, because sites are written
+//! for it: it accepts a missing colon and a misspelt `disallow`, and applies a rule for
+//! `index.html` to its folder. Existing libraries compare the whole value of `User-agent`, so they
+//! would treat `soru*` and `soru bot` as other crawlers, or have not been maintained for years.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Bytes of a line that are read.
+/// The maximum number of bytes to read from a line.
 const LONGEST_LINE: usize = 2083 * 8 - 1;
 
-/// Ways in which people write `disallow`.
+/// Common spellings of `disallow`.
 const DISALLOW: [&str; 6] = [
     "disallow",
     "dissallow",
@@ -27,7 +27,7 @@ pub(super) struct Rules {
     lines: Vec<Rule>,
     /// The requested delay between two requests.
     pub(super) delay: Option<Duration>,
-    /// The sitemaps, which are for every crawler.
+    /// The sitemaps, which apply to every crawler.
     pub(super) sitemaps: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ struct Rule {
     is_allowed: bool,
 }
 
-/// The rules of groups for all crawlers, or for this one, while they are read.
+/// The rules of groups for all crawlers or for this one, collected while the file is parsed.
 #[derive(Default)]
 struct Group {
     lines: Vec<Rule>,
@@ -81,7 +81,7 @@ impl Rules {
             } else if is_one_of(&key, &["crawl-delay"]) {
                 let delay = seconds(&value);
                 for group in [&mut own, &mut all] {
-                    // At the top it is for everybody.
+                    // Rules before the first group apply to every crawler.
                     if group.is_open || !had_agent {
                         group.delay = group.delay.or(delay);
                     }
@@ -96,8 +96,8 @@ impl Rules {
         }
     }
 
-    /// Whether a path with its query may be requested: by the longest pattern that matches it, and
-    /// of two of the same length by the one that allows it.
+    /// Whether a path with its query may be requested. The longest matching pattern decides; of two
+    /// patterns of equal length, the one that allows the path decides.
     pub(super) fn allow(&self, path: &str) -> bool {
         let path = normal(path);
         let matching = self
@@ -118,19 +118,19 @@ impl Group {
 }
 
 impl Rule {
-    /// The length of the pattern if it matches.
+    /// Returns the length of the pattern if it matches.
     fn priority(&self, path: &str) -> Option<usize> {
         if matches(&self.pattern, path) {
             return Some(self.pattern.len());
         }
-        // Who allows the index of a folder allows the folder.
+        // A rule that allows the index of a folder also allows the folder.
         let (folder, name) = self.pattern.rsplit_once('/').filter(|_| self.is_allowed)?;
         let is_folder = name.starts_with("index.htm") && matches(&format!("{folder}/$"), path);
         is_folder.then(|| folder.len() + 2)
     }
 }
 
-/// A byte order mark, or its beginning.
+/// Removes a byte order mark, or its beginning.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     let mark = [0xef, 0xbb, 0xbf];
     let length = bytes
@@ -141,12 +141,12 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     &bytes[length..]
 }
 
-/// The key and the value of a line.
+/// Returns the key and the value of a line.
 fn directive(line: &[u8]) -> Option<(String, String)> {
     let line = String::from_utf8_lossy(&line[..line.len().min(LONGEST_LINE)]);
     let line = line.split('#').next().unwrap_or_default().trim();
     let (key, value) = line.split_once(':').or_else(|| {
-        // Some forget the colon.
+        // Some authors forget the colon.
         let (key, value) = line.split_once([' ', '\t'])?;
         (!value.trim().contains([' ', '\t'])).then_some((key, value))
     })?;
@@ -157,8 +157,8 @@ fn is_one_of(key: &str, names: &[&str]) -> bool {
     names.iter().any(|name| key.starts_with(name))
 }
 
-/// The product token of a crawler: `soru` of `soru/1.0 (site search)`. A name of several words has
-/// none, and only the rules for all crawlers hold for it.
+/// Returns the product token of a crawler: `soru` for `soru/1.0 (site search)`. A name of several
+/// words has no token, so only the rules for all crawlers apply to it.
 pub(super) fn own_token(user_agent: &str) -> &str {
     let name = user_agent
         .split(['/', '('])
@@ -172,7 +172,7 @@ pub(super) fn own_token(user_agent: &str) -> &str {
     }
 }
 
-/// The product token at the beginning of a name: letters, `_` and `-`.
+/// Returns the product token at the beginning of a name: letters, `_` and `-`.
 fn product_token(name: &str) -> &str {
     let is_outside = |c: char| !(c.is_ascii_alphabetic() || matches!(c, '_' | '-'));
     &name[..name.find(is_outside).unwrap_or(name.len())]
@@ -182,7 +182,7 @@ fn is_token(value: &str, token: &str) -> bool {
     !token.is_empty() && product_token(value).eq_ignore_ascii_case(token)
 }
 
-/// `*`, and `* all the others`.
+/// Whether a value names all crawlers: `*`, or `* all the others`.
 fn is_everybody(value: &str) -> bool {
     let behind = value.strip_prefix('*');
     behind
@@ -194,7 +194,7 @@ fn seconds(value: &str) -> Option<Duration> {
     (seconds > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
-/// A path or a pattern with characters outside of ASCII escaped, and escapes in capitals.
+/// Returns a path or pattern with non-ASCII characters escaped, and its escapes in upper case.
 fn normal(path: &str) -> String {
     let bytes = path.as_bytes();
     let mut normal = String::with_capacity(path.len());
@@ -221,7 +221,8 @@ fn normal(path: &str) -> String {
 }
 
 /// Whether a pattern matches the beginning of a path; `*` stands for any characters, `$` for the
-/// end. Each part is searched once, since the first place leaves most for the others.
+/// end. Each part is searched only once: its first occurrence leaves the longest rest for the
+/// following parts.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, is_whole) = pattern
         .strip_suffix('$')

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::server::{Reply, Request, Server};
 use super::*;
 
-/// Pages in a ring, with an `ETag` or a date, of which one can be changed.
+/// Serves a ring of pages, each with an `ETag` or a date; one of them can be changed.
 fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply {
     move |request| {
         let version = *version.lock().unwrap();
@@ -57,7 +57,7 @@ fn the_next_crawl_requests_changed_pages() {
     );
     *version.lock().unwrap() = 1;
     let second = run(&options).unwrap();
-    // All but the page that changed and the one that is gone.
+    // All pages except the changed one and the deleted one remain unmodified.
     assert_eq!(
         (
             second.pages,
@@ -82,8 +82,8 @@ fn the_next_crawl_requests_changed_pages() {
     );
 }
 
-// A truncated or edited file: the version that the server calls "not modified" is not in the
-// folder.
+// A file was truncated or edited, so the folder lacks the version that the server calls "not
+// modified".
 #[test]
 fn a_page_whose_file_was_altered_is_requested_again() {
     let server = Server::new(ring(6, Arc::default()));
@@ -200,7 +200,7 @@ fn requests_keep_to_the_rate_and_name_the_crawler() {
         ..options(&server, dir.path())
     };
     run(&options).unwrap();
-    // Ten addresses and a sitemap that is not there.
+    // The crawl requests ten addresses and a missing sitemap.
     assert!(
         begin.elapsed() >= Duration::from_millis(450),
         "{:?}",

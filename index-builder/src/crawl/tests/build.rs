@@ -10,7 +10,7 @@ use super::*;
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
 use crate::project::InputSettings;
 
-/// Documents as they are.
+/// Passes documents on unchanged.
 struct Plain;
 
 impl Preparation for Plain {
@@ -121,13 +121,13 @@ fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
         let expected = server.address.join(&local.url).unwrap();
         assert_eq!(crawled.url, expected.as_str());
         local.url.clone_from(&crawled.url);
-        // It is in the folder, and nowhere else.
+        // The page exists in the folder, but nothing links to it online.
         local.links.retain(|id| id != "hidden.html");
         assert_eq!(crawled, local);
     }
 }
 
-// A content management system has no files, and its addresses have queries.
+// A content management system serves no files, and its addresses have queries.
 #[test]
 fn addresses_are_those_of_the_site() {
     let server = Server::new(|request: &Request| match request.path.as_str() {
@@ -175,7 +175,7 @@ fn addresses_are_those_of_the_site() {
         ],
         "`old` leads to `about`"
     );
-    // Crawled where it is made, and served elsewhere.
+    // The site is crawled at one address and served at another.
     assert_eq!(
         site("https://www.example.org/")[3].1,
         "https://www.example.org/?p=2"
@@ -217,7 +217,8 @@ fn a_crawl_of_many_pages_with_traps_ends_and_repeats_without_downloads() {
     });
     let dir = tempfile::tempdir().unwrap();
     let first = run(&options(&server, dir.path())).unwrap();
-    // Four addresses a page: itself, with a session id, with an order, and a day of the calendar.
+    // Each page has four addresses: its own, one with a session id, one with a sort order, and one
+    // for a day of the calendar.
     assert!(
         first.pages >= PAGES && first.requests < 3 * PAGES,
         "{first}"

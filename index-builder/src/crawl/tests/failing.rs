@@ -1,4 +1,4 @@
-//! Servers of which some or all pages fail, or that send without end.
+//! Servers that fail for some or all pages, or whose responses never end.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,7 +6,7 @@ use super::server::{Reply, Request, Server};
 use super::traps::gzip;
 use super::*;
 
-/// The start page, with links to `bad0` and so on and then to `good0` and so on.
+/// Returns the start page, with links to `bad0` and so on and then to `good0` and so on.
 fn start(bad: usize, good: usize) -> String {
     let of = |name: &str, count: usize| -> Vec<String> {
         (0..count).map(|i| format!("{name}{i}")).collect()
@@ -15,7 +15,7 @@ fn start(bad: usize, good: usize) -> String {
     links(&all.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// A site whose bad pages get this answer.
+/// Serves a site whose bad pages return this response.
 fn site(bad: usize, good: usize, reply: Reply) -> impl Fn(&Request) -> Reply {
     move |request| match request.path.as_str() {
         "/" => Reply::page(start(bad, good)),
@@ -74,7 +74,7 @@ fn a_page_that_asks_for_hours_does_not_end_the_crawl() {
     assert!(report.stopped.unwrap().contains("7200 s (Retry-After)"));
 }
 
-/// A site that answers as many requests as are left, and then fails.
+/// Serves a site that answers a given number of requests and then fails.
 fn vanishing() -> (Server, std::sync::Arc<AtomicUsize>) {
     let left = std::sync::Arc::new(AtomicUsize::new(usize::MAX));
     let shared = std::sync::Arc::clone(&left);
@@ -109,7 +109,7 @@ fn a_server_that_disappears_ends_the_crawl_and_the_pages_of_the_last_one_stay() 
     );
     assert!(server.paths().len() < 100);
     assert_eq!(files(dir.path()).len(), 41);
-    // Most of the site is worth an index, and the next crawl goes on.
+    // An index of most of the site is useful, and the next crawl continues.
     left.store(20, Ordering::Relaxed);
     let most = run(&options).unwrap();
     assert!(most.stopped.unwrap().contains("no longer answers"));
@@ -182,7 +182,7 @@ fn robots_txt_keeps_to_scheme_host_and_port_as_pages_do() {
     let dir = tempfile::tempdir().unwrap();
     run(&options(&server, dir.path())).unwrap();
     assert_eq!(other.paths(), [""; 0]);
-    // On its own host the file may be elsewhere.
+    // On its own host, robots.txt may be at another address.
     let server = Server::new(|request| match request.path.as_str() {
         "/robots.txt" => Reply::redirect("/rules.txt"),
         "/rules.txt" => Reply::new("text/plain", "User-agent: *\nDisallow: /bad\n"),

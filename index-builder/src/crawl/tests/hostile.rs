@@ -1,4 +1,4 @@
-//! Servers that mean harm, or are broken.
+//! Servers that are hostile or broken.
 
 use super::server::{Reply, Request, Server};
 use super::traps::gzip;
@@ -121,7 +121,7 @@ fn a_site_that_cannot_be_crawled_is_reported_with_advice() {
     assert!(app.contains("needs JavaScript"), "{app}");
 }
 
-// The pages of a crawl before are worth more than nothing.
+// The pages of the previous crawl are worth more than nothing.
 #[test]
 fn a_site_that_is_gone_keeps_its_crawled_pages() {
     let is_gone = std::sync::Arc::new(AtomicBool::new(false));
@@ -146,7 +146,7 @@ fn a_site_that_is_gone_keeps_its_crawled_pages() {
     assert_eq!(files(dir.path()), ["index.html"]);
 }
 
-// A name in the page's own host is not asked at another port or by another scheme.
+// An address on the page's own host is not requested at another port or by another scheme.
 #[test]
 fn no_other_host_is_ever_asked() {
     let other = Server::new(|_| Reply::page("secret"));

@@ -1,4 +1,4 @@
-//! Crawls of servers on this machine.
+//! Crawls servers on this machine.
 
 mod again;
 mod build;
@@ -15,7 +15,7 @@ use self::server::Server;
 use super::outcome::PageOutcome;
 use super::{CrawlOptions, CrawlReport, crawl};
 
-/// A crawl as quick as the server answers.
+/// Returns the options of a crawl without a rate limit.
 fn options(server: &Server, folder: &Path) -> CrawlOptions {
     CrawlOptions {
         rate: 0.0,
@@ -29,7 +29,7 @@ fn run(options: &CrawlOptions) -> anyhow::Result<CrawlReport> {
     crawl(options, &AtomicBool::new(false), &|_| {})
 }
 
-/// The files of a folder that are not hidden, in order.
+/// Returns the files of a folder that are not hidden, sorted.
 fn files(folder: &Path) -> Vec<String> {
     let entries = walkdir::WalkDir::new(folder)
         .into_iter()
@@ -49,7 +49,7 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The addresses of an outcome, without the server's own.
+/// Returns the addresses with an outcome, without the server's own address.
 fn skipped(report: &CrawlReport, server: &Server, outcome: PageOutcome) -> Vec<String> {
     let groups = report
         .skipped
@@ -70,7 +70,7 @@ fn count(report: &CrawlReport, outcome: PageOutcome) -> usize {
     groups.map(|group| group.count).sum()
 }
 
-/// A page with these links.
+/// Returns a page with these links.
 fn links(hrefs: &[&str]) -> String {
     let links: String = hrefs
         .iter()

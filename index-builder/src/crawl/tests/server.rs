@@ -1,4 +1,4 @@
-//! A server on this machine that a test writes the answers of.
+//! A server on this machine whose responses are defined by a test.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -33,7 +33,7 @@ pub(super) struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
-    /// It sends a byte now and then, and never comes to the end.
+    /// The server sends a byte now and then, and never finishes.
     is_slow: bool,
 }
 
@@ -111,7 +111,7 @@ impl Server {
     }
 }
 
-/// Answers one request after the other.
+/// Answers the requests of a connection, one after the other.
 fn converse(
     stream: &TcpStream,
     answers: &dyn Fn(&Request) -> Reply,

@@ -73,7 +73,7 @@ fn site(request: &Request) -> Reply {
         "/rules.pdf" => Reply::new("application/pdf", "%PDF-1.4\n"),
         "/feed" => Reply::new("application/rss+xml", "<rss/>"),
         "/app.html" => Reply::page("<div id=root></div><script src=app.js></script>"),
-        // A server that sends something other than the page.
+        // The server sends something other than the page.
         "/turkish.html" => Reply::new(
             "text/html; charset=iso-8859-1",
             &b"<meta charset=windows-1254><h1>\xd6\xf0renci</h1><p>\xdd\xfelemleri."[..],
@@ -86,7 +86,7 @@ fn site(request: &Request) -> Reply {
         "/item.php" if query == "id=7" => Reply::page(links(&[])),
         "/same.php" => Reply::page(links(&[])),
         _ if path.starts_with("/calendar/") => month(path),
-        // A relative link that lacks a `/`.
+        // The relative link lacks a `/`.
         _ if path.starts_with("/deep/") => Reply::page(links(&["news/"])),
         "/a.html" | "/about" | "/listed.html" | "/behind.html" => Reply::page(links(&["/"])),
         _ => Reply::status(404, ""),
@@ -307,7 +307,7 @@ fn patterns_and_limits_bound_the_crawl() {
     assert!(report.stopped.unwrap().contains("--max-time"));
 }
 
-// Threads find addresses in another order each time.
+// Threads find addresses in a different order each time.
 #[test]
 fn the_next_crawl_keeps_the_same_address_of_a_page() {
     let server = Server::new(site);

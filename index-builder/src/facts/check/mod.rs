@@ -1,8 +1,9 @@
 //! Checks facts without a build, for editors of facts and for CI.
 //!
-//! It finds everything that a build would reject or warn of, and what only the calendar and the
-//! pages show: facts that expire soon, sources outside the site's pages, quotations that have left
-//! their page. Only [`Online`] requests addresses outside the site.
+//! The check finds everything that a build would reject or warn of. It also finds faults that only
+//! the calendar and the pages show: facts that expire soon, sources outside the site's pages,
+//! quotations that are no longer on their page. Only [`Online`] requests addresses outside the
+//! site.
 
 use std::path::PathBuf;
 
@@ -215,7 +216,7 @@ mod tests {
         for (until, days) in [("2026-12-21", 30), ("2026-11-19", 30), ("", 30)] {
             assert_eq!(within(until, days), None, "{until}");
         }
-        // Months are also counted in days.
+        // The message counts months in days.
         assert!(within("2027-02-28", 100).unwrap().contains("in 100 days"));
     }
 }

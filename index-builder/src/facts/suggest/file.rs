@@ -1,4 +1,4 @@
-//! The file of suggestions: facts in YAML, with a comment above those of each section.
+//! The file of suggestions: facts in YAML, with a comment above the facts of each section.
 //!
 //! A run only appends to the file, because a person may be editing it. The comment records that the
 //! model was asked about the section, by a name that changes with its text. It remains when its
@@ -17,7 +17,7 @@ use crate::place::Problems;
 use crate::questions::Job;
 use crate::whole_file;
 
-/// More than a person would read.
+/// The maximum size of the file in megabytes, more than a person would read.
 const MOST_MEGABYTES: u64 = 100;
 
 /// The maximum length of page and headings in a section's comment, in characters.

@@ -1,4 +1,5 @@
-//! Questions that need no suggestion: a fact answers them, or the same answer is already suggested.
+//! Finds questions that need no suggestion, because a fact answers them or the same answer is
+//! already suggested.
 
 use std::collections::HashMap;
 

@@ -3,8 +3,8 @@
 //!
 //! A wrong fact is worse than none, so no suggestion becomes a fact automatically. Suggestions go
 //! to a separate file, in the format of facts, which no build reads; its owner moves the correct
-//! ones. An answer is a quotation: the model chooses only which words of a section answer which
-//! question. [`crate::language_model`] sends the requests.
+//! ones into a file of facts. An answer is a quotation: the model chooses only which words of a
+//! section answer which question. [`crate::language_model`] sends the requests.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,17 +1,17 @@
-//! The request for facts to a language model: an instruction and a section.
+//! Writes the request for facts to a language model: an instruction and a section.
 //!
-//! The instruction is `[questions] facts_prompt` of the project, beside that of `soru questions
-//! write`.
+//! The instruction is `[questions] facts_prompt` of the project, beside the prompt of `soru
+//! questions write`.
 
 use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 use crate::questions::Job;
 
-/// Tokens of a generated wording, including quotation marks.
+/// Approximate tokens of a generated wording, including quotation marks.
 const WORDING: usize = 16;
 
-/// Tokens of an answer, including the keys of its object.
+/// Approximate tokens of an answer, including the keys of its object.
 const ANSWER: usize = 30;
 
 /// Writes the messages about a site's sections.
@@ -37,12 +37,12 @@ impl FactsPrompt {
         }
     }
 
-    /// The site's description of itself: questions may use names from it.
+    /// Returns the site's description of itself: questions may use names from it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.about.names()
     }
 
-    /// The language of a fact from a section, if it is one of the site's.
+    /// Returns the language of a fact from a section, if it is one of the site's languages.
     pub(super) fn lang(&self, job: &Job) -> Option<String> {
         Some(job.lang.clone()).filter(|lang| self.languages.contains(lang))
     }

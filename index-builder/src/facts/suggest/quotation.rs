@@ -31,8 +31,8 @@ impl Quotation {
     }
 }
 
-/// The sentences around a place of the text; only the place itself if they are long. `section` is
-/// the text with its line breaks, which also end sentences.
+/// Returns the sentences around a place of the text, or only the place itself if they are long.
+/// `section` is the text with its line breaks, which also end sentences.
 fn context(text: &str, section: &str, place: &Range<usize>) -> String {
     let (mut from, mut around) = (0, place.clone());
     for sentence in sentences(section) {

@@ -86,7 +86,7 @@ impl ProposedFact {
         Some(Self {
             question: text(fields.remove("question")?)?,
             aliases,
-            // The quotation from the section replaces it.
+            // The quotation from the section replaces this text.
             answer: tidy_line(fields.remove("answer")?.as_str()?),
         })
     }

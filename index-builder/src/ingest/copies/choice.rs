@@ -1,4 +1,4 @@
-//! Choice: which one of several copies is kept, and by which rule.
+//! Chooses which one of several copies is kept, and by which rule.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,16 +9,17 @@ use crate::ingest::page::CopyRule;
 #[derive(Debug)]
 pub(super) struct Known<'s> {
     pub(super) paths: Vec<&'s str>,
-    /// The page that each names as canonical, if that one has its text.
+    /// The canonical page of each page, if that page has its text.
     pub(super) canonical: Vec<Option<usize>>,
-    /// Pages of the site's sitemap.
+    /// Pages that the site's sitemap lists.
     pub(super) sitemap: HashSet<usize>,
-    /// For pages of groups: the pages that link to each.
+    /// The pages that link to each page of a group.
     pub(super) linking: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Known<'_> {
-    /// The page of a group to keep, and the rule that says so for each of the others.
+    /// Returns the page of a group to keep, and for each of the others the rule by which it is
+    /// dropped.
     pub(super) fn keep(&self, group: &[usize]) -> (usize, Vec<(usize, CopyRule)>) {
         let mut left = group.to_vec();
         let mut dropped = Vec::new();
@@ -38,7 +39,7 @@ impl Known<'_> {
         (left[0], dropped)
     }
 
-    /// The pages that a rule keeps; all, if it does not tell them apart.
+    /// Returns the pages that a rule keeps, or all of them if the rule does not distinguish them.
     fn best(&self, left: &[usize], group: &[usize], rule: CopyRule) -> Vec<usize> {
         let kept = |is_kept: &dyn Fn(usize) -> bool| {
             let kept: Vec<usize> = left.iter().copied().filter(|page| is_kept(*page)).collect();
@@ -80,8 +81,8 @@ impl Known<'_> {
         }
     }
 
-    /// The number of pages that link to one, without those of the folder that has it and none of
-    /// its copies: pages of a version or a preview link to each other.
+    /// Returns the number of pages that link to a page. Links from its own folder do not count if
+    /// none of its copies is there, because pages of a version or a preview link to each other.
     fn links(&self, page: usize, group: &[usize]) -> usize {
         let own = branch(
             self.paths[page],
@@ -94,7 +95,7 @@ impl Known<'_> {
     }
 }
 
-/// The folder of a page in which none of the others is, as far up as it goes; empty if there is
+/// Returns the topmost folder of a page that contains none of the other pages; empty if there is
 /// none.
 fn branch<'p>(path: &'p str, others: impl Iterator<Item = &'p str>) -> &'p str {
     let shared = others

@@ -1,9 +1,9 @@
-//! Groups: pages that are copies of each other.
+//! Groups pages that are copies of each other.
 //!
 //! Pages are copies if one names another as canonical and has its text, if they have the same name
-//! and say the same, or if one stands in a preview of the other. Two pages say the same if they
-//! differ in nothing but texts of three words without a figure, and texts of the template: last
-//! year's fee is no copy of this year's.
+//! and say the same, or if one is in a preview of the other. Two pages say the same if they differ
+//! only in short texts (at most three words and no digit) and in texts of the template: last year's
+//! fee is not a copy of this year's.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -13,23 +13,23 @@ use rayon::prelude::*;
 
 use super::sketch::{FEW_WORDS, Sketch, TextMark};
 
-/// Pages that share a text are compared with each other up to this number; equal pages are found
-/// whatever their number.
+/// The maximum number of pages with a common text that are compared with each other. A page that
+/// equals a compared one is found however many there are.
 const MOST_COMPARED: usize = 64;
 
-/// The longest texts by which similar pages are found.
+/// The number of longest texts by which similar pages are found.
 const KEYS: usize = 4;
 
-/// How often texts stand on the pages of a site.
+/// Counts the pages on which each text occurs.
 #[derive(Debug)]
 pub(super) struct Counts {
-    /// Of texts on several pages.
+    /// Counts of texts that occur on several pages.
     texts: Map<TextCount>,
-    /// Different names of pages.
+    /// Number of different page names.
     names: usize,
 }
 
-/// The pages that have a text, and their different names: copies have the same.
+/// Number of pages that have a text, and of their different names: copies share a name.
 #[derive(Debug, Clone, Copy)]
 struct TextCount {
     pages: u32,
@@ -65,12 +65,12 @@ impl Counts {
         self.texts.get(&number).copied().unwrap_or(once)
     }
 
-    /// The number of pages that have a text.
+    /// Returns the number of pages that have a text.
     pub(super) fn pages(&self, text: TextMark) -> usize {
         self.of_text(text.number).pages as usize
     }
 
-    /// Whether pages of so many names have a text that it tells nothing of one.
+    /// Whether pages of so many names have a text that it says nothing about a single page.
     pub(super) fn is_template(&self, number: u64) -> bool {
         self.of_text(number).names as usize >= 3.max(self.names / 5)
     }
@@ -147,7 +147,8 @@ pub(super) fn join_same(sketches: &[Sketch], counts: &Counts, groups: &mut Group
                 groups.join(page, *other);
                 break;
             }
-            // Pages of a group are compared with its first one.
+            // A page that joins a group is not added: later pages are compared with the first page
+            // of the group.
             if others.len() < MOST_COMPARED {
                 others.push(page);
             }
@@ -164,7 +165,8 @@ fn says_the_same(sketch: &Sketch, other: &Sketch, counts: &Counts) -> bool {
     sketch.is_called_like(other) && !differs(sketch, other) && !differs(other, sketch)
 }
 
-/// Whether a page has at least half of the text of another, or has none itself.
+/// Whether another page has at least half of the text of a page. A page without text must have the
+/// same name instead.
 pub(super) fn is_about(sketch: &Sketch, other: &Sketch) -> bool {
     let (shared, all) = sketch.shared_words(other);
     shared * 2 >= all && (all > 0 || sketch.is_called_like(other))

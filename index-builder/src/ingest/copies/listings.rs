@@ -1,8 +1,8 @@
-//! Listings: pages that repeat other pages, such as those of tags, archives and further pages of a
-//! blog, and the whole book on one page.
+//! Finds listings: pages that repeat other pages, such as pages of tags and archives, further pages
+//! of a blog, and a whole book on one page.
 //!
-//! In a listing each part begins with a link to a page and has texts of that page, shortened or not.
-//! A page that holds two or more other pages whole is one too.
+//! Each part of a listing begins with a link to a page and contains texts of that page, complete or
+//! shortened. A page that contains two or more other pages completely is a listing too.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,13 +10,13 @@ use super::groups::Counts;
 use super::scan::{Event, scan};
 use super::sketch::{FEW_WORDS, OwnLink, Owner, Sketch, TextMark, mark, number};
 
-/// Tenths of its words that a listing repeats.
+/// The minimum share of its words that a listing repeats, in tenths.
 const REPEATED: u32 = 8;
 
-/// Words at the beginning by which a shortened text is recognised.
+/// The number of first words by which a shortened text is recognised.
 const BEGINNING: usize = 6;
 
-/// Pages that one text is looked up on.
+/// The maximum number of pages of a text for which collections are searched.
 const MOST_PAGES: usize = 16;
 
 /// Whether the texts below headings with links may make a page a listing.
@@ -24,14 +24,14 @@ pub(super) fn may_list(sketch: &Sketch) -> bool {
     sketch.is_page && sketch.listed_words > 0 && sketch.listed_words * 2 >= sketch.words
 }
 
-/// A part of a page: the page that it is about as the link has it, and its texts.
+/// A part of a page: the link to the page that it is about, and its texts.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     link: Option<OwnLink>,
     texts: Vec<(u16, u64, Option<u64>)>,
 }
 
-/// The parts of a page.
+/// Splits a page into its parts.
 pub(super) fn parts(page: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = vec![Part::default()];
     let mut owner = Owner::default();
@@ -61,8 +61,8 @@ fn beginning(text: &str) -> Option<u64> {
     (words.len() == BEGINNING).then(|| number(&words.join(" "), None))
 }
 
-/// The pages that a page lists, if nearly all it says is theirs. `target` is the page that the link
-/// of a part leads to, `parts_of` gives the parts of a page.
+/// Returns the pages that a page lists, if nearly all of its text comes from them. `target` returns
+/// the page to which the link of a part leads; `parts_of` returns the parts of a page.
 pub(super) fn listed(
     own: &[Part],
     counts: &Counts,
@@ -83,7 +83,7 @@ pub(super) fn listed(
                     theirs.contains(text)
                         || beginning.is_some_and(|beginning| theirs.contains(&beginning))
                 });
-            // A text of many pages does not tell this one from others.
+            // A text on many pages does not distinguish this page.
             if is_theirs || !counts.is_template(*text) {
                 words += u32::from(*count);
                 repeated += if is_theirs { u32::from(*count) } else { 0 };
@@ -102,7 +102,8 @@ fn texts_of(parts: &[Part]) -> HashSet<u64> {
         .collect()
 }
 
-/// The pages that hold two or more others whole, each with those.
+/// Returns the pages that contain two or more others completely, each with the pages that it
+/// contains.
 pub(super) fn collections(sketches: &[Sketch], counts: &Counts) -> Vec<(usize, Vec<usize>)> {
     let mut pages_of: HashMap<u64, Vec<usize>> = HashMap::new();
     for (page, sketch) in sketches
@@ -125,7 +126,7 @@ pub(super) fn collections(sketches: &[Sketch], counts: &Counts) -> Vec<(usize, V
         .collect()
 }
 
-/// The pages that a page holds whole, if they make up nearly all of it.
+/// Returns the pages that a page contains completely, if they make up nearly all of it.
 fn held(
     page: usize,
     sketch: &Sketch,
@@ -151,7 +152,7 @@ fn held(
             *shares.entry(*other).or_default() += u32::from(text.words);
         }
     }
-    // The larger ones first; each has to add a tenth.
+    // The larger ones come first; each must add a twentieth of the words.
     let mut others: Vec<(u32, usize)> = shares
         .into_iter()
         .map(|(other, share)| (share, other))
@@ -180,7 +181,7 @@ fn held(
     (pages.len() > 1 && sum * 10 >= words * (REPEATED + 1)).then_some(pages)
 }
 
-/// Whether nearly all that a page says stands on another.
+/// Whether another page contains nearly all of a page's text.
 fn is_within(sketch: &Sketch, other: &Sketch, counts: &Counts) -> bool {
     let own = || {
         sketch

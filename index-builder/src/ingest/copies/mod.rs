@@ -1,13 +1,14 @@
-//! Copies: pages that say what another page of the site says.
+//! Finds copies: pages with the content of another page of the site.
 //!
-//! Print pages and AMP twins, the pages of tags and archives, previews and older versions would be
-//! hits beside the page itself, or before it. One of the copies is kept, by the first rule that
-//! tells them apart: the canonical link, the sitemap, the links of other pages, the newest version,
-//! the shortest address. The others are reported with the page that is read instead.
+//! Without this step, print pages and AMP twins, pages of tags and archives, previews and older
+//! versions would rank beside the page itself or above it. One of the copies is kept, by the first
+//! rule that distinguishes them: whether a page is in a preview, the canonical link, the sitemap,
+//! the links of other pages, the newest version, the shortest address. The others are reported with
+//! the page that is read instead.
 //!
-//! Every page of a site is scanned once before any is read, and kept as one number for each of its
-//! texts. A page whose canonical link leads to a page without its text is no copy: its own address
-//! is used, and a warning counts such pages.
+//! Every page of a site is scanned once before any is read, and each of its texts is kept as one
+//! number. A page whose canonical link leads to a page without its text is not a copy: its own
+//! address is used, and a warning counts such pages.
 //!
 //! | file | does |
 //! |---|---|
@@ -48,13 +49,13 @@ use crate::place::{Place, Problem};
 /// The copies of a site.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
-    /// For each copy: the page that is kept, or those that it lists, and the rule.
+    /// For each copy: the page that is kept, or the pages that it lists, and the rule.
     found: BTreeMap<String, (Vec<String>, CopyRule)>,
     /// Pages with a canonical link to a page that does not have their text.
     untrue: Vec<String>,
 }
 
-/// The pages that can be copies, and how to read them.
+/// The pages that may be copies, and the means to read them.
 struct Pages<'s> {
     sources: Vec<&'s Source>,
     numbers: HashMap<&'s str, usize>,
@@ -93,7 +94,7 @@ impl Copies {
         pages.copies(&sketches, inputs)
     }
 
-    /// Takes the copies out of the sources, and gives their links and addresses to what is kept.
+    /// Removes the copies from the sources, and makes their links lead to the kept pages.
     pub(super) fn take_out(
         self,
         sources: &mut Vec<Source>,
@@ -193,12 +194,13 @@ impl Pages<'_> {
         copies
     }
 
-    /// The page of this site that a page names as canonical.
+    /// Returns the page of this site that a page names as canonical.
     fn canonical(&self, page: usize, sketch: &Sketch) -> Option<usize> {
         self.target(page, sketch.canonical.as_deref()?)
     }
 
-    /// The page that a link leads to, also if it has the address at which the site will be.
+    /// Returns the page to which a link leads, even if the link has the address at which the site
+    /// will be served.
     fn target(&self, page: usize, href: &str) -> Option<usize> {
         let found = self
             .addresses
@@ -207,7 +209,8 @@ impl Pages<'_> {
         self.numbers.get(&*found).copied()
     }
 
-    /// The page at an absolute address. The folder at which the site begins may be unknown.
+    /// Returns the page at an absolute address. The folder at which the site is served may be
+    /// unknown.
     fn at(&self, address: &str) -> Option<String> {
         let url = Url::parse(address).ok()?;
         let mut path = url.path().trim_start_matches('/');
@@ -271,7 +274,7 @@ impl Pages<'_> {
         }
     }
 
-    /// The pages that link to each of these.
+    /// Returns the pages that link to each of these.
     fn linking(&self, wanted: &HashSet<usize>) -> BTreeMap<usize, Vec<usize>> {
         let names: HashSet<&str> = wanted
             .iter()
@@ -327,7 +330,7 @@ impl Pages<'_> {
         found.extend(collections(sketches, counts));
         let listings: HashSet<usize> = found.iter().map(|(page, _)| *page).collect();
         for (page, of) in found {
-            // Of pages that list each other, none is one.
+            // Pages that list each other are not listings of each other.
             let of: Vec<usize> = of
                 .into_iter()
                 .filter(|other| !listings.contains(other))
@@ -340,7 +343,7 @@ impl Pages<'_> {
 }
 
 impl Copies {
-    /// The page that is read instead of a copy.
+    /// Returns the page that is read instead of a copy, or the page itself.
     fn kept(&self, pages: &Pages<'_>, page: usize) -> usize {
         match self.found.get(pages.path(page)) {
             Some((of, _)) => pages.numbers[&*of[0]],
@@ -354,14 +357,14 @@ impl Copies {
     }
 }
 
-/// The last part of the address that a link has.
+/// Returns the last part of a link's address.
 fn name(href: &str) -> &str {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let path = path.trim_end_matches('/');
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The last parts of the addresses that a page may have.
+/// Returns the last parts that the addresses of a page may have.
 fn names(path: &str) -> Vec<&str> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or_default();

@@ -1,16 +1,16 @@
-//! The scan of a page: its texts, links and metadata in one pass over its source.
+//! Scans a page for its texts, links and metadata in one pass over its source.
 //!
-//! Copies are looked for before any page is read, so every page is scanned once more: it has to
-//! take microseconds, and makes no tree. A text ends where an element begins or ends that is no part
-//! of a line; two pages with the same texts have the same texts here, whatever a reader makes of
-//! them.
+//! Copies are found before any page is read, so every page is scanned one additional time. A scan
+//! must take microseconds, so it builds no tree. A text ends where an element begins or ends that
+//! is not part of a line. Two pages with the same texts yield the same texts here, whatever a
+//! reader makes of them.
 
 use crate::ingest::tags::{raw_end, tag_end, tag_name, value};
 
 /// A part of a page that a scan reports.
 #[derive(Debug, PartialEq)]
 pub(super) enum Event<'t> {
-    /// The title of the window.
+    /// The content of `<title>`.
     Title(&'t str),
     /// A text, on one line.
     Text(Text<'t>),
@@ -18,11 +18,11 @@ pub(super) enum Event<'t> {
     Link(&'t str),
     /// The canonical address.
     Canonical(&'t str),
-    /// It is not to be indexed, or leads elsewhere.
+    /// The page is not to be indexed, or redirects.
     NoPage,
 }
 
-/// A text between two elements that are no part of a line.
+/// A text between two elements that are not part of a line.
 #[derive(Debug, PartialEq)]
 #[expect(clippy::struct_field_names, reason = "its letters are its text")]
 pub(super) struct Text<'t> {
@@ -31,7 +31,7 @@ pub(super) struct Text<'t> {
     pub(super) level: Option<u8>,
     /// The target of the last link in it.
     pub(super) href: Option<&'t str>,
-    /// Whether all of it is a link.
+    /// Whether the whole text is a link.
     pub(super) is_link: bool,
 }
 
@@ -42,15 +42,15 @@ const INLINE: [&str; 34] = [
     "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
 ];
 
-/// Elements that have no text, or none of the page.
+/// Elements without text, or whose text is not part of the page.
 const SILENT: [&str; 8] = [
     "noscript", "script", "select", "style", "svg", "template", "textarea", "title",
 ];
 
-/// Words of data that state questions and answers.
+/// Types of structured data that state questions and answers.
 const ANSWERS: [&str; 3] = ["acceptedAnswer", "suggestedAnswer", "HowToStep"];
 
-/// Scans a page in HTML.
+/// Scans an HTML page.
 pub(super) fn scan(text: &str, mut see: impl FnMut(Event<'_>)) {
     let mut line = Line::default();
     let mut rest = text;
@@ -76,7 +76,7 @@ pub(super) fn scan(text: &str, mut see: impl FnMut(Event<'_>)) {
     line.end(&mut see);
 }
 
-/// Handles a tag, and returns its length, with that of what belongs to it.
+/// Handles a tag. Returns its length, including content that the scan skips.
 fn tag<'t>(text: &'t str, line: &mut Line<'t>, see: &mut impl FnMut(Event<'_>)) -> usize {
     let is_end = text.as_bytes()[1] == b'/';
     let name = tag_name(&text[usize::from(is_end)..]);
@@ -107,8 +107,8 @@ fn tag<'t>(text: &'t str, line: &mut Line<'t>, see: &mut impl FnMut(Event<'_>)) 
     length + end
 }
 
-/// Whether a script states questions and answers, which may be all that a page says. Other data
-/// differ between copies too: the date, the address.
+/// Whether a script states questions and answers, which may be the only content of a page. Other
+/// structured data is ignored, because it may differ between copies, such as a date or an address.
 fn states_answers(script: &str) -> bool {
     script.contains("schema.org") && ANSWERS.iter().any(|kind| script.contains(kind))
 }
@@ -145,11 +145,11 @@ fn metadata(tag: &str, name: &str, see: &mut impl FnMut(Event<'_>)) {
     }
 }
 
-/// The text since the last element that is no part of a line.
+/// The text since the last element that is not part of a line.
 #[derive(Default)]
 struct Line<'t> {
     text: String,
-    /// Bytes of the text that are a link.
+    /// Number of bytes of the text that belong to links.
     linked: usize,
     link: Option<&'t str>,
     href: Option<&'t str>,

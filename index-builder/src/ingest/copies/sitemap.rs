@@ -1,11 +1,11 @@
-//! The sitemap of a site in its folder.
+//! Reads the sitemap in a site's folder.
 
 use std::path::Path;
 
 use crate::crawl::read_sitemap;
 use crate::whole_file;
 
-/// Names of sitemaps, as generators write them.
+/// Names that generators give to sitemaps.
 const NAMES: [&str; 6] = [
     "sitemap.xml",
     "sitemap-index.xml",
@@ -15,12 +15,11 @@ const NAMES: [&str; 6] = [
     "wp-sitemap.xml",
 ];
 
-/// The size of a sitemap in megabytes, and the number of files of an index, that are read.
+/// The maximum size of a sitemap in megabytes, and the maximum number of files of an index to read.
 const MOST_MEGABYTES: u64 = 50;
 const MOST_FILES: usize = 100;
 
-/// The addresses that the sitemaps of a folder list; none if there are no sitemaps, or none that
-/// can be read.
+/// Returns the addresses that the sitemaps of a folder list; none if there is no readable sitemap.
 pub(super) fn addresses(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = NAMES.map(str::to_owned).to_vec();
     let mut addresses = Vec::new();

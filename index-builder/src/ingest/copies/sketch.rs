@@ -1,4 +1,4 @@
-//! Sketches: of every page, its title and a number for each of its texts.
+//! A sketch of a page: its title and a number for each of its texts.
 
 use std::hash::BuildHasher;
 
@@ -6,21 +6,22 @@ use foldhash::fast::FixedState;
 
 use super::scan::{Event, Text, scan};
 
-/// A text with fewer words says little: a date, a label.
+/// A text with fewer words says little, such as a date or a label.
 pub(super) const FEW_WORDS: u16 = 4;
 
-/// Texts of a page that are kept.
+/// The maximum number of texts of a page that a sketch keeps.
 const MOST_TEXTS: usize = 3_000;
 
 /// The data of a page that the search for copies keeps.
 #[derive(Debug, Default)]
 pub(super) struct Sketch {
-    /// Number of the first main heading, and of the window's title; 0 if there is none.
+    /// Numbers of the first main heading and of `<title>`; 0 if absent.
     pub(super) heading: u64,
     pub(super) window: u64,
-    /// Its texts that are no links, each once, in ascending order of their numbers.
+    /// Its texts that are not links, each once, in ascending order of their numbers.
     pub(super) texts: Vec<TextMark>,
-    /// Words of its texts, and those of them below a heading that is a link.
+    /// Number of words of its texts, and of those of its texts that follow a heading or line that
+    /// is a link.
     pub(super) words: u32,
     pub(super) listed_words: u32,
     /// Its canonical address, as written.
@@ -38,15 +39,15 @@ pub(super) struct TextMark {
 }
 
 impl TextMark {
-    /// Whether two pages that differ in it say different things.
+    /// Whether two pages that differ in this text say different things.
     pub(super) fn is_telling(self) -> bool {
         self.words >= FEW_WORDS || self.has_digit
     }
 }
 
 impl Sketch {
-    /// The sketch of a page. The name of a version in its path is left out of its texts, since
-    /// every page of a version has it somewhere.
+    /// Sketches a page. The name of the version in the page's path is removed from its texts,
+    /// because every page of a version mentions it.
     pub(super) fn of(text: &str, version: Option<&str>) -> Self {
         let mut sketch = Self {
             is_page: true,
@@ -87,7 +88,7 @@ impl Sketch {
         self.texts.push(mark);
     }
 
-    /// Its name.
+    /// The number of its main heading, or else of `<title>`.
     pub(super) fn name(&self) -> u64 {
         if self.heading == 0 {
             self.window
@@ -100,7 +101,7 @@ impl Sketch {
         [self.heading, self.window].contains(&name)
     }
 
-    /// Whether two pages have the same name.
+    /// Whether two pages have the same heading or `<title>`.
     pub(super) fn is_called_like(&self, other: &Self) -> bool {
         (self.heading != 0 && self.heading == other.heading)
             || (self.window != 0 && self.window == other.window)
@@ -110,7 +111,8 @@ impl Sketch {
         self.texts.binary_search(&text).is_ok()
     }
 
-    /// Words of its longer texts that another page has too, and all of them.
+    /// Returns the number of words in its longer texts that another page has too, and in all of its
+    /// longer texts.
     pub(super) fn shared_words(&self, other: &Self) -> (u32, u32) {
         let long = || self.texts.iter().filter(|text| text.words >= FEW_WORDS);
         let words = |text: &TextMark| u32::from(text.words);
@@ -119,8 +121,8 @@ impl Sketch {
     }
 }
 
-/// The page that a part of a listing is about: a heading that is a link, or a link in a line of its
-/// own, begins the part, and another heading ends it.
+/// Tracks the page that a part of a listing is about. A heading with a link, or a link on its own
+/// line, begins a part; another heading ends it.
 #[derive(Debug, Default)]
 pub(super) struct Owner {
     link: Option<OwnLink>,
@@ -131,7 +133,7 @@ pub(super) struct Owner {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct OwnLink {
     pub(super) href: String,
-    /// Number of its text, if it is no heading: it has to be the name of the page.
+    /// The number of its text, unless it is a heading: the text must then be the name of the page.
     pub(super) name: Option<u64>,
 }
 
@@ -169,7 +171,7 @@ pub(super) fn mark(text: &str, version: Option<&str>) -> TextMark {
     }
 }
 
-/// The same for equal texts on every machine; never 0.
+/// Returns a hash that is the same on every machine; 0 only for an empty text.
 pub(super) fn number(text: &str, version: Option<&str>) -> u64 {
     let text = without(text, version);
     let text = text.trim();

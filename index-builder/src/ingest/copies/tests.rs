@@ -22,7 +22,7 @@ fn canonical(to: &str) -> String {
     format!("<link rel=canonical href='{to}'>")
 }
 
-/// The copies of a site: each with the first page that is read instead, and the rule.
+/// Returns the copies of a site, each with the first page that is read instead, and the rule.
 fn copies(pages: &[(&str, String)]) -> Vec<(String, String, CopyRule)> {
     found(pages).0
 }
@@ -77,7 +77,7 @@ fn the_canonical_page_is_kept_under_whatever_host_it_names() {
     );
 }
 
-// Every page of many a site names the start page.
+// On many sites, every page names the start page as canonical.
 #[test]
 fn a_canonical_link_to_other_text_makes_no_copy() {
     let head = canonical("/");
@@ -127,7 +127,7 @@ fn of_equal_pages_the_one_in_the_sitemap_is_kept() {
     );
 }
 
-// A page for the printer has another frame; a switch of languages leads elsewhere.
+// A print page has another frame, and a language switch leads elsewhere.
 #[test]
 fn what_the_frame_or_a_switch_of_languages_adds_does_not_matter() {
     let print = format!("<title>Ücretler - Yelken Kulübü</title><h1>Ücretler</h1>{FEES}<p>Yazdır");
@@ -178,7 +178,7 @@ fn pages_that_differ_in_a_figure_or_a_sentence_are_two() {
         ];
         assert_eq!(copies(&site), [], "{body}");
     }
-    // The pages of twenty countries repeat the same questions and answers.
+    // Pages for different countries repeat the same questions and answers.
     let countries: Vec<(String, String)> = (0..6)
         .map(|i| {
             (
@@ -326,7 +326,7 @@ fn pages_that_are_not_to_be_indexed_replace_none() {
     assert_eq!(copies(&site), []);
 }
 
-// Pages that a script fills have the same few words otherwise.
+// Pages that a script fills differ only in these answers.
 #[test]
 fn pages_that_differ_in_stated_answers_are_no_copies() {
     let filled = |question: &str, answer: &str| {

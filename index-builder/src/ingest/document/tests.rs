@@ -48,7 +48,7 @@ fn every_page_of_a_pdf_file_is_a_page_under_the_headings_that_hold_on_it() {
     assert_eq!(headings(&first), ["Lending"]);
 }
 
-// Nobody can link into a Word file, and its pages depend on the printer.
+// No link can point into a Word file, and its page breaks depend on the printer.
 #[test]
 fn a_word_file_is_one_page() {
     let bytes = docx("<w:p><w:r><w:t>Books are lent for four weeks.</w:t></w:r></w:p>");

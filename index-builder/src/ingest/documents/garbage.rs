@@ -1,27 +1,28 @@
-//! Garbage: detects text whose letters are meaningless.
+//! Detects garbage: text whose letters are meaningless.
 //!
-//! A font without a character map, or with a wrong one, yields text that is none: letters exchanged
-//! for others, one letter for all, signs, characters for private use. Such a text is reported and
+//! A font without a character map, or with a wrong one, yields meaningless text: letters exchanged
+//! for others, one letter for all, symbols, or private-use characters. Such text is reported, and
 //! not indexed as words of some language. Pairs of letters ([`letter_pairs`](super::letter_pairs))
-//! tell Latin letters that are exchanged, unless the text has the small words of a language.
+//! reveal exchanged Latin letters, unless the text contains the function words of a language.
 
 use std::collections::BTreeMap;
 
 use super::letter_pairs::PairCost;
 
-/// Texts of fewer pairs of letters are not judged.
+/// The minimum number of letter pairs for a judgement.
 const FEWEST_PAIRS: u32 = 50;
 
-/// Texts of fewer signs are not judged.
+/// The minimum number of characters for a judgement.
 const FEWEST_SIGNS: usize = 60;
 
-/// Fewer odd characters are no evidence.
+/// The minimum number of odd characters that counts as evidence.
 const FEWEST_ODD: usize = 10;
 
-/// A mean pair of letters costs more bits than this only where letters are exchanged.
+/// The maximum mean cost of a letter pair in bits; only exchanged letters cost more.
 const MOST_BITS: f64 = 4.8;
 
-/// The smallest words of languages with Latin letters; single letters are no evidence.
+/// The commonest function words of languages with Latin letters. Single letters are omitted,
+/// because they are no evidence.
 const SMALL_WORDS: [&str; 87] = [
     "ve", "bir", "ile", "için", "bu", "veya", "olarak", "olan", "da", "de", // Turkish
     "the", "of", "and", "to", "in", "is", "for", "be", "or", "on", // English
@@ -35,30 +36,31 @@ const SMALL_WORDS: [&str; 87] = [
     "na", "nie", "się", "jest", "je", "és", "az", "ja",
 ];
 
-/// A text in one of these languages has more of its words than this, as a share.
+/// The share of these words that a text in one of these languages exceeds.
 const SMALL: f64 = 0.05;
 
-/// Whether no language can have these letters.
+/// Whether a text cannot be in any language.
 pub(super) fn is_meaningless(text: &str) -> bool {
     let signs = Signs::of(text);
     signs.are_odd() || signs.are_repeated() || (are_exchanged(text) && !has_small_words(text))
 }
 
-/// Whether pairs of Latin letters are those of no language.
+/// Whether the pairs of Latin letters occur in no language.
 fn are_exchanged(text: &str) -> bool {
     let words = || text.split_whitespace();
     let cost = PairCost::of(words().filter(|word| !is_name(word)));
     cost.pairs >= FEWEST_PAIRS && cost.mean() > MOST_BITS
 }
 
-/// Abbreviations and addresses, whose letters follow no language: `HTTP`, `www.example.org`.
+/// Whether a word is an abbreviation or an address, whose letters follow no language: `HTTP`,
+/// `www.example.org`.
 fn is_name(word: &str) -> bool {
     let letters = || word.chars().filter(|letter| letter.is_alphabetic());
     let is_short = letters().count() <= 5 && letters().all(char::is_uppercase);
     is_short || word.contains("://") || word.contains('@') || word.contains("www.")
 }
 
-/// Whether the smallest words of languages are as frequent as in a text.
+/// Whether function words are as frequent as in running text.
 fn has_small_words(text: &str) -> bool {
     let (mut all, mut small) = (0_usize, 0_usize);
     for word in text.split_whitespace() {
@@ -69,20 +71,20 @@ fn has_small_words(text: &str) -> bool {
     small as f64 > SMALL * all as f64
 }
 
-/// The characters of a text but for white space.
+/// Counts of the characters of a text, except white space.
 #[derive(Default)]
 struct Signs {
     all: usize,
-    /// Letters and digits.
+    /// Number of letters and digits.
     words: usize,
     letters: usize,
-    /// Lines of dots and dashes.
+    /// Number of characters in lines of dots and dashes.
     rules: usize,
-    /// Signs that are rare outside program code.
+    /// Number of symbols that are rare outside program code.
     rare: usize,
-    /// Characters that fonts make up, that are unassigned or that only phonetics has.
+    /// Number of characters that are private, unassigned, or used only in phonetics.
     odd: usize,
-    /// The most frequent letter.
+    /// Number of occurrences of the most frequent letter.
     most: usize,
 }
 
@@ -105,7 +107,7 @@ impl Signs {
         signs
     }
 
-    /// Signs where words should be.
+    /// Whether symbols replace words.
     fn are_odd(&self) -> bool {
         let all = self.all - self.rules;
         let is_sign_after_sign = all >= FEWEST_SIGNS && self.words * 2 < all;
@@ -114,7 +116,7 @@ impl Signs {
         self.odd >= FEWEST_ODD && self.odd * 50 > self.all || is_sign_after_sign || is_mixture
     }
 
-    /// One letter for all.
+    /// Whether one letter stands for all.
     fn are_repeated(&self) -> bool {
         self.words >= FEWEST_SIGNS && self.most * 3 > self.words * 2
     }

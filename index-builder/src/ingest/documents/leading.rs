@@ -1,9 +1,9 @@
-//! The title that a document begins with, where nothing marks it as such.
+//! Finds the title at the beginning of a document in which nothing marks it.
 //!
-//! Official texts begin with the names of those who issue them, line by line and in capitals or
-//! bold type; the title is the last of these lines, in front of the first section or sentence.
+//! Official texts begin with the names of the issuing authorities, one per line and in capitals or
+//! bold type. The title is the last of these lines, before the first section or sentence.
 
-/// Titles are not longer, in characters.
+/// The maximum length of a title in characters.
 const LONGEST: usize = 220;
 
 /// A line at the beginning of a document.
@@ -14,7 +14,7 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// A line of which only the words are known.
+    /// Creates a line of which only the text is known.
     pub(super) fn plain(text: &'t str) -> Self {
         Self {
             text,
@@ -22,7 +22,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// A line whose type sets it off from the text, or does not.
+    /// Creates a line whose type either sets it off from the text or does not.
     pub(super) fn set_off(text: &'t str, is_set_off: bool) -> Self {
         Self {
             text,
@@ -30,7 +30,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// A line that bold type or capitals may set off.
+    /// Creates a line that bold type or capitals may set off.
     pub(super) fn bold(text: &'t str, is_bold: bool) -> Self {
         Self {
             text,
@@ -39,7 +39,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The title, from the first lines of a document; none if they do not look like one.
+/// Finds the title in the first lines of a document; none if they do not look like one.
 pub(super) fn title<'t>(lines: impl Iterator<Item = Line<'t>>) -> Option<String> {
     let mut title = String::new();
     for line in lines.skip_while(|line| !has_name(line.text)) {
@@ -66,7 +66,7 @@ fn is_capitals(text: &str) -> bool {
     text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
 
-/// `BİRİNCİ BÖLÜM`, `Chapter 1`, `MADDE 1`: the text begins.
+/// Whether the main text begins here: `BİRİNCİ BÖLÜM`, `Chapter 1`, `MADDE 1`.
 fn is_section(text: &str) -> bool {
     const SECTIONS: [&str; 12] = [
         "bölüm",

@@ -1,16 +1,17 @@
-//! Letter pairs: how usual it is in a language with Latin letters that one letter follows another.
+//! Letter pairs: estimates how common it is in languages with Latin letters that one letter follows
+//! another.
 //!
-//! Any text of 50 pairs tells a language from letters that a wrong map exchanged for others: over
-//! twenty languages, texts of 100 characters cost 3.3 to 4.3 bits a pair, and the same with their
-//! letters exchanged at random more than 5.1 (99 of 100).
+//! Any text of 50 pairs distinguishes a language from letters that a wrong map exchanged. In over
+//! twenty languages, texts of 100 characters cost 3.3 to 4.3 bits per pair; with their letters
+//! exchanged at random, 99 of 100 cost more than 5.1.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The bits that a letter costs after another: a row for each first letter, a column for each
-/// second one. Measured on texts in English, German, French, Spanish, Italian, Portuguese, Turkish,
-/// Polish, Czech, Croatian, Welsh and Vietnamese and on the stop words of the other languages, all
-/// languages alike, without diacritics.
+/// The cost in bits of a letter after another: a row for each first letter, a column for each
+/// second one. Measured without diacritics and with equal weight for each language, on texts in
+/// English, German, French, Spanish, Italian, Portuguese, Turkish, Polish, Czech, Croatian, Welsh
+/// and Vietnamese, and on the stop words of the other languages.
 const BITS: [&[u8; 26]; 26] = [
     b"66557756475442857344568966", // a
     b"25992999399399499478399938", // b
@@ -40,19 +41,19 @@ const BITS: [&[u8; 26]; 26] = [
     b"29852999396896469965498946", // z
 ];
 
-/// The cost of a letter of another script, or of a sign, within a word.
+/// The cost in bits of a letter of another script, or of a symbol, within a word.
 const FOREIGN: u32 = 9;
 
 /// The cost of a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PairCost {
-    /// Pairs of neighbouring letters within words.
+    /// Number of pairs of neighbouring letters within words.
     pub(super) pairs: u32,
     bits: u32,
 }
 
 impl PairCost {
-    /// The cost of the pairs of all words.
+    /// Computes the cost of the pairs of all words.
     pub(super) fn of<'w>(words: impl Iterator<Item = &'w str>) -> Self {
         let mut cost = Self::default();
         for word in words {
@@ -76,13 +77,13 @@ impl PairCost {
         }
     }
 
-    /// The mean bits of a pair.
+    /// Returns the mean cost of a pair in bits.
     pub(super) fn mean(self) -> f64 {
         f64::from(self.bits) / f64::from(self.pairs.max(1))
     }
 }
 
-/// Letters that have no decomposition.
+/// Replaces letters that Unicode does not decompose.
 fn plain(letter: char) -> char {
     match letter {
         'ı' => 'i',
@@ -97,7 +98,8 @@ fn plain(letter: char) -> char {
     }
 }
 
-/// The bits of a pair, if one of the two is a Latin letter and the other may be one.
+/// Returns the cost of a pair in bits, if one of the two is a Latin letter and the other may be
+/// one.
 fn bits(first: char, second: char) -> Option<u32> {
     let place = |letter: char| {
         letter
@@ -112,8 +114,9 @@ fn bits(first: char, second: char) -> Option<u32> {
     }
 }
 
-/// Whether no language writes a character beside a Latin letter: one of a related script, or a sign
-/// that is rare within words. Scripts without spaces have Latin letters beside their own.
+/// Whether no language writes a character next to a Latin letter: a character of a related script,
+/// or a symbol that is rare within words. Scripts without spaces have Latin letters next to their
+/// own characters.
 fn is_foreign(other: char) -> bool {
     matches!(other, '\u{370}'..='\u{52f}') || "!\"#$%<=>?\\^`{}~".contains(other)
 }

@@ -9,7 +9,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The upper half of the Cork (T1) encoding, as TeX's `EC` fonts have it.
+/// The upper half of the Cork (T1) encoding, which TeX's `EC` fonts use.
 const CORK: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß";
 
 /// The first codes of the Cork encoding: accents, quotes, dashes, dotless letters, ligatures.
@@ -18,7 +18,8 @@ const CORK_LOW: [&str; 32] = [
     "«", "»", "–", "—", "", "0", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl",
 ];
 
-/// The letter of a code in the Cork encoding; ligatures as their Unicode characters.
+/// Returns the letter of a code in the Cork encoding; a ligature is returned as its Unicode
+/// character.
 pub(super) fn cork(code: u32) -> Option<char> {
     match code {
         0..=26 => CORK_LOW[code as usize].chars().next(),
@@ -50,7 +51,7 @@ pub(super) fn combining(accent: char) -> Option<char> {
     })
 }
 
-/// A base letter with an accent, if there is such a letter.
+/// Returns a base letter with an accent, if there is such a letter.
 pub(super) fn compose(base: &str, accent: char) -> Option<String> {
     let mark = combining(accent)?;
     let base = match base {
@@ -62,7 +63,7 @@ pub(super) fn compose(base: &str, accent: char) -> Option<String> {
     (composed.chars().count() == 1).then_some(composed)
 }
 
-/// Plain letters for ligatures, Arabic presentation forms and other forms that only printing has.
+/// Replaces ligatures, Arabic presentation forms and other typographic forms with plain letters.
 pub(super) fn fold(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -91,7 +92,7 @@ pub(super) fn fold(text: &str) -> String {
     plain.nfc().collect()
 }
 
-/// The bullets of symbol fonts.
+/// Whether a character is a bullet of symbol fonts.
 pub(super) fn is_bullet(letter: char) -> bool {
     matches!(
         letter,
@@ -99,7 +100,7 @@ pub(super) fn is_bullet(letter: char) -> bool {
     )
 }
 
-/// Characters that wrong maps produce for Turkish letters, with these letters. The first result
+/// Characters that wrong maps produce for Turkish letters, each with its letter. The first comes
 /// from fonts whose codes start at U+0120, the others from reading ISO 8859-9 as ISO 8859-1.
 const WRONG: [(char, char); 9] = [
     ('Ġ', 'İ'),
@@ -113,7 +114,7 @@ const WRONG: [(char, char); 9] = [
     ('ð', 'ğ'),
 ];
 
-/// Words that a Turkish text of some length has, none of them with a letter that maps get wrong.
+/// Words that every longer Turkish text contains; wrong maps affect none of their letters.
 const TURKISH: [&str; 10] = [
     "ve", "bir", "ile", "olarak", "veya", "bu", "olan", "en", "de", "kadar",
 ];
@@ -139,7 +140,7 @@ pub(super) fn has_wrong_turkish(text: &str) -> bool {
         .chars()
         .filter(|letter| "ğışöüçĞİŞÖÜÇ".contains(*letter))
         .count();
-    // Icelandic and Maltese have some of the letters, and neither these words nor the others.
+    // Icelandic and Maltese use some of these letters, but not these words.
     turkish * 40 >= all && own * 100 >= all
 }
 

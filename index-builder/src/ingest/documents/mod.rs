@@ -1,11 +1,11 @@
-//! Documents: PDF files and those of word processors and presentations.
+//! Documents: reads PDF files, and files of word processors and presentations.
 //!
 //! The first bytes of a file determine its format, not its name. Each format has a folder or file
-//! that returns [`ExtractedText`]; it reports an unreadable file as [`DocumentError`], with the
+//! that returns [`ExtractedText`]. It reports an unreadable file as [`DocumentError`], with the
 //! name and advice.
 //!
-//! Files may be hostile: builds read them in processes of their own (`process/`), each on a separate
-//! thread with a large stack, and a panic or a timeout costs that file alone.
+//! Files may be hostile. Builds read them in separate processes (`process/`), each file on a
+//! separate thread with a large stack, so a panic or a timeout loses only that file.
 //!
 //! | format | reader |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | Word (DOCX), `LibreOffice` (ODT), `PowerPoint` (PPTX) | `office/` |
 //!
 //! # Adding a format
-//! Recognise it in [`kind_of`], read it in a file of its own, name it in [`read_kind`]. Add its
-//! extension to `walk/mod.rs` and its content type to `crawl/files.rs`, a target to
+//! Recognise it in [`kind_of`], read it in a separate file, and call that file in [`read_kind`].
+//! Add its extension to `walk/mod.rs`, its content type to `crawl/files.rs`, a target to
 //! `fuzz/src/targets/documents.rs`, and its name to `www/docs/pages.md`.
 
 mod garbage;
@@ -36,36 +36,38 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::process::ReadingProcesses;
 pub use self::process::{COMMAND, read_documents, read_in_processes_of};
 
-/// The stack of a reading thread: fonts and forms nest.
+/// The stack size of a reading thread in bytes; it is large because fonts and forms nest.
 const STACK: usize = 64 << 20;
 
-/// Time to end between pages before a thread is abandoned.
+/// The time that a thread has to end between pages before it is abandoned.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Bytes of text that a document may have: more than any book.
+/// The maximum text of a document in bytes, more than any book.
 const MOST_TEXT: usize = 14 << 20;
 
-/// Different words that a document may have: more than any language. An index grows with them.
+/// The maximum number of different words in a document, more than any language has. The index grows
+/// with them.
 const MOST_WORDS: usize = 1_000_000;
 
-/// Seconds of the clock for each second of processor time: a build is not alone on its computer.
+/// The number of seconds by the clock for each second of processor time, because other programs run
+/// beside a build.
 const CLOCK_SECONDS: u32 = 3;
 
 /// Limits on reading a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct DocumentLimits {
-    /// Pages of a file.
+    /// The maximum number of pages of a file.
     pub(super) pages: usize,
-    /// Processor time for a file.
+    /// The maximum processor time for a file.
     pub(super) processor_time: Duration,
-    /// Bytes that a file unpacks to.
+    /// The maximum decompressed size of a file in bytes.
     pub(super) unpacked: u64,
-    /// Bytes of memory.
+    /// The maximum memory in bytes.
     pub(super) memory: u64,
 }
 
 impl DocumentLimits {
-    /// Time for a file by the clock.
+    /// Returns the maximum time for a file by the clock.
     fn clock_time(&self) -> Duration {
         self.processor_time * CLOCK_SECONDS
     }
@@ -78,13 +80,13 @@ pub(super) struct ExtractedText {
     pub(super) kind: Cow<'static, str>,
     /// The title, or empty if the file declares none.
     pub(super) title: String,
-    /// Its pages or slides, in order; one of all for a format without.
+    /// Its pages or slides, in order; a single part for a format without pages.
     pub(super) parts: Vec<Part>,
     /// The pages that were not read.
     pub(super) unread: Vec<Unread>,
 }
 
-/// A page that was not read, although others of its file were.
+/// A page that was not read, although other pages of its file were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Unread {
     /// Its number from 1.
@@ -96,16 +98,16 @@ pub(super) struct Unread {
 /// The reason why a page is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum PageFault {
-    /// Its fonts do not say which letters it draws, or say it wrong.
+    /// Its fonts do not state which letters it draws, or state wrong ones.
     WrongLetters,
-    /// It draws too much.
+    /// The page draws too much.
     TooMuch,
     /// The reader has a fault.
     Program,
 }
 
 impl PageFault {
-    /// The reason why a file of such pages is not read.
+    /// Returns the reason for rejecting a file in which every page has this fault.
     fn of_file(self) -> DocumentError {
         match self {
             Self::WrongLetters => DocumentError::WrongLetters,
@@ -149,30 +151,30 @@ impl Text {
 pub(super) enum DocumentError {
     /// The file needs a password.
     Password,
-    /// It has pictures only.
+    /// The file contains only pictures.
     Pictures,
-    /// The file does not say which letters it draws, or says it wrong.
+    /// The file does not state which letters it draws, or states wrong ones.
     WrongLetters,
-    /// A format that is not read; its name.
+    /// The format with this name is not supported.
     Format(Cow<'static, str>),
-    /// It is damaged; how.
+    /// The file is damaged; the text describes how.
     Damaged(String),
-    /// It has too many pages.
+    /// The file has too many pages.
     TooLong {
-        /// As many.
+        /// Number of its pages.
         pages: usize,
-        /// As many are read.
+        /// The maximum number of pages.
         most: usize,
     },
-    /// It takes too long.
+    /// Reading the file takes too long.
     TooSlow,
-    /// It unpacks to too much.
+    /// Its decompressed size is too large.
     TooMuch,
-    /// It has more elements, text or drawing than is read.
+    /// The file has too many elements, too much text or too much drawing.
     TooComplex,
     /// Reading it takes too much memory.
     TooHeavy {
-        /// As many bytes are there.
+        /// The maximum memory in bytes.
         most: u64,
     },
     /// The reader has a fault.
@@ -215,7 +217,7 @@ pub(super) fn read(
         .name("document".to_owned())
         .stack_size(STACK);
     let started = reading.spawn(move || {
-        // Nobody listens any more if it took too long.
+        // Nobody receives the result if reading took too long.
         let _ = sender.send(read_kind(&bytes, &within).and_then(refuse_no_language));
     });
     let Ok(thread) = started else {
@@ -223,7 +225,7 @@ pub(super) fn read(
     };
     match receiver.recv_timeout(bounds.clock_time() + GRACE) {
         Ok(read) => {
-            // Its memory is free before the next document is read.
+            // The thread frees its memory before the next document is read.
             let _ = thread.join();
             read
         }
@@ -250,7 +252,7 @@ fn read_kind(
     }
 }
 
-/// Refuses a document of more words than a language has.
+/// Refuses a document with more different words than a language has.
 fn refuse_no_language(read: ExtractedText) -> Result<ExtractedText, DocumentError> {
     let texts = read.parts.iter().flat_map(|part| &part.texts);
     let words = texts.flat_map(|text| text.words().split_whitespace());
@@ -266,6 +268,6 @@ fn refuse_no_language(read: ExtractedText) -> Result<ExtractedText, DocumentErro
 
 #[cfg(test)]
 pub(super) mod samples;
-// Most of them read PDF.
+// Most of the tests read PDF.
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Documents for tests, written by hand: each is as small as its point allows.
+//! Documents for tests, written by hand and as small as possible.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -6,20 +6,20 @@ use std::io::Write as _;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A font that every reader has, in the encoding of Windows.
+/// A font that every reader has, in the Windows encoding.
 const FONT: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
-/// A line of text at a place, counted from below.
+/// Draws a line of text at a place, counted from the bottom left.
 pub(in crate::ingest) fn line(x: u32, y: u32, size: u32, text: &str) -> String {
     format!("BT /F {size} Tf {x} {y} Td ({text}) Tj ET\n")
 }
 
-/// A PDF file of pages with these drawing commands.
+/// Writes a PDF file whose pages have these drawing commands.
 pub(in crate::ingest) fn pdf(pages: &[String]) -> Vec<u8> {
     pdf_with(pages, FONT, "", &[])
 }
 
-/// A PDF file with a form that pages draw as `A`, and of which others are drawn as it says.
+/// Writes a PDF file with forms: pages draw the first as `A`, and forms may draw each other.
 pub(in crate::ingest) fn pdf_with_forms(pages: &[String], forms: &[String]) -> Vec<u8> {
     let form = |(number, content): (usize, &String)| {
         format!(
@@ -32,7 +32,7 @@ pub(in crate::ingest) fn pdf_with_forms(pages: &[String], forms: &[String]) -> V
     pdf_with(pages, FONT, "", &forms)
 }
 
-/// A PDF file with a font, entries of the trailer and further objects, numbered from 10000.
+/// Writes a PDF file with a font, entries of the trailer and further objects, numbered from 10000.
 pub(in crate::ingest) fn pdf_with(
     pages: &[String],
     font: &str,
@@ -75,7 +75,7 @@ pub(in crate::ingest) fn pdf_with(
     bytes
 }
 
-/// A package of files.
+/// Writes a package of files.
 pub(in crate::ingest) fn package(files: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in files {
@@ -85,7 +85,7 @@ pub(in crate::ingest) fn package(files: &[(&str, &str)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A Word file with this body.
+/// Writes a Word file with this body.
 pub(in crate::ingest) fn docx(body: &str) -> Vec<u8> {
     let document = format!(
         "<w:document xmlns:w='w' xmlns:mc='mc' xmlns:wps='wps'><w:body>{body}</w:body></w:document>"

@@ -1,11 +1,11 @@
-//! Encoding: from the bytes of a file to its characters.
+//! Decodes the bytes of a file to characters.
 //!
 //! The order is: a byte order mark, UTF-16 without one, ISO-2022-JP, valid UTF-8, UTF-8 with a few
 //! faults, the charset that the page declares (`prescan.rs`), and last a guess from the bytes (a
-//! Turkish text saved by an old editor is most often windows-1254 without a declaration). Valid
-//! UTF-8 precedes the declaration, because text in an older encoding is hardly ever valid UTF-8 by
-//! chance, while pages that were converted and kept their old `<meta>` are common. ISO-2022-JP has
-//! only bytes of ASCII, but its escapes are in no other text.
+//! Turkish text saved by an old editor is usually undeclared windows-1254). Valid UTF-8 precedes
+//! the declaration: text in an older encoding is hardly ever valid UTF-8 by chance, while many
+//! pages were converted and kept their old `<meta>`. ISO-2022-JP consists of ASCII bytes, but its
+//! escapes occur in no other text.
 
 mod prescan;
 
@@ -16,24 +16,23 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 
 use super::{octets, primary};
 
-/// Text has fewer control characters than one in this number of bytes; random bytes have one in
-/// ten.
+/// Text has fewer than one control character in this number of bytes; random bytes have one in ten.
 const CONTROLS: usize = 50;
 
-/// Characters of several bytes per fault that make a text UTF-8 all the same: in other encodings
-/// they come about by chance, and faults come everywhere.
+/// The number of valid multi-byte characters per fault at which a text still counts as UTF-8. In
+/// other encodings such characters occur only by chance, and faults occur everywhere.
 const VALID_PER_FAULT: usize = 3;
 
 /// The characters of a file.
 #[derive(Debug)]
 pub(crate) struct Decoded<'b> {
     pub(crate) text: Cow<'b, str>,
-    /// The encoding that some of the bytes are not in.
+    /// The encoding that some of the bytes violate.
     faulty: Option<&'static Encoding>,
 }
 
 impl Decoded<'_> {
-    /// A warning about unreadable parts.
+    /// Returns a warning about unreadable parts.
     pub(crate) fn lost(&self) -> Option<String> {
         let encoding = self.faulty?.name();
         Some(format!(
@@ -42,7 +41,7 @@ impl Decoded<'_> {
     }
 }
 
-/// The characters of a file, or nothing if the bytes are not text.
+/// Decodes a file, or returns nothing if its bytes are not text.
 #[must_use]
 pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
@@ -79,7 +78,7 @@ fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> Decoded<'b> {
     }
 }
 
-/// Whether it is a picture or a program without a zero byte.
+/// Whether a file is a picture or a program that has no zero byte.
 fn has_many_controls(bytes: &[u8]) -> bool {
     let is_control = |b: u8| matches!(b, 1..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
     octets::count(bytes, is_control) > bytes.len() / CONTROLS
@@ -95,12 +94,12 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
     valid >= faults * VALID_PER_FAULT
 }
 
-/// The encoding that a page declares.
+/// Returns the encoding that a page declares.
 pub(crate) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     prescan::declared(bytes)
 }
 
-/// UTF-16 without a byte order mark, which files of markup show by their first character.
+/// Recognises UTF-16 without a byte order mark by the first character of markup.
 fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let is_text = |encoding: &'static Encoding| !encoding.decode_without_bom_handling(bytes).1;
     let encoding = match bytes {
@@ -111,7 +110,8 @@ fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     is_text(encoding).then_some(encoding)
 }
 
-/// By its escapes: `ESC $ B`, `ESC $ @`, `ESC ( J` and `ESC ( I` begin other letters.
+/// Recognises ISO-2022-JP by its escapes: `ESC $ B`, `ESC $ @`, `ESC ( J` and `ESC ( I` switch to
+/// other letters.
 fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     const ESCAPE: u8 = 0x1b;
     if !octets::any(bytes, |byte| byte == ESCAPE) || !bytes.is_ascii() {
@@ -123,14 +123,14 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
         && !ISO_2022_JP.decode_without_bom_handling(bytes).1
 }
 
-/// A few words say little of their encoding, but a page may say its language.
+/// A few words are weak evidence of their encoding, but a page may state its language.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let lang = prescan::declared_language(bytes).and_then(|tag| primary(&tag));
     let domain = lang.as_deref().map(domain);
     let guessed = detector.guess(domain.map(str::as_bytes), Utf8Detection::Allow);
-    // They differ in six letters, which are Turkish in the one and Icelandic in the other.
+    // The two encodings differ in six letters, which are Turkish in one and Icelandic in the other.
     let is_icelandic = matches!(lang.as_deref(), Some("is" | "fo"));
     if guessed == WINDOWS_1252 && !is_icelandic {
         return WINDOWS_1254;
@@ -138,8 +138,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     guessed
 }
 
-/// The top-level domain of a language, where they have different names: the detector goes by
-/// domains.
+/// Returns the top-level domain of a language, because the detector expects domains and some differ
+/// from the language's tag.
 fn domain(lang: &str) -> &str {
     match lang {
         "ja" => "jp",
@@ -155,7 +155,7 @@ fn domain(lang: &str) -> &str {
         "sl" => "si",
         "et" => "ee",
         "en" => "us",
-        // The detector refuses domains that it cannot read.
+        // The detector rejects other forms of domains.
         lang if lang.len() == 2 => lang,
         _ => "com",
     }
@@ -169,7 +169,7 @@ mod tests {
         decode(bytes).unwrap().text.into_owned()
     }
 
-    // A page put together of pieces in several encodings, or cut in the middle of a character.
+    // The page is assembled from pieces in several encodings, or truncated within a character.
     #[test]
     fn nearly_all_of_a_text_in_utf8_is_read_and_the_rest_is_warned_of() {
         let mut mixed = "<meta charset=iso-8859-9><p>öğrenci işleri müdürlüğü</p>"
@@ -202,7 +202,7 @@ mod tests {
         assert!(text(page).contains('ı'));
     }
 
-    // A page that was converted to UTF-8 and kept its old declaration.
+    // The page was converted to UTF-8 and kept its old declaration.
     #[test]
     fn valid_utf8_wins_over_the_declared_encoding() {
         let page = "<meta charset=\"iso-8859-9\"><p>öğrenci</p>";
@@ -218,7 +218,7 @@ mod tests {
         assert!(text(&bytes).starts_with("Öğrenci işleri kayıt"));
     }
 
-    // "Dağ" was read as "Dað".
+    // Earlier versions read "Dağ" as "Dað".
     #[test]
     fn a_few_undeclared_words_of_turkish_are_read() {
         for words in [

@@ -1,19 +1,20 @@
-//! The encoding that a page declares, as browsers find it: the prescan of the HTML standard
-//! (12.2.3.2), and `encoding=` of an XML declaration.
+//! Finds the encoding that a page declares as browsers do: by the prescan of the HTML standard
+//! (12.2.3.2), and by `encoding=` of an XML declaration.
 //!
 //! A `<meta>` in a comment or in a script does not count if the page has another one. Browsers stop
-//! after 1,024 bytes, and then read the page again if a `<meta>` comes later; here there is no end.
+//! after 1,024 bytes, and read the page again if a `<meta>` comes later; this code searches the
+//! whole page.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// The encoding that a page declares.
+/// Returns the encoding that a page declares.
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     xml_declaration(bytes)
         .or_else(|| in_meta(bytes, true))
         .or_else(|| in_meta(bytes, false))
 }
 
-/// The first `lang` of a page's elements.
+/// Returns the first `lang` attribute of a page.
 pub(super) fn declared_language(bytes: &[u8]) -> Option<String> {
     let tags = Tags {
         bytes,
@@ -34,7 +35,7 @@ fn in_meta(bytes: &[u8], skips_scripts: bool) -> Option<&'static Encoding> {
         .find_map(|tag| of_meta(&tag.attributes))
 }
 
-/// The encoding of `<?xml version="1.0" encoding="...">` at the very beginning.
+/// Returns the encoding of `<?xml version="1.0" encoding="...">` at the very beginning.
 fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     let declaration = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
     let end = declaration.iter().position(|byte| *byte == b'>')?;
@@ -54,7 +55,8 @@ fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     of_label(&value[1..=end])
 }
 
-/// The encoding of a `<meta>`: its `charset`, or that of its `content` if it stands for a header.
+/// Returns the encoding of a `<meta>`: its `charset`, or the charset in its `content` if it
+/// represents a header.
 fn of_meta(attributes: &[Attribute]) -> Option<&'static Encoding> {
     if let Some(charset) = value_of(attributes, b"charset") {
         return of_label(charset);
@@ -66,7 +68,7 @@ fn of_meta(attributes: &[Attribute]) -> Option<&'static Encoding> {
         .flatten()
 }
 
-/// The label in `text/html; charset=label`.
+/// Returns the label in `text/html; charset=label`.
 fn charset_of(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
@@ -90,7 +92,7 @@ fn label(value: &[u8]) -> Option<&[u8]> {
     Some(&value[..end.unwrap_or(value.len())])
 }
 
-/// A page whose declaration can be read is in no encoding of two bytes a character.
+/// A page whose declaration is readable is not in a two-byte encoding.
 fn of_label(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label_no_replacement(label)?;
     Some(if encoding == UTF_16BE || encoding == UTF_16LE {
@@ -102,7 +104,7 @@ fn of_label(label: &[u8]) -> Option<&'static Encoding> {
     })
 }
 
-/// Name and value, in lower case.
+/// Name and value of an attribute, in lower case.
 type Attribute = (Vec<u8>, Vec<u8>);
 
 fn value_of<'a>(attributes: &'a [Attribute], name: &[u8]) -> Option<&'a Vec<u8>> {
@@ -112,12 +114,12 @@ fn value_of<'a>(attributes: &'a [Attribute], name: &[u8]) -> Option<&'a Vec<u8>>
 
 /// A start tag.
 struct Tag {
-    /// In lower case.
+    /// The name in lower case.
     name: Vec<u8>,
     attributes: Vec<Attribute>,
 }
 
-/// The start tags of a page that are complete.
+/// The complete start tags of a page.
 struct Tags<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -132,7 +134,7 @@ impl Iterator for Tags<'_> {
             self.at += self.rest().iter().position(|byte| *byte == b'<')?;
             let rest = self.rest();
             if rest.starts_with(b"<!--") {
-                // `<!-->` is a whole comment.
+                // `<!-->` is a complete comment.
                 self.at += 2;
                 self.go_behind(b"-->")?;
             } else if rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
@@ -178,7 +180,7 @@ impl Tags<'_> {
         }
     }
 
-    /// Reads a tag from its name on; none if the page ends before it.
+    /// Reads a tag from its name on; returns none if the page ends before the tag.
     fn tag(&mut self) -> Option<Tag> {
         let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>' || *byte == b'/';
         let length = self.rest().iter().position(ends)?;
@@ -186,7 +188,7 @@ impl Tags<'_> {
         self.at += length;
         let mut attributes: Vec<Attribute> = Vec::new();
         while let Some((name, value)) = self.attribute()? {
-            // A page may repeat one a million times.
+            // A page may repeat an attribute a million times.
             if attributes.len() < MOST_ATTRIBUTES {
                 attributes.push((name, value));
             }
@@ -199,7 +201,7 @@ impl Tags<'_> {
         self.at += self.rest().iter().take_while(is_space).count();
     }
 
-    /// The next attribute, or nothing at the end of the tag; none if the page ends.
+    /// Reads the next attribute, or nothing at the end of the tag; returns none if the page ends.
     #[expect(clippy::option_option, reason = "the page ends, or the tag does")]
     fn attribute(&mut self) -> Option<Option<Attribute>> {
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'/';
@@ -238,7 +240,7 @@ impl Tags<'_> {
     }
 }
 
-/// Attributes of a tag that are kept.
+/// The maximum number of attributes of a tag that are kept.
 const MOST_ATTRIBUTES: usize = 50;
 
 #[cfg(test)]
@@ -300,7 +302,7 @@ mod tests {
                 Some("windows-1254")
             );
         }
-        // As browsers have it.
+        // Browsers do the same.
         let alone = "<script>document.write('<meta charset=latin5>')</script>";
         assert_eq!(name(alone), Some("windows-1254"));
     }

@@ -1,4 +1,4 @@
-//! Groups: rows that name the rows below them, as `Faculty of Law` over all columns.
+//! Groups: finds rows that name the rows below them, such as `Faculty of Law` across all columns.
 
 use std::collections::HashMap;
 
@@ -7,38 +7,39 @@ use super::labels::form;
 use super::slots::Slots;
 use super::{Emphasis, Scope};
 
-/// A longer text, in characters, is a note.
+/// The maximum length of a group's name in characters; a longer text is a note.
 const LONGEST: usize = 120;
 
-/// A longer title above the headers is a text once, and not the beginning of every row.
+/// The maximum length of a title above the headers that begins every row; a longer title is a
+/// separate text.
 const LONGEST_TITLE: usize = 60;
 
-/// More rows of one text in sequence are a list.
+/// The maximum number of consecutive single-text rows; more of them form a list.
 const MOST_IN_SEQUENCE: usize = 2;
 
-/// The kind of a row that has one text.
+/// The kind of a row with a single text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lone {
-    /// It names the rows below.
+    /// The row names the rows below.
     Group(Rank),
-    /// A text over the table: a note, a break.
+    /// The row is a note or a break across the table.
     Note,
 }
 
-/// The rank of a group; a group of a higher one goes on below.
+/// The rank of a group; a group of a higher rank continues below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    /// Whether headers of columns follow it.
+    /// Whether column headers follow it.
     is_over_heads: bool,
     emphasis: Emphasis,
 }
 
-/// Which rows have one text, and what it is to the others.
+/// The kind of each row with a single text.
 #[derive(Debug)]
 pub(super) struct Lones(Vec<Option<Lone>>);
 
 impl Lones {
-    /// Looks at all rows; `is_head` tells the rows of headers.
+    /// Classifies all rows; `is_head` marks the header rows.
     pub(super) fn of(slots: &Slots<'_>, is_head: &[bool]) -> Self {
         let alone: Vec<bool> = (0..slots.len())
             .map(|row| is_alone(slots, row, is_head[row]))
@@ -79,17 +80,17 @@ impl Lones {
     }
 }
 
-/// The groups that are open, outermost first.
+/// The open groups, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     open: Vec<(Rank, String)>,
-    /// Whether the last row was the innermost.
+    /// Whether the last row opened the innermost group.
     is_new: bool,
 }
 
 impl Groups {
-    /// Opens a group; groups of its rank end, and those whose texts have its form. One directly
-    /// below another of its rank belongs to it.
+    /// Opens a group. Groups of its rank end, and so do groups whose texts have its form. A group
+    /// directly below another of its rank belongs to that one.
     pub(super) fn open(&mut self, rank: Rank, text: String) {
         let last = self.open.last_mut().filter(|(other, _)| *other == rank);
         if let Some((_, before)) = last.filter(|_| self.is_new) {
@@ -103,7 +104,7 @@ impl Groups {
         self.is_new = true;
     }
 
-    /// Notes a row of data.
+    /// Records a row of data.
     pub(super) fn go_on(&mut self) {
         self.is_new = false;
     }
@@ -113,7 +114,7 @@ impl Groups {
     }
 }
 
-/// Whether a row has one text: over all columns, or in its first cell.
+/// Whether a row has a single text, either across all columns or in its first cell.
 fn is_alone(slots: &Slots<'_>, row: usize, is_head: bool) -> bool {
     if is_title(slots, row) {
         return true;
@@ -135,7 +136,7 @@ fn emphasis(slots: &Slots<'_>, row: usize) -> Emphasis {
     })
 }
 
-/// For each row, the number of rows with one text of which it is one.
+/// Returns for each row the number of consecutive single-text rows that it belongs to.
 fn in_sequence(alone: &[bool]) -> Vec<usize> {
     let mut lengths = Vec::with_capacity(alone.len());
     for run in alone.chunk_by(|one, next| one == next) {
@@ -144,7 +145,7 @@ fn in_sequence(alone: &[bool]) -> Vec<usize> {
     lengths
 }
 
-/// For each row, the next one below with several texts.
+/// Returns for each row the next row below with several texts.
 fn others_below(slots: &Slots<'_>, alone: &[bool]) -> Vec<Option<usize>> {
     let mut below = vec![None; slots.len()];
     let mut next = None;
@@ -157,7 +158,7 @@ fn others_below(slots: &Slots<'_>, alone: &[bool]) -> Vec<Option<usize>> {
     below
 }
 
-/// Whether a text can be a name: short, no sentence and no note.
+/// Whether a text can be a name: it is short, and neither a sentence nor a note.
 fn can_name(slots: &Slots<'_>, row: usize, is_title: bool) -> bool {
     let text = slots.only_text(row);
     let is_marked = |text: &str| {
@@ -170,14 +171,14 @@ fn can_name(slots: &Slots<'_>, row: usize, is_title: bool) -> bool {
         parts.any(|part| part.trim_matches(':').contains(':'))
     };
     let longest = if is_title { LONGEST_TITLE } else { LONGEST };
-    // A break between the hours of a timetable names nothing below it.
+    // A break between the hours of a timetable does not name the rows below it.
     text.chars().count() <= longest
         && !has_time(&text)
         && !text.ends_with(['.', '!', '?', ';'])
         && !is_marked(&text)
 }
 
-/// Whether the data begin with a row of one text, and rows of one text part rows without gaps.
+/// Whether the data begins with a single-text row, and such rows separate rows without empty cells.
 fn part_full_rows(slots: &Slots<'_>, alone: &[bool], data: &[usize]) -> bool {
     let is_full = |row: &usize| heads::filled(slots, *row) == slots.own(*row).len();
     let is_alone = |row: &&usize| alone[**row];
@@ -189,8 +190,8 @@ fn part_full_rows(slots: &Slots<'_>, alone: &[bool], data: &[usize]) -> bool {
         && data.iter().all(|row| alone[*row] || is_full(row))
 }
 
-/// Whether rows in different groups begin with the same text, and those within one never do: then
-/// the rows with one text between them tell them apart.
+/// Whether rows in different groups begin with the same text, and rows within one group never do:
+/// the single-text rows between them then distinguish them.
 fn repeats_names(slots: &Slots<'_>, alone: &[bool], data: &[usize]) -> bool {
     let mut groups: HashMap<String, usize> = HashMap::new();
     let (mut group, mut repeats) = (0, false);

@@ -1,7 +1,7 @@
-//! Heads: which rows of a table are headers, and the names that they give to the columns.
+//! Finds the header rows of a table, and the names that they give to the columns.
 //!
-//! A file states it (`thead`, `th`, Word's repeated rows), or the first row shows it: all its cells
-//! are bold, or it has words where all rows below have figures.
+//! The file states the headers (`thead`, `th`, Word's repeated rows), or the first row reveals
+//! them: all its cells are bold, or it has words where all rows below have figures.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,18 +10,19 @@ use super::labels::{has_digits, has_figures, is_label, resembles};
 use super::slots::{At, Slots};
 use super::{Cell, Emphasis, Scope};
 
-/// Rows of headers above one another; a file that states more marks all of its rows so.
+/// The maximum number of consecutive header rows; a file with more marks all of its rows as
+/// headers.
 const MOST_HEADS: usize = 6;
 
-/// A longer name of a column, in bytes, is cut.
+/// The maximum length of a column's name in bytes; a longer one is truncated.
 const LONGEST_NAME: usize = 160;
 
-/// The names of the columns, from the left; empty for one without.
+/// The names of the columns, from left to right; empty for a column without a name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names(Vec<String>);
 
 impl Names {
-    /// The names that these rows give.
+    /// Reads the names in these rows.
     pub(super) fn of(slots: &Slots<'_>, rows: Range<usize>) -> Self {
         let name = |column: usize| {
             let mut parts: Vec<(At, String)> = Vec::new();
@@ -45,13 +46,13 @@ impl Names {
         self.0.iter().all(String::is_empty)
     }
 
-    /// The number of columns up to the last one with a name.
+    /// Returns the number of columns up to the last one with a name.
     pub(super) fn columns(&self) -> usize {
         let last = self.0.iter().rposition(|name| !name.is_empty());
         last.map_or(0, |last| last + 1)
     }
 
-    /// The names of these columns, each once.
+    /// Returns the names of these columns, each once.
     pub(super) fn over(&self, columns: &Range<usize>) -> String {
         let mut names: Vec<&str> = Vec::new();
         let own = self.0.get(columns.clone()).unwrap_or_default();
@@ -64,7 +65,7 @@ impl Names {
     }
 }
 
-/// The text of a header as a name.
+/// Returns the text of a header as a name.
 pub(super) fn name(cell: &Cell) -> String {
     let mut text = cell.text();
     if text.len() > LONGEST_NAME {
@@ -75,7 +76,7 @@ pub(super) fn name(cell: &Cell) -> String {
     text.trim_end_matches([':', ' ']).to_owned()
 }
 
-/// The rows of headers at the top; empty if the table shows none.
+/// Returns the header rows at the top; empty if the table has none.
 pub(super) fn at_top(slots: &Slots<'_>) -> Range<usize> {
     let is_above = |row: &usize| slots.cells(*row).is_empty() || filled(slots, *row) == 0;
     let first = (0..slots.len()).take_while(is_above).count();
@@ -111,8 +112,8 @@ pub(super) fn at_top(slots: &Slots<'_>) -> Range<usize> {
     first..first
 }
 
-/// The rows of headers that begin with a row in the middle of a table: those at the top again, or
-/// others that the file states to be headers. A row of totals has figures.
+/// Returns the header rows that begin with a row in the middle of a table: a repetition of the rows
+/// at the top, or rows that the file marks as headers. A row of totals has figures.
 fn within(slots: &Slots<'_>, first: usize, top: &Range<usize>) -> Range<usize> {
     let says_the_same = |row: usize| {
         let texts = |row: usize| slots.own(row).iter().map(Cell::text);
@@ -137,7 +138,7 @@ fn within(slots: &Slots<'_>, first: usize, top: &Range<usize>) -> Range<usize> {
     with_spans(slots, head)
 }
 
-/// All rows of headers, from the top.
+/// Returns all groups of header rows, from top to bottom.
 pub(super) fn all(slots: &Slots<'_>) -> Vec<Range<usize>> {
     let top = at_top(slots);
     let mut row = top.end;
@@ -151,7 +152,7 @@ pub(super) fn all(slots: &Slots<'_>) -> Vec<Range<usize>> {
     heads
 }
 
-/// Whether a row has a single cell that takes all columns.
+/// Whether a row has a single cell that spans all columns.
 pub(super) fn is_title(slots: &Slots<'_>, row: usize) -> bool {
     match slots.cells(row).as_slice() {
         [(at, columns)] => {
@@ -164,14 +165,14 @@ pub(super) fn is_title(slots: &Slots<'_>, row: usize) -> bool {
     }
 }
 
-/// The number of filled cells that begin in a row.
+/// Returns the number of filled cells that begin in a row.
 pub(super) fn filled(slots: &Slots<'_>, row: usize) -> usize {
     let own = slots.own(row).iter();
     own.filter(|cell| !cell.is_empty()).count()
 }
 
-/// Whether all filled cells of a row are stated to be headers of columns. The corner above the
-/// headers of rows may be an ordinary cell.
+/// Whether the file marks all filled cells of a row as column headers. The corner above the row
+/// headers may be an ordinary cell.
 fn is_head(slots: &Slots<'_>, row: usize) -> bool {
     let own = slots.own(row);
     let is_header = |cell: &Cell| {
@@ -192,8 +193,8 @@ fn is_head(slots: &Slots<'_>, row: usize) -> bool {
     }
 }
 
-/// Whether the first row is bold, and another below it is not. A row of data may be bold too: it
-/// begins with a figure, or has figures of the same form as those below.
+/// Whether the first row is bold, and a row below it is not. A row of data may be bold too: it
+/// begins with a figure, or has figures of the same form as the rows below.
 fn is_bold_head(slots: &Slots<'_>, row: usize) -> bool {
     let is_bold = |cell: &Cell| cell.emphasis == Emphasis::Bold;
     let all_bold = |row: usize| {
@@ -204,7 +205,7 @@ fn is_bold_head(slots: &Slots<'_>, row: usize) -> bool {
     let resembles_below = |(at, columns): &(At, Range<usize>)| {
         resembles(slots.cell(*at), &column_below(slots, row, columns.start))
     };
-    // Of two columns with bold texts, the first names the second.
+    // If a table has two columns with bold texts, the first names the second.
     let has_keys = || slots.width == 2 && (row + 1..slots.len()).all(is_key);
     row < slots.len()
         && all_bold(row)
@@ -218,7 +219,7 @@ fn is_bold_head(slots: &Slots<'_>, row: usize) -> bool {
         && (row + 1..slots.len()).any(|below| filled(slots, below) > 1 && !all_bold(below))
 }
 
-/// The filled cells of a column below a row.
+/// Returns the filled cells of a column below a row.
 fn column_below<'t>(slots: &Slots<'t>, row: usize, column: usize) -> Vec<&'t Cell> {
     let rows = row + 1..slots.len();
     let cells = rows.filter_map(|row| slots.row(row).get(column).copied().flatten());
@@ -226,7 +227,7 @@ fn column_below<'t>(slots: &Slots<'t>, row: usize, column: usize) -> Vec<&'t Cel
     cells.filter(|cell| !cell.is_empty()).collect()
 }
 
-/// Whether a row has several cells, none of them empty but the corner.
+/// Whether a row has several cells, none of them empty except the corner.
 fn is_complete(slots: &Slots<'_>, row: usize) -> bool {
     let own = slots.own(row);
     own.len() > 1
@@ -235,7 +236,7 @@ fn is_complete(slots: &Slots<'_>, row: usize) -> bool {
         && (filled(slots, row) > 1 || slots.width == 2)
 }
 
-/// Adds the rows into which cells of the first row reach.
+/// Adds the rows into which cells of the first row extend.
 fn with_spans(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     let is_head =
         |cell: &Cell| cell.is_empty() || cell.emphasis == Emphasis::Header || is_label(cell);
@@ -249,7 +250,7 @@ fn with_spans(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     while end < slots.len() && end - head.start < MOST_HEADS && reaches(end) {
         end += 1;
     }
-    // A name of rows at the left of the whole table is not a header of columns.
+    // A cell at the left that spans the whole table names rows, not columns.
     if end < slots.len() {
         head.start..end
     } else {
@@ -257,7 +258,8 @@ fn with_spans(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Adds the row below that divides the columns of headers over several: words, and only there.
+/// Adds the row below if it divides the columns of headers into several: it has words, and only
+/// below these headers.
 fn with_second_row(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     let (Some(last), below) = (head.clone().next_back(), head.end) else {
         return head;
@@ -290,7 +292,7 @@ fn with_second_row(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Whether rows have words or years where most columns below have figures in all rows.
+/// Whether rows have words or years above columns of which most have figures in all rows.
 fn stands_over_figures(slots: &Slots<'_>, head: &Range<usize>) -> bool {
     let Some(row) = head.clone().next_back() else {
         return false;

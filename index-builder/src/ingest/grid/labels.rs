@@ -1,11 +1,11 @@
-//! Labels: which texts can name a column, and which are figures.
+//! Labels: distinguishes texts that can name a column from figures.
 
 use super::Cell;
 
-/// A longer text, in characters, does not look like a name of a column.
+/// The maximum length of a column's name in characters.
 const LONGEST: usize = 48;
 
-/// Whether a cell has a short text without figures: words, years.
+/// Whether a cell has a short text without figures, such as words or years.
 pub(super) fn is_label(cell: &Cell) -> bool {
     let text = cell.text();
     text.chars().any(char::is_alphanumeric)
@@ -14,7 +14,7 @@ pub(super) fn is_label(cell: &Cell) -> bool {
         && !text.ends_with(['!', '?'])
 }
 
-/// Whether a cell has digits, and most others have the form of its text.
+/// Whether a cell has digits, and most other cells have the same form.
 pub(super) fn resembles(cell: &Cell, others: &[&Cell]) -> bool {
     let own = form(&cell.text());
     let same = others
@@ -28,7 +28,7 @@ pub(super) fn has_digits(cell: &Cell) -> bool {
     cell.text().contains(|c: char| c.is_numeric())
 }
 
-/// The form of a text: `14 May 2026` has that of `3 June 2027`.
+/// Returns the form of a text: `14 May 2026` has the same form as `3 June 2027`.
 pub(super) fn form(text: &str) -> String {
     let mut form = String::new();
     for c in text.chars() {

@@ -1,12 +1,13 @@
-//! Tables: rows as lines that are readable alone.
+//! Tables: writes rows as lines that are readable alone.
 //!
-//! A reader of any format hands over a [`Table`]: rows of cells, with their spans. Here the cells
-//! get their places, and every row of data becomes a line that names all its headers, since a
-//! number means nothing without them: `Level: Master | International, Spring: 1,560`. A row without
-//! headers joins its cells with ` | `. Search and answers know a row by this sign.
+//! A reader of any format passes a [`Table`]: rows of cells with their spans. This module assigns
+//! cells to columns and rows. Every row of data becomes a line that names all its headers, since a
+//! number is meaningless without them: `Level: Master | International, Spring: 1,560`. A row
+//! without headers joins its cells with ` | `. Search and answers recognise a row by this
+//! separator.
 //!
-//! Nothing is guessed where a wrong guess would put a figure under another header: a row whose
-//! places are uncertain is a text that is found, and that no answer quotes ([`Line::Unquoted`]).
+//! The module never guesses where a wrong guess would put a figure under another header. A row with
+//! uncertain cells becomes a text that search finds but no answer quotes ([`Line::Unquoted`]).
 //!
 //! | file | does |
 //! |---|---|
@@ -18,8 +19,8 @@
 //! | `rows.rs` | writes the lines |
 //!
 //! # Adding a format
-//! Read its cells into a [`Table`]; leave what they mean to this module. A span counts as the file
-//! states it; a cell that a span covers is left out.
+//! Read its cells into a [`Table`], and leave their interpretation to this module. A span counts as
+//! the file states it; a cell that a span covers is omitted.
 
 mod groups;
 mod heads;
@@ -33,14 +34,14 @@ mod tests;
 
 use std::ops::Range;
 
-/// A cell as a file has it.
+/// A cell as the file states it.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::ingest) struct Cell {
     /// Its paragraphs, whose lines are separated by line breaks.
     pub(in crate::ingest) texts: Vec<String>,
-    /// The columns that it spans.
+    /// The number of columns that it spans.
     pub(in crate::ingest) columns: usize,
-    /// The rows that it spans; 0 for all to the end of the part of the table.
+    /// The number of rows that it spans; 0 for all rows to the end of the table part.
     pub(in crate::ingest) rows: usize,
     pub(in crate::ingest) emphasis: Emphasis,
     pub(in crate::ingest) scope: Scope,
@@ -64,7 +65,7 @@ impl Default for Cell {
     }
 }
 
-/// How a cell stands out, weakest first.
+/// The emphasis of a cell, weakest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ingest) enum Emphasis {
     #[default]
@@ -75,14 +76,14 @@ pub(in crate::ingest) enum Emphasis {
     Header,
 }
 
-/// The direction in which a header counts, if the file states it.
+/// The direction in which a header applies, if the file states it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::ingest) enum Scope {
     #[default]
     Unstated,
     Row,
     Column,
-    /// It heads a group of rows.
+    /// The header names a group of rows.
     Group,
 }
 
@@ -91,7 +92,7 @@ impl Cell {
         self.texts.is_empty()
     }
 
-    /// All of it on one line. Figures below one another are no long number.
+    /// Returns the whole text on one line. Figures on separate lines are not one long number.
     fn text(&self) -> String {
         let lines: Vec<&str> = self.lines().collect();
         let between = if parallel::are_values(&lines) {
@@ -111,13 +112,13 @@ impl Cell {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::ingest) struct Row {
     pub(in crate::ingest) cells: Vec<Cell>,
-    /// Whether the file states that it is a row of headers.
+    /// Whether the file marks it as a header row.
     pub(in crate::ingest) is_head: bool,
-    /// The number of the part of the table that it belongs to; no cell reaches into another part.
+    /// The number of the table part that contains it; no cell extends into another part.
     pub(in crate::ingest) part: usize,
 }
 
-/// A table as a file has it.
+/// A table as the file states it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::ingest) struct Table {
     pub(in crate::ingest) rows: Vec<Row>,
@@ -130,7 +131,7 @@ pub(in crate::ingest) enum Line {
     Row(String),
     /// A note, a title, or a text of a table that only arranges texts.
     Text(String),
-    /// A row whose headers are uncertain: it is found, but never an answer.
+    /// A row whose headers are uncertain: search finds it, but no answer quotes it.
     Unquoted(String),
 }
 
@@ -142,7 +143,7 @@ impl Line {
         }
     }
 
-    /// Its text.
+    /// Returns its text.
     pub(in crate::ingest) fn text(self) -> String {
         match self {
             Self::Row(text) | Self::Text(text) | Self::Unquoted(text) => text,
@@ -151,12 +152,12 @@ impl Line {
 }
 
 impl Table {
-    /// Its rows of headers at the top.
+    /// Returns its header rows at the top.
     pub(in crate::ingest) fn head(&self) -> Range<usize> {
         slots::Slots::of(self).map_or(0..0, |slots| heads::at_top(&slots))
     }
 
-    /// The lines of the table.
+    /// Returns the lines of the table.
     pub(in crate::ingest) fn lines(&self) -> Vec<Line> {
         rows::lines(self)
     }

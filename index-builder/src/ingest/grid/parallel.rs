@@ -1,23 +1,24 @@
-//! Parallel lines: a row for several things, each of which has its line in several cells.
+//! Parallel lines: splits a row that describes several things, with one line for each thing in
+//! several cells.
 //!
-//! Three days above one another in one cell and three times in the next are three rows. An address
-//! beside a list of telephone numbers is not: lines that explain themselves, sentences, and lines
-//! that go on from the one above belong together.
+//! Three days on separate lines of one cell, and three times in the next cell, are three rows. An
+//! address beside a list of telephone numbers is not: lines that explain themselves, sentences, and
+//! lines that continue the previous line belong together.
 
-/// A longer line, in characters, is prose.
+/// The maximum length of a line in characters; a longer line is prose.
 const LONGEST: usize = 80;
 
-/// A row that says more than this many things says none of them in parallel.
+/// The maximum number of parallel lines in a row.
 const MOST_LINES: usize = 200;
 
 /// The relation between the lines of a row's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parallel {
-    /// One thing.
+    /// The row describes one thing.
     One,
-    /// As many things, in the cells with as many lines.
+    /// The row describes this number of things, in the cells with this number of lines.
     Several(usize),
-    /// Lists of values of different lengths: it is not known which belong together.
+    /// The lists of values have different lengths, so it is unknown which values belong together.
     Uncertain,
 }
 

@@ -9,17 +9,18 @@ use super::parallel::{self, Parallel};
 use super::slots::{At, Slots};
 use super::{Cell, Line, Table};
 
-/// A row longer than this, in bytes, whose cells hold several paragraphs arranges texts.
+/// The maximum length of a row of data in bytes; a longer row whose cells have several paragraphs
+/// only arranges texts.
 const LONGEST_ROW: usize = 600;
 
-/// The lines of a table have at most this many bytes for each byte of it: headers and cells over
-/// several rows are repeated.
+/// The maximum ratio of the lines' size to the table's size: headers and cells that span rows are
+/// repeated.
 const MOST_REPETITION: usize = 16;
 
-/// The size of a cell without text.
+/// The size of a cell without text in bytes.
 const EMPTY_CELL: usize = 8;
 
-/// The lines of a table.
+/// Returns the lines of a table.
 pub(super) fn lines(table: &Table) -> Vec<Line> {
     let size = |cell: &Cell| EMPTY_CELL + cell.texts.iter().map(String::len).sum::<usize>();
     let cells = table.rows.iter().flat_map(|row| &row.cells);
@@ -28,7 +29,7 @@ pub(super) fn lines(table: &Table) -> Vec<Line> {
     written.unwrap_or_else(|| as_written(table))
 }
 
-/// The rows without headers, where spans or headers are out of all proportion.
+/// Returns the rows without headers, for tables with excessive spans or headers.
 fn as_written(table: &Table) -> Vec<Line> {
     let line = |row: &super::Row| {
         let texts: Vec<String> = row.cells.iter().map(Cell::text).collect();
@@ -42,11 +43,11 @@ struct Writing<'s, 't> {
     slots: &'s Slots<'t>,
     names: Names,
     groups: Groups,
-    /// The rows of headers that no line has named yet, and the number of lines before them.
+    /// The header rows that no line has named yet, and the number of lines before them.
     unnamed: (Range<usize>, usize),
     ids: HashMap<&'t str, At>,
     lines: Vec<Line>,
-    /// Bytes that may still be written; none if there were more.
+    /// Number of bytes that may still be written; none after it was exceeded.
     left: Option<usize>,
 }
 
@@ -63,7 +64,7 @@ impl<'s, 't> Writing<'s, 't> {
         }
     }
 
-    /// Writes all rows; none if there is too much to repeat.
+    /// Writes all rows; returns none if the repetition is excessive.
     fn write(mut self) -> Option<Vec<Line>> {
         let heads = heads::all(self.slots);
         let mut is_head = vec![false; self.slots.len()];
@@ -90,7 +91,7 @@ impl<'s, 't> Writing<'s, 't> {
         Some(self.lines)
     }
 
-    /// Headers that no row names are texts themselves.
+    /// Headers that no row names are written as texts.
     fn leave_heads(&mut self) {
         let (rows, at) = std::mem::take(&mut self.unnamed);
         let below = self.lines.split_off(at.min(self.lines.len()));
@@ -109,7 +110,7 @@ impl<'s, 't> Writing<'s, 't> {
         self.lines.push(line(text));
     }
 
-    /// The texts of a row, each as it is.
+    /// Writes the texts of a row separately.
     fn apart(&mut self, row: usize) {
         for text in self.slots.own(row).iter().flat_map(|cell| &cell.texts) {
             self.push(text.clone(), Line::Text);
@@ -153,8 +154,8 @@ impl<'s, 't> Writing<'s, 't> {
         }
     }
 
-    /// Whether a row arranges texts instead of stating values: it is long, or the only one, and has
-    /// cells of several lines.
+    /// Whether a row arranges texts instead of stating values: it is long or the only row, and has
+    /// cells with several lines.
     fn is_layout(&self, row: usize) -> bool {
         let cells = self.slots.own(row);
         let texts = cells.iter().flat_map(|cell| &cell.texts);
@@ -163,7 +164,7 @@ impl<'s, 't> Writing<'s, 't> {
             || self.slots.len() == 1 && cells.iter().any(|cell| cell.lines().count() > 1)
     }
 
-    /// Writes a line of the texts of cells.
+    /// Writes a line from the texts of cells.
     fn line(
         &mut self,
         row: usize,
@@ -193,7 +194,7 @@ impl<'s, 't> Writing<'s, 't> {
         );
     }
 
-    /// Whether the cells of a row stand below the headers one by one.
+    /// Whether the cells of a row correspond one by one to the headers.
     fn fits(&self, row: usize, cells: &[(At, Range<usize>)]) -> bool {
         let named = self.names.columns();
         let filled = || {
@@ -208,7 +209,7 @@ impl<'s, 't> Writing<'s, 't> {
             && !(is_named && (is_short || filled().any(|(_, columns)| is_beside(columns))))
     }
 
-    /// The texts with the names of their columns. Neighbours with one name are one.
+    /// Returns the texts with the names of their columns. Neighbours with the same name are joined.
     fn named(&self, row: usize, cells: &[(At, Range<usize>)], texts: Vec<String>) -> Vec<String> {
         let mut named: Vec<(String, String)> = Vec::new();
         let all = cells.iter().zip(texts).filter(|(_, text)| !text.is_empty());
@@ -230,7 +231,7 @@ impl<'s, 't> Writing<'s, 't> {
         named.into_iter().map(cell).collect()
     }
 
-    /// The headers that a cell itself states, other than those in its row and of its group.
+    /// Returns the headers that a cell itself names, except headers in its row and of its group.
     fn stated(&self, row: usize, cell: &Cell) -> Option<String> {
         let all: Option<Vec<At>> = { cell.headers.iter() }
             .map(|id| self.ids.get(id.as_str()).copied())
@@ -244,7 +245,7 @@ impl<'s, 't> Writing<'s, 't> {
     }
 }
 
-/// The texts of a row without headers. One that ends with a colon names the next.
+/// Joins the texts of a row without headers. A text that ends with a colon names the next one.
 fn plain(texts: &[String]) -> String {
     let mut line = String::new();
     for text in texts.iter().filter(|text| !text.is_empty()) {

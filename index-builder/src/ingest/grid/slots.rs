@@ -1,17 +1,18 @@
-//! Slots: the columns and rows that cells take, as browsers and word processors lay them out.
+//! Slots: finds the columns and rows that cells occupy, as browsers and word processors lay them
+//! out.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Cell, Table};
 
-/// A cell spans no more columns than this, as in browsers.
+/// The maximum number of columns that a cell spans, as in browsers.
 const MOST_COLUMNS: usize = 1000;
 
-/// A table whose spans take more slots than this for each of its cells is not laid out.
+/// The maximum number of slots per cell; a table whose spans take more is not laid out.
 const MOST_SLOTS: usize = 64;
 
-/// A cell, by its row and its number in the row.
+/// A cell, identified by its row and its number in the row.
 pub(super) type At = (usize, usize);
 
 /// The layout of a table.
@@ -26,7 +27,7 @@ pub(super) struct Slots<'t> {
 }
 
 impl<'t> Slots<'t> {
-    /// Lays out a table; none if its spans are out of all proportion.
+    /// Lays out a table; returns none if its spans are excessive.
     pub(super) fn of(table: &'t Table) -> Option<Self> {
         let cells: usize = table.rows.iter().map(|row| row.cells.len()).sum();
         let mut left = MOST_SLOTS * (cells + 1);
@@ -77,13 +78,13 @@ impl<'t> Slots<'t> {
         &self.table.rows[row].cells
     }
 
-    /// The text of a row with one.
+    /// Returns the text of a row that has a single text.
     pub(super) fn only_text(&self, row: usize) -> String {
         let filled = self.own(row).iter().find(|cell| !cell.is_empty());
         filled.map(Cell::text).unwrap_or_default()
     }
 
-    /// The cells by their ids; the first of each, as in browsers.
+    /// Returns the cells by their ids; of equal ids the first counts, as in browsers.
     pub(super) fn ids(&self) -> HashMap<&'t str, At> {
         let mut ids = HashMap::new();
         for (row, all) in self.table.rows.iter().enumerate() {
@@ -96,7 +97,7 @@ impl<'t> Slots<'t> {
         ids
     }
 
-    /// The cells in a row, each once, with the columns that it takes.
+    /// Returns the cells in a row, each once, with the columns that it spans.
     pub(super) fn cells(&self, row: usize) -> Vec<(At, Range<usize>)> {
         let mut cells: Vec<(At, Range<usize>)> = Vec::new();
         for (column, at) in self.rows[row].iter().enumerate() {
@@ -112,7 +113,8 @@ impl<'t> Slots<'t> {
     }
 }
 
-/// The columns of the rows with several cells: a single cell may claim more than there are.
+/// Returns the number of columns in the rows with several cells: a single cell may claim more
+/// columns than exist.
 fn width(table: &Table) -> usize {
     let several = table.rows.iter().filter(|row| row.cells.len() > 1);
     let claimed = several.map(|row| row.cells.iter().map(columns).sum());

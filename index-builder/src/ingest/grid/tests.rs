@@ -1,7 +1,8 @@
-//! Rows of tables as visitors read them.
+//! Tests the rows of tables as visitors read them.
 //!
-//! Tables are drawn: a line for each row, `|` between cells, `#` before a header, `!` before bold
-//! text, `>2` and `^2` behind a cell of two columns or rows, `/` between the lines of a cell.
+//! Tests draw tables: a line for each row, `|` between cells, `#` before a header, `!` before bold
+//! text, `>2` and `^2` after a cell that spans two columns or rows, `/` between the lines of a
+//! cell.
 
 use super::*;
 
@@ -41,7 +42,7 @@ fn table(drawn: &str) -> Table {
     }
 }
 
-/// The lines of a drawn table; `?` before one that no answer quotes.
+/// Returns the lines of a drawn table; `?` precedes a line that no answer quotes.
 fn lines(drawn: &str) -> Vec<String> {
     let marked = |line: Line| match line {
         Line::Row(text) | Line::Text(text) => text,
@@ -118,7 +119,7 @@ fn a_bold_first_row_is_a_header_and_a_bold_total_is_not() {
     assert_eq!(lines(keys), ["Dekan | Prof. Defne Uysal", "Oda | B 12"]);
 }
 
-// Calendars set their most important days in bold.
+// Calendars print their most important days in bold.
 #[test]
 fn a_bold_row_of_data_is_no_header() {
     let calendar = "!22 Mayıs 2027 | !Derslerin son günü
@@ -352,7 +353,7 @@ fn parallel_lines_are_rows_and_prose_is_not() {
     );
 }
 
-// It is not known which fee belongs to which degree.
+// It is unknown which fee belongs to which degree.
 #[test]
 fn lists_of_different_lengths_are_no_answer() {
     let found = lines(
@@ -426,7 +427,7 @@ fn long_texts_side_by_side_stay_separate() {
     assert_eq!(lines(cards), ["Admissions\nRoom 12", "Finance\nRoom 30"]);
 }
 
-// A cell of a page's size over thousands of rows would fill the memory.
+// A page-sized cell that spans thousands of rows would fill the memory.
 #[test]
 fn spans_out_of_all_proportion_cost_no_memory() {
     let mut wide = table("a >1000 ^9999 | b >1000 ^9999");

@@ -1,5 +1,5 @@
-//! Addresses of contact: what a link to a mailbox or a telephone says only in its target, and
-//! mail addresses that a host or an author wrote so that programs do not find them.
+//! Contact addresses: reads addresses that a link states only in its target, and mail addresses
+//! that a host or an author obfuscated so that programs do not find them.
 //!
 //! | form | read as |
 //! |---|---|
@@ -14,16 +14,17 @@ use scraper::node::Element;
 
 use super::attributes::{attribute, style_of};
 
-/// The path below which a delivery network puts encoded addresses.
+/// The path under which a delivery network puts encoded addresses.
 const PROTECTED: &str = "/cdn-cgi/l/email-protection";
 
-/// The last digits of a telephone number, which a text repeats however it writes the rest.
+/// The number of last digits of a telephone number that a text repeats, however it formats the
+/// others.
 const TAIL: usize = 6;
 
-/// The longest address that a mailbox may have.
+/// The maximum length of a mail address.
 const LONGEST: usize = 254;
 
-/// Words for `@` and for the dot in brackets.
+/// Words for `@` and for the dot in obfuscated addresses.
 const AT: [&str; 9] = [
     "at", "@", "ät", "et", "æt", "arroba", "chez", "kukac", "snabel-a",
 ];
@@ -31,7 +32,8 @@ const DOT: [&str; 9] = [
     "dot", "nokta", "punkt", "punto", "point", "ponto", "pont", "tečka", "kropka",
 ];
 
-/// Returns what a link leads to, if it is a mailbox or a telephone: `tel:+90%20212` is `+90 212`.
+/// Returns the mail address or telephone number to which a link leads: `tel:+90%20212` is `+90
+/// 212`.
 pub(super) fn contact(href: &str, is_decoding: bool) -> Option<String> {
     let protected = || href.split_once(PROTECTED)?.1.strip_prefix('#');
     if let Some(encoded) = protected().filter(|_| is_decoding) {
@@ -53,7 +55,7 @@ pub(super) fn contact(href: &str, is_decoding: bool) -> Option<String> {
     (is_address && read.len() <= LONGEST).then(|| read.to_owned())
 }
 
-/// Whether a text has an address already: the mail address, or the end of the number.
+/// Whether a text already contains a contact: the mail address, or the end of the number.
 pub(super) fn has_contact(text: &str, contact: &str) -> bool {
     if contact.contains('@') {
         let lower = text.to_lowercase();
@@ -76,7 +78,7 @@ pub(super) fn protected(element: &ElementRef<'_>) -> Option<String> {
     decoded(attribute(element.value(), "data-cfemail")?)
 }
 
-/// Decodes an address: two hexadecimal digits a byte, of which the first is the key of all.
+/// Decodes an address: two hexadecimal digits per byte; the first byte is the key for all others.
 fn decoded(encoded: &str) -> Option<String> {
     let bytes: Option<Vec<u8>> = { encoded.as_bytes().chunks(2) }
         .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
@@ -88,13 +90,13 @@ fn decoded(encoded: &str) -> Option<String> {
     is_address(address).then(|| address.to_owned())
 }
 
-/// Whether an element's style turns its text around.
+/// Whether an element's style reverses its text.
 pub(super) fn is_turned(element: &Element) -> bool {
     let style = style_of(element);
     style.contains("direction:rtl") && style.contains("unicode-bidi:bidi-override")
 }
 
-/// Returns a text that was turned around to hide an address, as a visitor reads it.
+/// Returns the visible form of a text that was reversed to hide an address.
 pub(super) fn turned(text: &str) -> Option<String> {
     let turned: String = text.trim().chars().rev().collect();
     let has_contact =
@@ -102,8 +104,8 @@ pub(super) fn turned(text: &str) -> Option<String> {
     (has_contact && turned.len() <= 4 * LONGEST).then_some(turned)
 }
 
-/// Returns a text with addresses such as `a [at] b (dot) example` as they are meant; none if it has
-/// none.
+/// Returns a text with obfuscated addresses such as `a [at] b (dot) example` restored; none if it
+/// contains none.
 pub(super) fn spelled_out(text: &str) -> Option<String> {
     if !text.contains(['[', '(', '{']) {
         return None;
@@ -137,7 +139,7 @@ pub(super) fn spelled_out(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// Returns the text before and after the first of these words that stands in brackets.
+/// Returns the text before and after the first of these words that is in brackets.
 fn next_sign<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
     let mut from = 0;
     while let Some(at) = text[from..].find(['[', '(', '{']) {
@@ -152,7 +154,7 @@ fn next_sign<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
     None
 }
 
-/// Reads a host's name with dots, or words for them; returns the rest of the text.
+/// Reads a host name with dots, or words for dots, and returns the rest of the text.
 fn domain(text: &str) -> Option<(String, &str)> {
     let mut name = String::new();
     let mut rest = text.trim_start();

@@ -1,4 +1,4 @@
-//! Attributes by their names.
+//! Reads attributes by name.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(super) fn style_of(element: &Element) -> Cow<'_, str> {
     Cow::Owned(compact.collect::<String>().to_ascii_lowercase())
 }
 
-/// The id an element can be linked by: `id`, or `name` of a link.
+/// Returns the id by which links can point to an element: `id`, or `name` of a link.
 pub(super) fn anchor_of(element: &ElementRef<'_>) -> Option<String> {
     let name = || {
         (element.value().name() == "a")

@@ -1,7 +1,8 @@
-//! Blocks: the content of a page as paragraphs, list items, rows and headings in reading order.
+//! Converts the content of a page to blocks: paragraphs, list items, rows and headings in reading
+//! order.
 //!
-//! One walk over the tree, without recursion, so that deep pages cost no stack. Inline elements are
-//! joined, and block elements end a text. An earlier step decided which elements to leave out.
+//! It walks over the tree once and without recursion, so deep pages use no stack. It joins inline
+//! elements, and ends a text at block elements. An earlier step decided which elements to omit.
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
@@ -27,7 +28,7 @@ use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
 
-/// Gathers the blocks below the roots. With `slugs`, headings that carry no id get the one GitHub
+/// Gathers the blocks below the roots. With `slugs`, headings without an id get the one that GitHub
 /// would give them.
 pub(super) fn gather(roots: &[ElementRef<'_>], page: Known<'_>, slugs: Option<Slugs>) -> Gathered {
     let mut walk = Walk::new(page, slugs);
@@ -46,14 +47,14 @@ struct Walk<'p> {
     root: Option<NodeId>,
     flow: Flow,
     headings: Headings,
-    /// The outermost hidden element that is open.
+    /// The outermost open element that is hidden.
     hidden: Option<NodeId>,
     /// The last id before any text, which becomes the anchor of a following heading.
     anchor: Option<String>,
     tables: Vec<Table>,
     lists: Lists,
     definitions: Vec<Definitions>,
-    /// The elements that declare a language and are open, with the declared tags.
+    /// The open elements that declare a language, with the declared tags.
     languages: Vec<(NodeId, String)>,
 }
 
@@ -107,7 +108,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Text that stays hidden is a text of its own, which is never quoted.
+    /// Text that stays hidden becomes a separate text, which no answer quotes.
     fn open_hidden(&mut self, node: NodeId) {
         let is_hidden = || self.page.silence.hidden.contains(&node);
         if self.hidden.is_none() && !self.headings.is_open() && is_hidden() {
@@ -128,7 +129,7 @@ impl<'p> Walk<'p> {
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    /// A cell that is left out still has its column.
+    /// An omitted cell still occupies its column.
     fn keep_column(&mut self, cell: &ElementRef<'_>) {
         if matches!(cell.value().name(), "td" | "th") {
             self.in_table(|table| table.open_cell(cell));
@@ -136,7 +137,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether an element is left out, or was read as a whole.
+    /// Whether an element is omitted, or was read as a whole.
     fn is_passed(&mut self, element: &ElementRef<'_>) -> bool {
         let is_mark = || self.headings.is_open() && is_permalink(element);
         if self.page.silence.dropped.contains(&element.id()) || is_mark() {
@@ -157,7 +158,7 @@ impl<'p> Walk<'p> {
         read.is_some()
     }
 
-    /// Whether an element is the heading of another one, which has it in front of its text.
+    /// Whether an element is the heading of another element, which already begins with it.
     fn is_heading_elsewhere(&self, control: &ElementRef<'_>) -> bool {
         let panel = self.page.disclosures.panel_of(control.id());
         panel.is_some_and(|panel| self.page.disclosures.control_of(panel) == Some(control.id()))
@@ -232,8 +233,8 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether an element is a heading here: by its meaning, or because it opens something. In
-    /// cells of tables, only those with the name of a heading are.
+    /// Whether an element is a heading here, by its meaning or because it opens something. In table
+    /// cells, only heading elements are headings.
     fn heads(&self, element: &ElementRef<'_>) -> bool {
         let name = element.value().name();
         if matches!(name.as_bytes(), [b'h', b'1'..=b'6']) {
@@ -245,8 +246,8 @@ impl<'p> Walk<'p> {
         !is_within && !self.headings.is_open() && is_heading()
     }
 
-    /// Notes the language that a block declares. Cells, items and definitions belong to what is
-    /// around them.
+    /// Records the language that a block declares. Cells, items and definitions have the language
+    /// of their surroundings.
     fn open_language(&mut self, element: &ElementRef<'_>) {
         if self.root == Some(element.id()) || !self.stands_alone() {
             return;
@@ -369,20 +370,20 @@ impl<'p> Walk<'p> {
         if self.hidden.is_some() {
             return self.push_hidden(text);
         }
-        // Generators give ids to headings, and to nothing else.
+        // Generators give ids only to headings.
         let slugs = self.slugs.as_mut().filter(|_| heading.level.is_some());
         let slug = slugs.map(|slugs| slugs.slug(&text));
         if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
             self.gathered.main_heading.clone_from(&text);
         }
-        // An item of a list that is a section has no mark.
+        // A list item that is a section has no mark.
         self.lists.close_item();
         heading.anchor = heading.anchor.or(slug);
         let block = self.headings.enter(heading, text);
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    /// Puts the words of a control in front of what it opens, as its heading.
+    /// Puts the words of a control before the part that it opens, as its heading.
     fn open_panel(&mut self, panel: &ElementRef<'_>) {
         let control = self.page.disclosures.control_of(panel.id());
         let control = control.and_then(|id| ElementRef::wrap(panel.tree().get(id)?));
@@ -407,7 +408,7 @@ impl<'p> Walk<'p> {
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    /// The part under a heading ends.
+    /// Ends the part below a heading.
     fn close_section(&mut self, element: NodeId) {
         if let Some(level) = self.headings.leave(element) {
             self.end_text();
@@ -478,7 +479,8 @@ impl<'p> Walk<'p> {
         self.push_texts(terms.unwrap_or_default());
     }
 
-    /// Ends the running text and puts it where it belongs.
+    /// Ends the running text and puts it into the open cell, list or definition, or makes it a
+    /// block.
     fn end_text(&mut self) {
         if self.headings.is_open() {
             return self.flow.part_words();

@@ -1,9 +1,9 @@
 //! Builds the tree of a page within limits.
 //!
-//! The standard repairs faulty markup, and a repair can cost far more than its bytes: every `<p>`
-//! after an open `<b>` makes another `<b>` with all its attributes. Therefore the limits apply to
+//! The standard repairs faulty markup, and a repair can cost far more than the bytes suggest: every
+//! `<p>` after an open `<b>` creates another `<b>` with all its attributes. So the limits apply to
 //! the tree, after every token, and not to the input. Work is counted in steps and not in seconds,
-//! so that a page is left out on every machine or on none.
+//! so that a page is rejected on every machine or on none.
 
 use std::cell::{Cell, RefCell};
 use std::mem::size_of;
@@ -14,22 +14,23 @@ use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, QualName, local_name};
 use scraper::{Html, HtmlTreeSink, Node};
 
-/// Levels of elements; browsers stop at a few hundred.
+/// The maximum depth of elements; browsers stop at a few hundred.
 const DEEPEST: usize = 2000;
 
-/// Megabytes of the tree: some 1.5 million elements without attributes.
+/// The maximum size of the tree in megabytes: some 1.5 million elements without attributes.
 const MOST_MEGABYTES: usize = 256;
 
-/// Attributes of one element.
+/// The maximum number of attributes of an element.
 pub(super) const MOST_ATTRIBUTES: usize = 1000;
 
-/// Tags times levels: for every tag, the standard may look at all elements that are open.
+/// The maximum number of tags times depth, because the standard may look at all open elements for
+/// every tag.
 const MOST_STEPS: usize = 500_000_000;
 
-/// A node with its place in the tree.
+/// The size of a node and its place in the tree.
 const NODE: usize = size_of::<Node>() + 5 * size_of::<usize>();
 
-/// An attribute with its name, which is kept once for all of the same name.
+/// The size of an attribute and its name, which all attributes with the same name share.
 const ATTRIBUTE: usize = size_of::<(QualName, [usize; 2])>() + size_of::<LocalName>();
 
 /// Builds the tree until it exceeds a limit; the rest of the page is dropped.
@@ -38,10 +39,10 @@ pub(super) struct Bounded {
     seen: Cell<usize>,
     bytes: Cell<usize>,
     deepest: Cell<usize>,
-    /// Of the element that was looked at last.
+    /// The parent of the last element.
     parent: Cell<Option<NodeId>>,
     steps: Cell<usize>,
-    /// Attributes that later tags add to `html` and `body`.
+    /// Number of attributes that later tags add to `html` and `body`.
     added: Cell<usize>,
     exceeded: RefCell<Option<String>>,
 }
@@ -69,7 +70,7 @@ impl Bounded {
         self.builder.sink.0.into_inner()
     }
 
-    /// Counts the nodes that a token made.
+    /// Counts the nodes that a token created.
     fn count(&self) {
         let html = self.builder.sink.0.borrow();
         let made = html.tree.values().len();
@@ -83,7 +84,7 @@ impl Bounded {
         add(&self.bytes, new * NODE);
     }
 
-    /// Elements that follow each other have the same parent, most often.
+    /// Consecutive elements usually have the same parent.
     fn look(&self, node: NodeRef<'_, Node>) {
         let parent = node.parent().map(|parent| parent.id());
         if self.parent.replace(parent) != parent {
@@ -144,7 +145,7 @@ fn size((name, value): (&str, &str)) -> usize {
     ATTRIBUTE + name.len() + value.len()
 }
 
-/// The attributes of a tag that may be added to an element that is there already, one by one.
+/// Returns the number of attributes of a tag that may be added to an existing element one by one.
 fn added(tag: &Tag) -> usize {
     let is_merged = matches!(tag.name, local_name!("html") | local_name!("body"));
     if is_merged && tag.kind == TagKind::StartTag {

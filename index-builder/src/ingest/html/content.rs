@@ -1,9 +1,9 @@
 //! Content: chooses the part of a page that is indexed.
 //!
-//! In this order: the selectors of the site (`input.content`), `data-soru-body`, the content root
-//! that the pages of the site tell ([`root`](super::root)), the landmarks of the page
-//! ([`landmarks`](super::landmarks)). If that has no text, the whole body is the content, and the
-//! build reports the page.
+//! It takes the first of these: the selectors of the site (`input.content`), `data-soru-body`, the
+//! content root that follows from the pages of the site ([`root`](super::root)), the landmarks of
+//! the page ([`landmarks`](super::landmarks)). If that has no text, the whole body is the content,
+//! and the build reports the page.
 
 use scraper::{ElementRef, Html, Selector};
 
@@ -16,7 +16,7 @@ use super::trail::{Names, is_trail};
 use super::visibility::Silence;
 use crate::ingest::template::Repeated;
 
-/// The part the site's owner marked, if any.
+/// Returns the part that the site's owner marked, if any.
 pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<ElementRef<'a>> {
     let chosen = outermost(html, |element| selectors.iter().any(|s| s.matches(element)));
     if !chosen.is_empty() {
@@ -27,7 +27,7 @@ pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<
     })
 }
 
-/// Finds the content that nobody marked, and adds to the silent elements what is none inside it.
+/// Finds the content that nobody marked, and adds the other elements inside it to the silent ones.
 pub(super) fn find_content<'a>(
     html: &'a Html,
     repeated: &Repeated<'_>,
@@ -43,7 +43,7 @@ pub(super) fn find_content<'a>(
     })
 }
 
-/// The content root, without the parts that say nothing of their own.
+/// Returns the content root, without parts that have no text of their own.
 fn root_of<'a>(
     html: &'a Html,
     runs: &Runs,
@@ -67,7 +67,7 @@ fn root_of<'a>(
     Some(vec![ElementRef::wrap(node)?])
 }
 
-/// Drops runs that only lead to other pages, whichever these are.
+/// Drops runs that only lead to other pages.
 fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
     let names = Names::of(html);
     let leads = |run: &&Run| is_panel(html, runs, run) || is_trail(html, runs, run, &names);

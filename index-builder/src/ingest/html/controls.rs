@@ -1,4 +1,4 @@
-//! Controls that open a part of a page, and titles of parts, by form.
+//! Recognises by form the controls that open a part of a page, and the titles of parts.
 //!
 //! | control | opens |
 //! |---|---|
@@ -23,19 +23,19 @@ pub(super) struct Candidate<'h> {
     pub(super) opens: Opens<'h>,
 }
 
-/// How a control says what it opens.
+/// The way in which a control identifies the part that it opens.
 pub(super) enum Opens<'h> {
-    /// By an id.
+    /// The control names it by an id.
     Named(&'h str),
-    /// It states that it unfolds something, which is behind it.
+    /// The control states that it unfolds the following element.
     Next,
-    /// It is a button, and nothing says that it unfolds what is behind it.
+    /// The control is a button that may unfold the following element.
     MaybeNext,
-    /// It is the title of the element that it stands in.
+    /// The control is the title of its parent element.
     Parent,
-    /// It is a question, and the first part of the element that it stands in.
+    /// The control is a question, and the first part of this element.
     Item(ElementRef<'h>),
-    /// It is the label of a form control.
+    /// The control is the label of a form control.
     Label,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn candidate(control: ElementRef<'_>) -> Option<Candidate<'_>> {
     Some(Candidate { control, opens })
 }
 
-/// Returns the id of what a control of Bootstrap shows.
+/// Returns the id of the element that a Bootstrap control shows.
 fn bootstrap_target(element: &Element) -> Option<&str> {
     let either =
         |name: &str, other: &str| attribute(element, name).or_else(|| attribute(element, other));
@@ -90,7 +90,7 @@ fn is_plain_button(button: &Element) -> bool {
         && attribute(button, "data-bs-dismiss").is_none()
 }
 
-/// Whether a link is a control: a script acts when it is clicked.
+/// Whether a link is a control: a script runs when it is clicked.
 fn leads_nowhere(link: &Element) -> bool {
     let href = attribute(link, "href").unwrap_or_default().trim();
     let is_nowhere = matches!(href, "" | "#" | "#!") || href.starts_with("javascript:");
@@ -100,7 +100,7 @@ fn leads_nowhere(link: &Element) -> bool {
         && attribute(link, "id").is_none()
 }
 
-/// Returns the element of which a question is the first part, and which has an answer as well.
+/// Returns the element that begins with a question and also contains an answer.
 fn item_of<'h>(question: &ElementRef<'h>) -> Option<ElementRef<'h>> {
     let mut next = question.next_siblings().filter_map(ElementRef::wrap);
     let answer = next.next()?;
@@ -121,7 +121,7 @@ fn item_of<'h>(question: &ElementRef<'h>) -> Option<ElementRef<'h>> {
         .then_some(item)
 }
 
-/// Whether the words of an element are a question; none if it has no words or many.
+/// Whether the words of an element are a question; none if it has no words, or too many.
 fn is_question(element: &ElementRef<'_>) -> Option<bool> {
     const LONGEST: usize = 300;
     let mut text = String::new();

@@ -1,11 +1,12 @@
-//! Definition lists: a term and its meaning on one line, `term: definition`.
+//! Converts definition lists: a term and its meaning on one line, `term: definition`.
 //!
-//! A term that is a question, or whose definition is a section by its length, is a heading instead.
+//! A term that is a question, or whose definition is as long as a section, becomes a heading.
 
 use scraper::ElementRef;
 use soru::text::has_question_mark;
 
-/// A definition of so many words, or letters of scripts without spaces, is a section.
+/// The minimum number of words, or letters in scripts without spaces, of a definition that is a
+/// section.
 const WORDS: usize = 20;
 const LETTERS: usize = 50;
 
@@ -15,7 +16,7 @@ enum Place {
     #[default]
     Elsewhere,
     Term,
-    /// The start of a definition, which needs the terms in front.
+    /// The start of a definition, which must follow its terms.
     Definition,
 }
 
@@ -30,7 +31,7 @@ pub(super) struct Definitions {
     pub(super) is_section: bool,
 }
 
-/// Returns the last definition of a term, if the term heads its definitions.
+/// Returns the last definition of a term, if the term is their heading.
 pub(super) fn headed<'h>(term: &ElementRef<'h>) -> Option<ElementRef<'h>> {
     let next = term.next_siblings().filter_map(ElementRef::wrap);
     let mut definitions = next.take_while(|next| next.value().name() == "dd");
@@ -61,7 +62,7 @@ impl Definitions {
         self.place = Place::Term;
     }
 
-    /// A term that is a heading begins.
+    /// Starts a term that is a heading.
     pub(super) fn open_section(&mut self) {
         *self = Self {
             is_section: true,
@@ -81,8 +82,8 @@ impl Definitions {
         self.is_defined = true;
     }
 
-    /// Keeps a term for its definition; puts the terms before a definition's first text; gives
-    /// any other text back as it is.
+    /// Keeps a term until its definition, and prefixes the terms to the first text of a definition.
+    /// Returns any other text unchanged.
     pub(super) fn take(&mut self, text: String) -> Option<String> {
         if self.place == Place::Term {
             self.terms.push(text.replace('\n', " "));
@@ -96,7 +97,7 @@ impl Definitions {
         Some(text)
     }
 
-    /// Terms that were never defined.
+    /// Returns terms without a definition.
     pub(super) fn undefined(self) -> Vec<String> {
         if self.is_defined {
             Vec::new()

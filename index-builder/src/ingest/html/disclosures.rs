@@ -1,11 +1,11 @@
-//! Disclosures: the controls of a page that open a part of it, and the labels of its form
+//! Disclosures: finds the controls of a page that open a part of it, and the labels of its form
 //! controls.
 //!
-//! A control that opens a part is the heading of that part, and what a site writes there is often
-//! a question with its answer; [`controls`](super::controls) lists the kinds.
+//! A control that opens a part is the heading of that part: sites often write a question on it and
+//! its answer below. [`controls`](super::controls) lists the kinds.
 //!
-//! A heading in or around a control is the heading of what that opens. Several controls of the
-//! same words (`Show more`) head nothing.
+//! A heading in or around a control becomes the heading of the part. Controls that share their
+//! words (`Show more`) are not headings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,9 +24,9 @@ type Map<V> = HashMap<NodeId, V, RandomState>;
 /// The controls of a page and the parts that they open.
 #[derive(Debug, Default)]
 pub(super) struct Disclosures {
-    /// By the element that is opened: its control, which is its heading.
+    /// The control of each opened element, which is its heading.
     controls: Map<NodeId>,
-    /// By the control, or by the heading in or around it: the element that it opens.
+    /// The opened element of each control, and of a heading in or around it.
     panels: Map<NodeId>,
     /// Labels of form controls and of groups of them.
     labels: HashSet<NodeId, RandomState>,
@@ -74,8 +74,8 @@ impl Disclosures {
         self.panels.entry(heading).or_insert(panel.id());
     }
 
-    /// Returns the element that a `summary`, `legend` or `caption` is the title of. A legend of
-    /// nothing but form controls is a label.
+    /// Returns the element of which a `summary`, `legend` or `caption` is the title. The legend of
+    /// a group that has only form controls is a label.
     fn titled<'h>(&mut self, title: &ElementRef<'h>) -> Option<ElementRef<'h>> {
         let parent = title.parent().and_then(ElementRef::wrap)?;
         let name = title.value().name();
@@ -91,8 +91,8 @@ impl Disclosures {
         (parent.value().name() == wanted).then_some(parent)
     }
 
-    /// Returns the block that a label of a checkbox or radio button opens; notes other labels of
-    /// form controls.
+    /// Returns the block that a label of a checkbox or radio button opens, and records other labels
+    /// of form controls.
     fn labelled<'h>(&mut self, label: &ElementRef<'h>, ids: &Ids<'h>) -> Option<ElementRef<'h>> {
         let named = attribute(label.value(), "for").and_then(|id| ids.get(id.trim()).copied());
         let inner = || label.descendent_elements().find(is_form_control);
@@ -128,13 +128,13 @@ impl Disclosures {
         self.controls.contains_key(&element) || self.panels.values().any(|own| *own == element)
     }
 
-    /// Whether an element labels form controls, and heads nothing else.
+    /// Whether an element labels form controls and is not a heading.
     pub(super) fn is_label(&self, element: NodeId) -> bool {
         self.labels.contains(&element)
     }
 }
 
-/// Returns the elements that have several questions with their answers.
+/// Returns the elements that contain several questions with their answers.
 fn lists_of_items(candidates: &[Candidate<'_>]) -> HashMap<NodeId, usize, RandomState> {
     let mut counts: HashMap<NodeId, usize, RandomState> = HashMap::default();
     for candidate in candidates {
@@ -152,7 +152,7 @@ fn is_in(item: &ElementRef<'_>, lists: &HashMap<NodeId, usize, RandomState>) -> 
     list.is_some_and(|count| *count > 1)
 }
 
-/// Elements by their ids, the first of each.
+/// Elements by their ids; the first element of each id counts.
 type Ids<'h> = HashMap<&'h str, ElementRef<'h>, RandomState>;
 
 fn ids(html: &Html) -> Ids<'_> {
@@ -165,7 +165,7 @@ fn ids(html: &Html) -> Ids<'_> {
     ids
 }
 
-/// Returns the block right behind a control, or behind the element that has nothing but it.
+/// Returns the block directly after a control, or after the element that contains only the control.
 fn block_behind<'h>(control: &ElementRef<'h>) -> Option<ElementRef<'h>> {
     let mut here = *control;
     for _ in 0..4 {
@@ -201,7 +201,7 @@ fn block_behind<'h>(control: &ElementRef<'h>) -> Option<ElementRef<'h>> {
     None
 }
 
-/// Whether what a control opens is another part of the page, and both have words.
+/// Whether a control opens another part of the page, and both have words.
 fn is_part(control: &ElementRef<'_>, panel: &ElementRef<'_>) -> bool {
     let is_title = matches!(control.value().name(), "summary" | "legend" | "caption")
         || control
@@ -211,7 +211,7 @@ fn is_part(control: &ElementRef<'_>, panel: &ElementRef<'_>) -> bool {
     has_words(control) && has_words(panel) && (is_title || !holds())
 }
 
-/// Drops controls of the same words, and buttons that may open nothing.
+/// Drops controls with the same words, and buttons that may open nothing.
 fn distinct<'o, 'h>(
     open: &'o [(ElementRef<'h>, ElementRef<'h>, bool)],
 ) -> impl Iterator<Item = (&'o ElementRef<'h>, &'o ElementRef<'h>)> {
@@ -263,7 +263,7 @@ fn is_form_control(element: &ElementRef<'_>) -> bool {
     )
 }
 
-/// Returns the form control next to a label that names none.
+/// Returns the form control next to a label that names no control.
 fn form_control_beside<'h>(label: &ElementRef<'h>) -> Option<ElementRef<'h>> {
     let is_other = |element: &ElementRef<'_>| element.value().name() != "br";
     let behind = label
@@ -309,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the words of headings and the words of what they open.
+    /// Returns the words of headings and of the parts that they open.
     fn opened(markup: &str) -> Vec<(String, String)> {
         let html = Html::parse_document(markup);
         let all = Disclosures::of(&html);

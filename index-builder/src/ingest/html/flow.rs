@@ -3,7 +3,7 @@
 use super::addresses::{has_contact, spelled_out};
 use crate::ingest::tidy;
 
-/// Running text, not yet tidied.
+/// Running text, not tidied yet.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     text: String,
@@ -11,17 +11,17 @@ pub(super) struct Flow {
     linked: usize,
     /// Whether one of its links is an answer itself: a telephone number or an email address.
     has_contact: bool,
-    /// Links that are open.
+    /// Number of open links.
     links: usize,
-    /// Where the last link began, and what it leads to, if it is a mailbox or a telephone.
+    /// The start of the last link and its contact, if it is a mail address or a telephone number.
     contact: Option<(usize, String)>,
-    /// Text alternatives of pictures, which are no part of the running text.
+    /// Text alternatives of pictures, which are not part of the running text.
     pictures: Vec<String>,
-    /// Listings that are open: there, every line and space counts.
+    /// Number of open code listings, in which every line and space counts.
     listings: usize,
 }
 
-/// A text that came to its end.
+/// A completed text.
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) text: String,
@@ -50,7 +50,7 @@ impl Flow {
         self.text.push('\n');
     }
 
-    /// A block within a heading parts its words and nothing more.
+    /// Separates words at a block within a heading.
     pub(super) fn part_words(&mut self) {
         self.text.push(' ');
     }
@@ -70,7 +70,7 @@ impl Flow {
         self.contact = contact.map(|contact| (self.text.len(), contact));
     }
 
-    /// Ends a link; what it leads to is said, if its words do not say it.
+    /// Ends a link. A contact in its target is appended unless the link's words contain it.
     pub(super) fn close_link(&mut self) {
         self.links = self.links.saturating_sub(1);
         let Some((start, contact)) = self.contact.take() else {
@@ -98,7 +98,7 @@ impl Flow {
         self.listings = self.listings.saturating_sub(1);
     }
 
-    /// Ends a heading: all on one line.
+    /// Ends a heading, and returns it on one line.
     pub(super) fn end_heading(&mut self) -> String {
         (self.linked, self.has_contact) = (0, false);
         let text = tidy::line(&self.text);
@@ -116,14 +116,15 @@ impl Flow {
         } else {
             tidy::lines(&self.text)
         };
-        // Its room is kept for the next text.
+        // The buffer is reused for the next text.
         self.text.clear();
         let is_link = !has_contact && is_all_linked(&text, linked);
         tidy::has_words(&text).then_some(Ended { text, is_link })
     }
 }
 
-/// Whether 95 % of a text are links, apart from a leading number and trailing signs: `2.1 Fees.`
+/// Whether at least 95 % of a text are links, apart from a leading number and trailing punctuation:
+/// `2.1 Fees.`
 fn is_all_linked(text: &str, linked: usize) -> bool {
     let named = text.trim_start_matches(|c: char| !c.is_alphabetic());
     let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());

@@ -1,7 +1,8 @@
-//! Formulas as a line that can be read: `m ≥ 50` in `MathML` or `TeX` is `m≥50`.
+//! Converts formulas to readable lines: `m ≥ 50` in `MathML` or `TeX` becomes `m≥50`.
 //!
-//! Pages have a formula up to three times: as `MathML` for screen readers, as its source in `TeX`, and
-//! drawn by a script. [`drawn_twice`] names the drawings of formulas that are there as `MathML`.
+//! A page may contain a formula up to three times: as `MathML` for screen readers, as its `TeX`
+//! source, and drawn by a script. [`drawn_twice`] recognises drawings of formulas that are also
+//! present as `MathML`.
 
 use ego_tree::NodeRef;
 use scraper::node::Element;
@@ -9,19 +10,19 @@ use scraper::{ElementRef, Node};
 
 use super::attributes::attribute;
 
-/// Formulas nest no deeper.
+/// The maximum nesting depth of formulas.
 const DEEPEST: usize = 40;
 
-/// Parts of a drawing that are looked at.
+/// The maximum number of parts of a drawing that are examined.
 const MOST_PARTS: usize = 400;
 
-/// A formula has at most this many bytes.
+/// The maximum length of a formula in bytes.
 const LONGEST: usize = 4000;
 
-/// Elements in a formula that are not part of it: its source, and space.
+/// Elements in a formula that are not part of it, such as its source and space.
 const NO_PART: [&str; 5] = ["annotation", "annotation-xml", "mphantom", "mspace", "none"];
 
-/// Commands of `TeX`, and the signs that they write.
+/// Commands of `TeX` and the characters that they produce.
 const COMMANDS: &str = include_str!("formulas.tsv");
 
 /// Returns the text of a `math` element.
@@ -36,8 +37,7 @@ pub(super) fn formula(math: &ElementRef<'_>) -> String {
     text.to_owned()
 }
 
-/// Returns the formula of a script in `TeX`, as `MathJax` 2 leaves it in a page that it did not draw
-/// yet.
+/// Returns the formula of a script in `TeX`, as in a page that `MathJax` 2 has not drawn yet.
 pub(super) fn scripted(element: &ElementRef<'_>) -> Option<String> {
     let is_script = element.value().name() == "script";
     let kind = attribute(element.value(), "type").filter(|_| is_script)?;
@@ -53,7 +53,7 @@ pub(super) fn scripted(element: &ElementRef<'_>) -> Option<String> {
     (is_tex && !is_drawn()).then(|| read_tex(&element.text().collect::<String>()))
 }
 
-/// Whether an element shows a formula that its neighbour has as `MathML`: for the eye only, or as a
+/// Whether an element shows the same formula as `MathML` next to it: visually only, or as a
 /// picture.
 pub(super) fn drawn_twice(element: &ElementRef<'_>) -> bool {
     let own = element.value();
@@ -66,8 +66,8 @@ pub(super) fn drawn_twice(element: &ElementRef<'_>) -> bool {
     before.chain(after).any(|other| holds_formula(&other))
 }
 
-/// Whether an element is a formula that is read, though it may be hidden from one kind of readers:
-/// it has `MathML` and hardly anything else, or `KaTeX` drew it without another form beside.
+/// Whether an element is a formula to read, although it may be hidden from some readers: it has
+/// `MathML` and hardly anything else, or `KaTeX` drew it without another form.
 pub(super) fn is_formula(element: &ElementRef<'_>) -> bool {
     let is_drawing = || element.value().classes().any(|class| class == "katex-html");
     holds_formula(element) || is_drawing() && !drawn_twice(element)
@@ -100,7 +100,7 @@ fn write_children(element: &ElementRef<'_>, depth: usize, out: &mut String) {
     }
 }
 
-/// Text counts in the elements for text only; between others there is white space.
+/// Only text elements contain text; between other elements there is only white space.
 fn push_text(text: &str, parent: &Element, out: &mut String) {
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
     // Function application, invisible times, invisible separator and plus.
@@ -161,7 +161,7 @@ fn joined(
     term(other, depth, out);
 }
 
-/// Writes a part that needs brackets if it is longer than a sign or a number.
+/// Writes a part, in brackets if it is longer than a sign or a number.
 fn term(element: &ElementRef<'_>, depth: usize, out: &mut String) {
     let mut own = String::new();
     write(element, depth + 1, &mut own);
@@ -189,7 +189,7 @@ fn without_tags(markup: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Reads `TeX`: signs for commands, no braces.
+/// Reads `TeX`: replaces commands with characters, and drops braces.
 pub(super) fn read_tex(source: &str) -> String {
     let mut rest = Tex(source.trim());
     let mut out = String::new();
@@ -197,7 +197,7 @@ pub(super) fn read_tex(source: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is left to read of a formula in `TeX`.
+/// The unread rest of a `TeX` formula.
 struct Tex<'t>(&'t str);
 
 impl Tex<'_> {
@@ -235,7 +235,7 @@ impl Tex<'_> {
         }
     }
 
-    /// Reads what a command or a sign applies to: a group, a command or a character.
+    /// Reads the argument of a command or a sign: a group, a command or a character.
     fn argument(&mut self, depth: usize, out: &mut String) {
         self.0 = self.0.trim_start();
         let mut own = String::new();
@@ -252,7 +252,7 @@ impl Tex<'_> {
         let end = self.0.find(|c: char| !c.is_ascii_alphabetic());
         let (name, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
         if name.is_empty() {
-            // `\,` and `\;` are spaces, `\(` and `\[` begin a formula, `\%` is a sign.
+            // `\,` and `\;` are spaces, `\(` and `\[` begin a formula, `\%` is a character.
             match self.next() {
                 Some(c @ ('%' | '#' | '&' | '$' | '{' | '}' | '_')) => out.push(c),
                 Some('(' | ')' | '[' | ']' | '!') | None => {}
@@ -272,7 +272,7 @@ impl Tex<'_> {
                 self.argument(depth, out);
             }
             "begin" | "end" => self.argument(depth, &mut String::new()),
-            // `\text{…}`, `\mathrm{…}`: what they apply to follows as a group.
+            // The arguments of `\text{…}` and `\mathrm{…}` follow as a group.
             _ => {
                 if let Some(sign) = sign_of(name) {
                     out.push_str(sign);

@@ -1,4 +1,4 @@
-//! What the walk over a page's content needs and gives.
+//! The input and output of the walk over a page's content.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
@@ -9,18 +9,18 @@ use super::visibility::Silence;
 use crate::ingest::page::Piece;
 use crate::ingest::tidy;
 
-/// What is known of a page before its blocks are gathered.
+/// Properties of a page that are known before its blocks are gathered.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'p> {
-    /// Elements that are no part of the text, or stay hidden.
+    /// Elements that are not part of the text, or stay hidden.
     pub(super) silence: &'p Silence,
     pub(super) disclosures: &'p Disclosures,
-    /// Whether addresses are read that are written so that programs do not find them.
+    /// Whether to read obfuscated mail addresses.
     pub(super) decodes: bool,
 }
 
 impl Known<'_> {
-    /// Returns the words of an element without what is dropped.
+    /// Returns the words of an element without dropped elements.
     pub(super) fn words_of(&self, element: &ElementRef<'_>) -> String {
         let is_dropped = |node: &NodeRef<'_, Node>| {
             let mut above = { node.ancestors() }.take_while(|above| above.id() != element.id());

@@ -1,18 +1,18 @@
-//! Pages of the generator: indexes, search pages and pages for the printer, which repeat or list
-//! what other pages say.
+//! Recognises generated pages, such as indexes, search pages and print pages, which repeat or list
+//! the content of other pages.
 //!
-//! They are recognised by what their generators write into them: classes of the index itself, the
-//! name of the generator with the name of the file, a field for a question under the heading
-//! "Search". A page about searching is none.
+//! The marks of their generators identify them: classes of the index itself, the name of the
+//! generator with the name of the file, a search field below the heading "Search". A page about
+//! searching is not one of them.
 //!
 //! # Adding a generator
-//! A rule in [`generated`], and the page of the generator in the tests.
+//! Add a rule to [`generated`], and a page of the generator to the tests.
 
 use scraper::{ElementRef, Html};
 
 use super::attributes::attribute;
 
-/// A page with more words says more than how to search.
+/// The maximum number of words of a search page; a page with more has other content.
 const FEW_WORDS: usize = 60;
 
 /// "Search" and "search results" in the languages of the box.
@@ -55,7 +55,7 @@ const SEARCH: [&str; 36] = [
     "pencarian",
 ];
 
-/// Files of Doxygen that list what its other pages describe, without their endings.
+/// Names of Doxygen files that list what other pages describe, without their extensions.
 const DOXYGEN: [&str; 8] = [
     "annotated",
     "classes",
@@ -67,7 +67,7 @@ const DOXYGEN: [&str; 8] = [
     "namespacemembers",
 ];
 
-/// Classes of `body` on such pages of Javadoc.
+/// Classes of `body` on such pages by Javadoc.
 const JAVADOC: [&str; 9] = [
     "all-classes-index-page",
     "all-packages-index-page",
@@ -80,7 +80,7 @@ const JAVADOC: [&str; 9] = [
     "tree-page",
 ];
 
-/// Such files of older Javadoc.
+/// Names of such files by older versions of Javadoc.
 const OLDER_JAVADOC: [&str; 9] = [
     "allclasses",
     "allclasses-frame",
@@ -93,7 +93,7 @@ const OLDER_JAVADOC: [&str; 9] = [
     "package-use",
 ];
 
-/// What kind of page a generator made, if it is one of those. `words` is the number of words of its
+/// Returns the kind of generated page, if a page is one. `words` is the number of words of its
 /// text.
 pub(super) fn generated(
     html: &Html,
@@ -129,7 +129,7 @@ fn is_reference_index(traits: &Traits, stem: &str, path: &str) -> bool {
                 .any(|part| matches!(part, "class-use" | "index-files")))
 }
 
-/// Whether the title says "Search", and there is a field for it or a place for the results.
+/// Whether the title says "Search", and the page has a search field or a place for results.
 fn is_search(title: &str, traits: &Traits) -> bool {
     let part = title
         .split([' ', '\u{a0}'])
@@ -144,14 +144,14 @@ fn is_search(title: &str, traits: &Traits) -> bool {
     }
 }
 
-/// What the elements of a page tell of its generator.
+/// Traits of a page that reveal its generator.
 #[derive(Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one trait, found by itself"
 )]
 struct Traits {
-    /// In small letters.
+    /// The name of the generator in lower case.
     generator: String,
     body_classes: Vec<String>,
     is_index: bool,
@@ -210,7 +210,8 @@ impl Traits {
     }
 }
 
-/// `search-results`, `searchResults`, `mkdocs-search-results`, `gsc-results`.
+/// Whether a name marks search results: `search-results`, `searchResults`, `mkdocs-search-results`,
+/// `gsc-results`.
 fn is_results(name: &str) -> bool {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_ascii_lowercase();
@@ -220,7 +221,7 @@ fn is_results(name: &str) -> bool {
         || plain.starts_with("gcsesearch")
 }
 
-/// As pages of mdBook for the printer do.
+/// Print pages of mdBook do this.
 fn prints_when_loaded(script: &ElementRef<'_>) -> bool {
     let mut texts = script.text();
     texts.any(|code| {

@@ -1,4 +1,4 @@
-//! The head of a page: metadata in `<html>`, `<title>`, `<meta>` and `<link>`.
+//! Reads the head of a page: metadata in `<html>`, `<title>`, `<meta>` and `<link>`.
 
 use std::collections::BTreeMap;
 
@@ -65,8 +65,8 @@ impl Head {
         if is("canonical") {
             self.address = Address::Reference(href.to_owned());
         }
-        // Feeds are alternates too, without a language; `x-default` is the page that lets visitors
-        // choose one.
+        // Feeds are alternates too, but without a language; `x-default` is the page on which
+        // visitors choose one.
         let lang = of("hreflang").filter(|lang| !lang.eq_ignore_ascii_case("x-default"));
         if lang.is_some() && is("alternate") && self.translations.len() < MOST_TRANSLATIONS {
             self.translations.push(href.to_owned());
@@ -74,7 +74,7 @@ impl Head {
     }
 }
 
-/// Drawings have titles of their own.
+/// Drawings have separate titles.
 fn is_in_picture(element: &ElementRef<'_>) -> bool {
     element
         .ancestors()
@@ -82,7 +82,7 @@ fn is_in_picture(element: &ElementRef<'_>) -> bool {
         .any(|above| above.value().name() == "svg")
 }
 
-/// Of the content of a `robots` meta element, or of the header of that name.
+/// Whether the content of a `robots` meta element or header contains `noindex`.
 pub(crate) fn has_noindex(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
@@ -104,20 +104,20 @@ pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
     entries.collect()
 }
 
-/// The language an element's text is in: its own or its nearest ancestor's declaration.
+/// Returns the language of an element's text, which the element or its nearest ancestor declares.
 pub(super) fn declared_language(element: &ElementRef<'_>) -> Option<String> {
     let mut line =
         std::iter::once(*element).chain(element.ancestors().filter_map(ElementRef::wrap));
     line.find_map(|element| own_language(&element))
 }
 
-/// The language that an element declares itself.
+/// Returns the language that an element itself declares.
 pub(super) fn own_language(element: &ElementRef<'_>) -> Option<String> {
     let lang = attribute(element.value(), "lang").or_else(|| xml_lang(element))?;
     Some(lang.trim().to_owned()).filter(|lang| !lang.is_empty())
 }
 
-/// The HTML parser keeps `xml:lang` as a plain name; only in SVG it has a prefix.
+/// The HTML parser keeps `xml:lang` as a plain name; it has a prefix only in SVG.
 fn xml_lang<'a>(element: &ElementRef<'a>) -> Option<&'a str> {
     element
         .value()

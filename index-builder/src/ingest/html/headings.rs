@@ -1,5 +1,5 @@
-//! The headings that a text is under, with or without levels of their own, and the answers of
-//! questions, which end before the next heading.
+//! Tracks the headings above a text, with or without levels, and answers to questions, which end
+//! before the next heading.
 
 use ego_tree::NodeId;
 use soru::Block;
@@ -8,24 +8,24 @@ use soru::text::has_question_mark;
 /// A heading being read.
 #[derive(Debug)]
 pub(super) struct Heading {
-    /// The element whose end is that of the heading.
+    /// The element that ends with the heading.
     pub(super) element: NodeId,
-    /// The level that the page states, if it does.
+    /// The level, if the page states it.
     pub(super) level: Option<u8>,
     pub(super) anchor: Option<String>,
-    /// The element that it opens, if it does not head all that follows.
+    /// The element that it opens, if it is not a heading of everything that follows.
     pub(super) opens: Option<NodeId>,
-    /// Whether the page states it as a question, whatever its words.
+    /// Whether the page marks it as a question.
     pub(super) is_question: bool,
 }
 
-/// The headings above the text that is read.
+/// The headings above the current text.
 #[derive(Debug, Default)]
 pub(super) struct Headings {
     open: Option<Heading>,
     /// Their levels, outermost first.
     levels: Vec<u8>,
-    /// Elements that have a heading to themselves, and its level.
+    /// Elements with a heading of their own, and its level.
     opened: Vec<(NodeId, u8)>,
 }
 
@@ -43,7 +43,7 @@ impl Headings {
         self.open = Some(heading);
     }
 
-    /// Gives the heading being read an anchor; returns it if there is no heading.
+    /// Gives the current heading an anchor, or returns the anchor if there is no heading.
     pub(super) fn take_anchor(&mut self, id: String) -> Option<String> {
         match &mut self.open {
             Some(heading) => {
@@ -58,7 +58,7 @@ impl Headings {
         self.open.take()
     }
 
-    /// Returns the block of a heading with this text, below which the following text is.
+    /// Returns the block of a heading with this text. The following text is below it.
     pub(super) fn enter(&mut self, heading: Heading, text: String) -> Block {
         let level = self.level_of(&heading);
         self.levels.retain(|above| *above < level);
@@ -74,7 +74,8 @@ impl Headings {
         }
     }
 
-    /// A heading without a level of its own is one below the last; none in an answer ends it.
+    /// Returns the level of a heading. Without a stated level, it is one below the last heading; a
+    /// heading in an answer never ends the answer.
     fn level_of(&self, heading: &Heading) -> u8 {
         let below = |level: u8| (level + 1).min(6);
         let least = self.opened.last().map_or(1, |(_, level)| below(*level));
@@ -82,7 +83,8 @@ impl Headings {
         heading.level.unwrap_or(below(above)).max(least)
     }
 
-    /// Returns the level of the heading that ends with an element, if it had one to itself.
+    /// Returns the level of the heading that ends with an element, if the heading belonged to this
+    /// element only.
     pub(super) fn leave(&mut self, element: NodeId) -> Option<u8> {
         let at = self.opened.iter().rposition(|(own, _)| *own == element)?;
         let (_, level) = self.opened[at];

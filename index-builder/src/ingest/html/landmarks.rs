@@ -1,9 +1,9 @@
-//! Landmarks: the content of a page by its elements and roles, where the site does not tell it.
+//! Finds the content of a page by its elements and roles, when the site does not reveal it.
 //!
-//! A site of one page repeats nothing. Its content is `main`, or `[role=main]`; else the one
-//! `article` that has most of the text; else everything. In it, the landmarks of the template go:
-//! navigation, and outside of sections the header, the footer and side boxes. No name of a class
-//! counts.
+//! A site with one page repeats nothing. Its content is `main` or `[role=main]`, or else the one
+//! `article` with most of the text, or else everything. From it, the landmarks of the template are
+//! removed: navigation, and outside of sections the header, the footer and side boxes. Class names
+//! do not count.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Html};
@@ -12,7 +12,7 @@ use super::attributes::attribute;
 use super::runs::Runs;
 use super::visibility::{Nodes, Silence};
 
-/// Adds the landmarks of the template to the elements that are not read.
+/// Adds the landmarks of the template to the dropped elements.
 pub(super) fn add_landmarks(html: &Html, dropped: &mut Nodes) {
     let mut sections = 0_usize;
     let mut inside = None;
@@ -39,7 +39,7 @@ pub(super) fn add_landmarks(html: &Html, dropped: &mut Nodes) {
     }
 }
 
-/// Elements whose headers, footers and side boxes belong to them and not to the page.
+/// Whether headers, footers and side boxes in an element belong to it and not to the page.
 fn is_section(element: &ElementRef<'_>) -> bool {
     matches!(
         element.value().name(),
@@ -69,7 +69,7 @@ fn is_template(element: &ElementRef<'_>, in_section: bool) -> bool {
     }
 }
 
-/// The elements that hold the content; `dropped` has the landmarks of the template.
+/// Returns the elements that contain the content; `dropped` contains the landmarks of the template.
 pub(super) fn content<'h>(
     html: &'h Html,
     top: ElementRef<'h>,
@@ -97,14 +97,14 @@ fn is_main(element: &ElementRef<'_>) -> bool {
     element.value().name() == "main" || attribute(element.value(), "role") == Some("main")
 }
 
-/// All matching elements that are not inside another matching one.
+/// Returns all matching elements that are not inside another matching one.
 pub(super) fn outermost<'a>(
     html: &'a Html,
     matches: impl Fn(&ElementRef<'a>) -> bool,
 ) -> Vec<ElementRef<'a>> {
     let mut found: Vec<ElementRef<'a>> = Vec::new();
     for element in html.root_element().descendent_elements() {
-        // In document order, an element is inside the one found last or inside none.
+        // In document order, an element is inside the last match or inside none.
         let inside = || {
             let last = found.last().map(|last| last.id());
             last.is_some_and(|last| element.ancestors().any(|node| node.id() == last))

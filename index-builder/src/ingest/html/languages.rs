@@ -1,17 +1,18 @@
 //! Languages: divides a page whose sections are in several languages.
 //!
-//! A document of the index has one language, which decides how its words are analysed. So sections
-//! that declare another language than the page (`<section lang="en">`) become pages of their own,
-//! one for each language, with the address of the page.
+//! A document of the index has one language, which determines how its words are analysed. So
+//! sections that declare another language than the page (`<section lang="en">`) become separate
+//! pages, one for each language, with the address of the page.
 
 use crate::ingest::language::primary;
 use crate::ingest::page::{ParsedPage, Piece};
 use soru::Block;
 
-/// Shorter texts stay with the page: they are quotations, names and notices.
+/// The minimum length of a separate part in characters. Shorter texts stay with the page: they are
+/// quotations, names and notices.
 const SHORTEST_PART: usize = 150;
 
-/// A declaration within the content: from this piece on, texts are in this language.
+/// A declaration within the content: texts are in this language from this piece on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::ingest) struct Switch {
     /// Number of the first piece.
@@ -62,7 +63,7 @@ pub(super) fn divide(mut page: ParsedPage, switches: &[Switch]) -> ParsedPage {
         part.pieces.push(piece);
     }
     if main.characters() == 0 || (own.is_empty() && !main.is_long()) {
-        // Only remains of the template are left. The page has the language of its longest part.
+        // Only remains of the template are left, so the page gets the language of its longest part.
         let lengths = foreign.iter().map(Part::characters).enumerate();
         let longest = lengths.max_by_key(|(number, length)| (*length, usize::MAX - number));
         let longest = foreign.remove(longest.map_or(0, |(number, _)| number));
@@ -99,7 +100,7 @@ fn foreign_languages(pieces: &[Piece], switches: &[Switch], own: &str) -> Vec<Pa
     parts.into_iter().map(|(part, _)| part).collect()
 }
 
-/// Returns the declaration that holds for each piece, without end.
+/// Returns the declaration that applies to each piece, as an endless iterator.
 fn by_piece(switches: &[Switch]) -> impl Iterator<Item = Option<&Switch>> {
     (0..).map(move |piece| {
         let until = switches.partition_point(|switch| switch.piece <= piece);
@@ -122,7 +123,7 @@ fn further(page: &ParsedPage, part: Part) -> ParsedPage {
     if let Some((_, text, _)) = headings.clone().find(|(level, ..)| *level == 1) {
         titles.heading.clone_from(text);
     }
-    // Anchors of headings are more exact, and an address has one anchor.
+    // Anchors of headings are more precise, and an address can have only one anchor.
     let has_anchors = headings.clone().any(|(.., anchor)| anchor.is_some());
     ParsedPage {
         id: page.id.clone(),

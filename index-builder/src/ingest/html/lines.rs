@@ -1,5 +1,5 @@
-//! Lines of contact: the runs of a page that have the form of an address, of opening hours, of a
-//! telephone number or of a mail address, with the words that announce them.
+//! Contact lines: finds the runs of a page that look like an address, opening hours, a telephone
+//! number or a mail address, with the words that announce them.
 
 use scraper::{ElementRef, Html};
 
@@ -10,16 +10,16 @@ use crate::ingest::contact_forms::is_contact;
 use crate::ingest::contacts::ContactLine;
 use crate::ingest::tidy;
 
-/// A run of more words announces nothing.
+/// The maximum number of words of a run that announces a contact.
 const LONGEST_LABEL: usize = 4;
 
-/// A line of contact has no more words.
+/// The maximum number of words of a contact line.
 const MOST_WORDS: usize = 60;
 
-/// Lines of one page that are kept.
+/// The maximum number of contact lines of a page.
 const MOST: usize = 60;
 
-/// The lines of contact of a page.
+/// Returns the contact lines of a page.
 pub(super) fn contact_lines(html: &Html, runs: &Runs) -> Vec<ContactLine> {
     let mut lines = Vec::new();
     let mut before: Option<String> = None;
@@ -52,7 +52,7 @@ pub(super) fn contact_lines(html: &Html, runs: &Runs) -> Vec<ContactLine> {
     lines
 }
 
-/// The text of a run, with the addresses that its links lead to.
+/// Returns the text of a run, with the contacts in its links.
 fn text_of(html: &Html, runs: &Runs, run: &Run) -> String {
     let mut text = String::new();
     for (node, _) in runs.nodes(run) {

@@ -1,6 +1,7 @@
 //! Links to documents: collects the texts of links to files.
 //!
-//! Many PDF files have a poor title and a good link: "Regulation on fees, 2024".
+//! Many PDF files have a poor title, but a link to them has a good text: "Regulation on fees,
+//! 2024".
 
 use scraper::{ElementRef, Html};
 
@@ -9,13 +10,13 @@ use crate::ingest::page::Linked;
 use crate::ingest::tidy;
 use crate::ingest::walk::{Format, format_of};
 
-/// Links of one page that are kept.
+/// The maximum number of links of a page that are kept.
 const MOST: usize = 500;
 
-/// Characters of a link's text; longer ones are paragraphs.
+/// The maximum length of a link's text in characters; longer texts are paragraphs.
 const LONGEST: usize = 200;
 
-/// The links of a page that may lead to documents, anywhere on it.
+/// Returns the links of a page, anywhere on it, that may lead to documents.
 pub(super) fn linked_documents(html: &Html) -> Vec<Linked> {
     let elements = html.root_element().descendent_elements();
     let links = elements.filter(|element| element.value().name() == "a");
@@ -35,7 +36,8 @@ fn linked(link: &ElementRef<'_>) -> Option<Linked> {
     })
 }
 
-/// By its name, or because only a server knows its type: `download.php?id=3`.
+/// Whether a link may lead to a document, by its name, or because only the server knows its type:
+/// `download.php?id=3`.
 fn may_be_document(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     href.contains('?') || format_of(path) == Some(Format::Document)
@@ -50,7 +52,7 @@ fn is_informative(text: &str) -> bool {
     words.any(|word| !EMPTY.contains(&word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Words of links that say nothing of where they lead, in English and Turkish.
+/// Words of links that do not describe the target, in English and Turkish.
 const EMPTY: [&str; 38] = [
     "pdf",
     "doc",

@@ -1,8 +1,8 @@
-//! Line numbers of listings, which are no text, recognised by form.
+//! Recognises line numbers of code listings, which are not text, by form.
 //!
-//! Highlighters number the lines of a program in a table cell beside it, in a `pre` beside it, or
-//! in an element at the beginning of every line. In each of these, consecutive numbers stand alone
-//! in their elements, and code is next to them.
+//! Highlighters put line numbers into a table cell beside the code, a `pre` beside it, or an
+//! element at the beginning of every line. In each case, consecutive numbers are alone in their
+//! elements, next to code.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
@@ -10,7 +10,7 @@ use scraper::{ElementRef, Node};
 use super::attributes::style_of;
 use super::visibility::Nodes;
 
-/// Adds the line numbers that an element has, if it is a listing or a part of one.
+/// Adds the line numbers in an element, if it is a listing or a part of one.
 pub(super) fn add_line_numbers(element: &ElementRef<'_>, found: &mut Nodes) {
     match element.value().name() {
         "pre" => add_numbers_in_lines(element, found),
@@ -24,13 +24,13 @@ pub(super) fn add_line_numbers(element: &ElementRef<'_>, found: &mut Nodes) {
     }
 }
 
-/// Whether a cell has the numbers of the lines in the cell after it.
+/// Whether a cell contains the line numbers of the next cell.
 fn is_numbers_beside_code(cell: &ElementRef<'_>) -> bool {
     let next = cell.next_siblings().find_map(ElementRef::wrap);
     next.is_some_and(|next| has_code(&next)) && count(cell).is_some()
 }
 
-/// Whether a `pre` has the numbers of the lines of another `pre` beside it.
+/// Whether a `pre` contains the line numbers of another `pre` beside it.
 fn is_gutter(pre: &ElementRef<'_>) -> bool {
     count(pre).is_some_and(|lines| lines > 1) && {
         let holders =
@@ -48,7 +48,7 @@ fn has_code(element: &ElementRef<'_>) -> bool {
     element.descendants().take(8).any(is_code)
 }
 
-/// Returns how many consecutive numbers an element consists of; none if it has anything else.
+/// Returns the number of consecutive numbers in an element; none if it contains anything else.
 fn count(element: &ElementRef<'_>) -> Option<usize> {
     let mut last: Option<u32> = None;
     let mut lines = 0;
@@ -63,8 +63,8 @@ fn count(element: &ElementRef<'_>) -> Option<usize> {
     (lines > 0).then_some(lines)
 }
 
-/// Adds the elements at the beginnings of lines that number them, and what a visitor cannot select
-/// with the code: prompts of a shell.
+/// Adds the elements that number lines at their beginnings, and parts that a visitor cannot select
+/// with the code, such as shell prompts.
 fn add_numbers_in_lines(pre: &ElementRef<'_>, found: &mut Nodes) {
     let mut numbers = Vec::new();
     let (mut begins, mut lines) = (true, 0);

@@ -1,4 +1,4 @@
-//! Lists: items keep a mark, so that a list can be quoted as one.
+//! Lists: marks items, so that a list can be quoted as one.
 //!
 //! An item begins with `• `, or `→ ` if the page numbers its items, or `↗ ` if it consists of a
 //! link in a list of links. These signs are not words, so no question finds them; numbers would be
@@ -22,25 +22,25 @@ impl Piece {
     }
 }
 
-/// The lists that are open.
+/// The open lists.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     marks: Vec<&'static str>,
     /// The mark of the open item, until its first text.
     pending: Option<&'static str>,
-    /// Of the outermost list, the items that say something.
+    /// Number of items of the outermost list that have text.
     items: usize,
-    /// Pieces that are such items and nothing but a link.
+    /// Numbers of the pieces that are such items and consist of a link.
     links: Vec<usize>,
 }
 
 impl Lists {
-    /// A list begins: `ol`, or any other.
+    /// Opens a list: `ol`, or any other.
     pub(super) fn open(&mut self, name: &str) {
         self.marks.push(if name == "ol" { STEP } else { ITEM });
     }
 
-    /// A list ends; of one that was within no other, the pieces that get the mark of links.
+    /// Closes a list. For an outermost list, returns the pieces that get the mark of links.
     pub(super) fn close(&mut self) -> Vec<usize> {
         self.marks.pop();
         self.pending = None;
@@ -49,7 +49,8 @@ impl Lists {
         }
         let items = std::mem::take(&mut self.items);
         let links = std::mem::take(&mut self.links);
-        // Among things to hand in, one or two may link to a form: that is no list of links.
+        // One or two items of an ordinary list may link to a form, so such a list is not a list of
+        // links.
         if links.len() > 1 && links.len() * 2 >= items {
             links
         } else {
@@ -65,7 +66,7 @@ impl Lists {
         self.pending = None;
     }
 
-    /// Returns the next text, as piece `number`, with its mark if it is the first of an item.
+    /// Returns the next text, as piece `number`, with its mark if it is the first text of an item.
     pub(super) fn marked(&mut self, text: String, is_link: bool, number: usize) -> String {
         match self.pending.take() {
             Some(mark) if !text.contains('\n') => {

@@ -1,13 +1,13 @@
-//! The meaning of elements for the text of a page: one table for every reader of HTML.
+//! Defines the meaning of elements for the text of a page, in one table for every HTML reader.
 //!
-//! The table says what an element is by its name and by attributes with a fixed meaning. What
-//! depends on other elements has a file: `notes` for footnote marks, `listings` for line numbers,
-//! `disclosures` for what unfolds what. Which parts of a page a visitor sees, and which belong to
-//! its template, is decided elsewhere.
+//! The table defines an element by its name and by attributes with a fixed meaning. Meanings that
+//! depend on other elements have separate files: `notes` for footnote marks, `listings` for line
+//! numbers, `disclosures` for controls that unfold parts. Other modules decide which parts of a
+//! page a visitor sees, and which belong to its template.
 //!
 //! # Adding an element
-//! Add its name to the list of its meaning here. Nothing else in the readers knows names of
-//! elements that are text or none.
+//! Add its name to the list of its meaning here. No other code in the readers names elements that
+//! are text or are dropped.
 
 use scraper::ElementRef;
 use scraper::node::Element;
@@ -17,22 +17,22 @@ use super::attributes::{attribute, is_role, style_of};
 /// The meaning of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A part of the text around it.
+    /// A part of the surrounding text.
     Inline,
-    /// A part of the text around it, parted from a neighbouring element by a space.
+    /// A part of the surrounding text, separated from a neighbouring element by a space.
     Parted,
-    /// A text of its own.
+    /// A separate text.
     Block,
-    /// The heading of what follows, of this level if the page states one.
+    /// The heading of the following text, with this level if the page states one.
     Heading(Option<u8>),
-    /// The mark of a footnote: no part of the word or number before it.
+    /// A footnote mark, which is not part of the word or number before it.
     Note,
     /// Never text: no browser shows it, it is a form control, or it is struck out.
     Dropped,
 }
 
 /// Elements that no browser shows as text: code, embedded media, form controls and their choices,
-/// the readings of ruby, sources of formulas.
+/// ruby annotations, sources of formulas.
 const DROPPED: [&str; 37] = [
     "annotation",
     "annotation-xml",
@@ -120,7 +120,7 @@ const BLOCKS: [&str; 43] = [
     "xmp",
 ];
 
-/// Components within components that are looked at.
+/// The maximum depth of nested components that are examined.
 const MOST_LEVELS: usize = 12;
 
 /// Returns the meaning of an element.
@@ -143,7 +143,7 @@ pub(super) fn meaning(element: &ElementRef<'_>) -> Meaning {
     }
 }
 
-/// Returns the meaning that attributes give an element, whatever its name.
+/// Returns the meaning of an element by its attributes, whatever its name.
 fn by_attributes(element: &Element) -> Option<Meaning> {
     if element.attrs.is_empty() {
         return None;
@@ -152,7 +152,7 @@ fn by_attributes(element: &Element) -> Option<Meaning> {
         let level = attribute(element, "aria-level").and_then(|level| level.trim().parse().ok());
         return Some(Meaning::Heading(Some(level.unwrap_or(2_u8).clamp(1, 6))));
     }
-    // Word, saved as HTML.
+    // Word uses this class in pages saved as HTML.
     if element.classes().any(|class| class.starts_with("MsoTitle")) {
         return Some(Meaning::Heading(Some(1)));
     }
@@ -173,7 +173,7 @@ fn tag_level(name: &str) -> Option<u8> {
     }
 }
 
-/// Whether a style, or the class that frameworks name like the style, strikes the text out.
+/// Whether an element's style, or its class in common frameworks, strikes the text out.
 fn is_struck(element: &Element) -> bool {
     let is_named = |class: &str| matches!(class, "line-through" | "text-decoration-line-through");
     element.classes().any(is_named) || style_of(element).contains("line-through")
@@ -195,8 +195,8 @@ pub(super) fn is_shadow_root(element: &Element) -> bool {
             || attribute(element, "shadowroot").is_some())
 }
 
-/// Returns the meaning of a custom element or a slot. Components lay out a page, unless text
-/// stands beside them or around them: `read the <x-link>rules</x-link>`.
+/// Returns the meaning of a custom element or a slot. A component is a block, unless there is text
+/// beside or around it: `read the <x-link>rules</x-link>`.
 fn component(element: &ElementRef<'_>) -> Meaning {
     let is_text = |node: ego_tree::NodeRef<'_, scraper::Node>| {
         let text = node.value().as_text();

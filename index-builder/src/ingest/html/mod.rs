@@ -1,7 +1,7 @@
-//! HTML: converts a page as a browser receives it to the text that a reader reads.
+//! HTML: converts a page as browsers receive it to the text that visitors read.
 //!
 //! The parser implements the algorithm of the HTML standard, so it reads every page that browsers
-//! show. The steps, a file each:
+//! show. Each step has a file:
 //!
 //! | step | file |
 //! |---|---|
@@ -22,7 +22,7 @@
 //! | its questions and answers, stated as data | `structured_data` |
 //! | its sections in other languages | `languages` |
 //!
-//! The language, title and address a page ends up with are decided by [`Site`](super::Site).
+//! [`Site`](super::Site) decides the final language, title and address of a page.
 
 mod addresses;
 mod attributes;
@@ -95,7 +95,7 @@ use super::template::{PageRuns, Template};
 use super::{Reader, encoding};
 use crate::ingest::settings::InputSettings;
 
-/// Notes for the index, by key.
+/// Metadata for the index, by key.
 pub(in crate::ingest) type Meta = BTreeMap<String, String>;
 
 /// Reads HTML pages.
@@ -109,7 +109,7 @@ pub struct HtmlReader {
 }
 
 impl HtmlReader {
-    /// A reader with the site's selectors.
+    /// Creates a reader with the site's selectors.
     ///
     /// # Errors
     /// If a selector is not CSS, with the path of the setting.
@@ -123,12 +123,12 @@ impl HtmlReader {
         })
     }
 
-    /// Reads pages as those of a site with this template.
+    /// Sets the template of the site whose pages it reads.
     pub(in crate::ingest) fn set_template(&mut self, template: Template) {
         self.template = template;
     }
 
-    /// What the survey of the template needs of a page: nothing if the page is left out.
+    /// Returns the data that the survey of the template needs, or nothing if the page is left out.
     pub(in crate::ingest) fn page_runs(&self, path: &str, bytes: &[u8]) -> Option<PageRuns> {
         let decoded = encoding::decode(bytes)?;
         let cleaned = without_code(&decoded.text, path);
@@ -145,10 +145,10 @@ impl HtmlReader {
         Some(page.with_lines(contact_lines(&html, &runs)))
     }
 
-    /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
+    /// Gathers the blocks of an HTML fragment without a template, such as rendered Markdown.
     ///
     /// # Errors
-    /// If there is too much of it.
+    /// If the fragment exceeds a limit.
     pub(in crate::ingest) fn gather_fragment(
         &self,
         html: &str,
@@ -163,13 +163,13 @@ impl HtmlReader {
         Ok((gathered, noted_meta(&html)))
     }
 
-    /// Adds the questions and answers that a page states as data, and marks those that its text
-    /// has.
+    /// Adds the questions and answers that a page states as structured data, and marks those that
+    /// its text contains.
     fn add_stated(&self, html: &Html, gathered: &mut Gathered) {
         for Stated { question, answer } in stated(html) {
             let pieces = self.answer(&answer);
             let text: Vec<&str> = pieces.iter().filter_map(Piece::as_text).collect();
-            // A mark would move the pieces at which languages change.
+            // A mark would move the pieces at which the language changes.
             let is_there = if gathered.switches.is_empty() {
                 mark(&mut gathered.pieces, &question, &text.concat())
             } else {
@@ -210,7 +210,7 @@ impl HtmlReader {
         }
     }
 
-    /// Gathers the content of a page, or all of its body if that has no text. Returns its
+    /// Gathers the content of a page, or its whole body if the content has no text. Returns its
     /// language as well.
     fn gather_page(&self, path: &str, html: &Html) -> (Gathered, Option<String>) {
         let disclosures = Disclosures::of(html);

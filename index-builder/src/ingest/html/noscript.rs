@@ -1,19 +1,19 @@
-//! Content for browsers without scripts: some pages draw a table by a script and state it in
-//! `noscript` as well. The parser takes such an element for a text; here it becomes elements.
+//! Unfolds content for browsers without scripts: some pages draw a table by a script and repeat it
+//! in `noscript`. The parser treats such an element as text; this module parses it to elements.
 
 use ego_tree::NodeId;
 use scraper::{ElementRef, Html};
 
 use super::parsing;
 
-/// A plea to turn scripts on has no more letters and digits.
+/// The maximum number of letters and digits of a request to enable scripts.
 const LONGEST_PLEA: usize = 250;
 
-/// Elements that a plea does not need.
+/// Elements that such a request does not contain.
 const STRUCTURES: [&str; 7] = ["<table", "<ul", "<ol", "<dl", "<h1", "<h2", "<h3"];
 
-/// Makes the content of every `noscript` in the body that says something a part of the page. An
-/// element that is left as it is has no text.
+/// Makes the content of every informative `noscript` in the body a part of the page. Any other
+/// `noscript` has no text.
 pub(super) fn unfold(html: &mut Html) {
     let elements = html.root_element().descendent_elements();
     let found = elements.filter(|element| element.value().name() == "noscript");
@@ -43,7 +43,7 @@ fn is_in_body(element: &ElementRef<'_>) -> bool {
     { above }.any(|above| above.value().name() == "body")
 }
 
-/// Whether the content only asks for scripts, or is a picture that counts visitors.
+/// Whether the content only asks visitors to enable scripts, or is a tracking picture.
 fn is_plea(markup: &str, content: &Html) -> bool {
     let text: String = content
         .root_element()

@@ -1,22 +1,22 @@
-//! Footnote marks, and other raised signs, recognised by form.
+//! Recognises footnote marks and other superscripts by form.
 //!
-//! `500<sup>1</sup> euros` are 500 euros, and `25 m<sup>2</sup>` an area. A raised sign behind a
-//! number or a word is a mark; behind a unit, a variable or a base it is an exponent; and at the
-//! beginning of a text it is the number of the note itself.
+//! `500<sup>1</sup> euros` are 500 euros, but `25 m<sup>2</sup>` is an area. A superscript after a
+//! number or a word is a mark. After a unit, a variable or a base, it is an exponent. At the
+//! beginning of a text, it is the number of the note itself.
 
 use scraper::{ElementRef, Node};
 
 use super::attributes::attribute;
 
-/// A mark has at most this many characters.
+/// The maximum length of a mark in characters.
 const LONGEST: usize = 6;
 
-/// Units of length, which areas and volumes are stated in.
+/// Units of length, in which areas and volumes are stated.
 const UNITS: [&str; 12] = [
     "m", "dm", "cm", "mm", "km", "hm", "µm", "ft", "in", "yd", "mi", "nm",
 ];
 
-/// Whether an element is the mark of a footnote.
+/// Whether an element is a footnote mark.
 pub(super) fn is_note(element: &ElementRef<'_>) -> bool {
     match element.value().name() {
         "sup" => is_raised_note(element),
@@ -25,7 +25,7 @@ pub(super) fn is_note(element: &ElementRef<'_>) -> bool {
     }
 }
 
-/// Returns the text of a raised exponent, which the text before it does not state by itself.
+/// Returns the text of a superscript that is an exponent and follows a base or a unit.
 pub(super) fn exponent(element: &ElementRef<'_>) -> Option<String> {
     let text = short_text(element)?;
     let is_number = text
@@ -69,14 +69,15 @@ fn is_raised_note(sup: &ElementRef<'_>) -> bool {
             let is_variable = word.chars().count() < 3 && matches!(text.as_str(), "2" | "3");
             word.chars().count() > 1 && !is_variable && !UNITS.contains(&word)
         }
-        // `nº`, `Mᵐᵉ`: abbreviations are short.
+        // `nº` and `Mᵐᵉ` are abbreviations, which are short.
         _ if last.is_alphabetic() => word.chars().count() > 3,
         ')' => !is_factor(&before),
         _ => true,
     }
 }
 
-/// Whether no text follows a mark at the beginning of its block: the note is a block of its own.
+/// Whether no text follows a mark at the beginning of its block, because the note is a separate
+/// block.
 fn stands_alone(sup: &ElementRef<'_>) -> bool {
     let mut next = sup.next_siblings().filter(|node| match node.value() {
         Node::Text(text) => !text.trim().is_empty(),
@@ -91,8 +92,8 @@ fn stands_alone(sup: &ElementRef<'_>) -> bool {
     !text_follows && next.is_none_or(|next| matches!(next.name(), "p" | "div" | "ul" | "ol"))
 }
 
-/// Whether a link leads to a place on the page and is nothing but a mark: `[1]`, or a number that
-/// follows the word before it without a space.
+/// Whether a link leads to a place on the page and consists of a mark: `[1]`, or a number directly
+/// after a word.
 fn is_linked_note(link: &ElementRef<'_>) -> bool {
     if !leads_within(link) {
         return false;
@@ -112,8 +113,8 @@ fn leads_within(element: &ElementRef<'_>) -> bool {
         && attribute(element.value(), "href").is_some_and(|href| href.starts_with('#'))
 }
 
-/// Whether a text has the form of a mark: a number of up to three digits, a small letter, several
-/// of these, in brackets or not.
+/// Whether a text has the form of a mark: a number of up to three digits, a lower-case letter, or
+/// several of these, with or without brackets.
 fn is_mark(text: &str) -> bool {
     let bare = text.trim_matches(['[', ']', '(', ')']);
     let mut parts = bare
@@ -148,7 +149,7 @@ fn short_text(element: &ElementRef<'_>) -> Option<String> {
 fn before(element: &ElementRef<'_>) -> String {
     let mut texts: Vec<&str> = Vec::new();
     let mut node = **element;
-    // Bounded, because a page may nest elements without end.
+    // The number of steps is limited, because a page may nest elements without end.
     for _ in 0..12 {
         match node.prev_sibling() {
             Some(previous) => {

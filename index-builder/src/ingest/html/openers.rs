@@ -1,15 +1,16 @@
-//! Openers: what a visitor opens on a page, and what stays hidden.
+//! Finds openers: elements by which a visitor opens hidden parts of a page. Parts without an opener
+//! stay hidden.
 //!
 //! Many pages hide the very answers that a visitor looks for until a click: panels of tabs and
-//! accordions, windows with details. A hidden element is opened
+//! accordions, windows with details. One of these opens a hidden element:
 //!
-//! * by a control outside it that names its id in any attribute: `aria-controls`, `data-target`,
+//! * a control outside it that names its id in any attribute: `aria-controls`, `data-target`,
 //!   `href="#id"`, `popovertarget`, a script in `onclick`;
-//! * by being the panel of a tab;
-//! * by what stands directly before it: a heading, a term, a button, an element with a script;
-//!   or by a button directly behind it;
-//! * by a script of the site, if the page has several such pairs: a text and a hidden element of
-//!   the same class behind it.
+//! * its role, if it is the panel of a tab;
+//! * the element directly before it, if this is a heading, a term, a button or an element with a
+//!   script; or a button directly after it;
+//! * a script of the site, if the page has several such pairs: a text, followed by a hidden element
+//!   of the same class.
 
 use std::collections::HashMap;
 
@@ -20,7 +21,7 @@ use scraper::{ElementRef, Html};
 
 use super::attributes::attribute;
 
-/// Controls of one id that are looked at.
+/// The maximum number of controls of an id that are examined.
 const MOST_OPENERS: usize = 8;
 
 /// Attributes that name an id without opening the element.
@@ -39,7 +40,7 @@ const NAMES: [&str; 12] = [
     "value",
 ];
 
-/// The controls of a page, and how often it hides elements of a kind.
+/// The controls of a page, and the number of hidden elements of each kind.
 #[derive(Debug, Default)]
 pub(super) struct Openers<'h> {
     by_id: HashMap<&'h str, Vec<NodeId>, RandomState>,
@@ -47,7 +48,7 @@ pub(super) struct Openers<'h> {
 }
 
 impl<'h> Openers<'h> {
-    /// The openers of a page with these hidden elements.
+    /// Collects the openers of a page with these hidden elements.
     pub(super) fn of(html: &'h Html, hidden: &[ElementRef<'h>]) -> Self {
         let mut openers = Self::default();
         for element in hidden {
@@ -100,7 +101,7 @@ impl<'h> Openers<'h> {
                 .is_some_and(|kind| self.pairs.get(&kind).is_some_and(|pairs| *pairs > 1))
     }
 
-    /// A window's own button to close it does not open it.
+    /// The close button of a window does not open it.
     fn is_named_by_control(&self, hidden: &ElementRef<'_>, html: &Html) -> bool {
         let controls = hidden.value().id().and_then(|id| self.by_id.get(id));
         let is_outside = |control: &NodeId| {
@@ -111,7 +112,7 @@ impl<'h> Openers<'h> {
     }
 }
 
-/// The tag and classes of an element that has some.
+/// Returns the tag and classes of an element that has classes.
 fn class_of<'h>(element: &ElementRef<'h>) -> Option<(&'h str, &'h str)> {
     let class = attribute(element.value(), "class")?.trim();
     (!class.is_empty()).then(|| (element.value().name(), class))
@@ -166,7 +167,7 @@ fn is_role(element: &Element, roles: &[&str]) -> bool {
     })
 }
 
-/// Whether an element, or the only element in it, leads to what is hidden behind it.
+/// Whether an element, or its only child element, opens the hidden element after it.
 fn leads(before: &ElementRef<'_>) -> bool {
     let mut here = *before;
     for _ in 0..4 {

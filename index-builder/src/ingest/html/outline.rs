@@ -1,4 +1,4 @@
-//! The outline of a page for a crawl: its links and its rules for indexing.
+//! Extracts the outline of a page for a crawl: its links and its rules for indexing.
 
 use scraper::{ElementRef, Html, Node};
 
@@ -9,10 +9,10 @@ use super::redirects::Refresh;
 use crate::ingest::encoding;
 use crate::ingest::page::{Address, Rejection, SkipReason};
 
-/// Elements whose text nobody sees, or only without scripts.
+/// Elements whose text is invisible, or visible only without scripts.
 const UNSEEN: [&str; 6] = ["head", "script", "style", "noscript", "template", "title"];
 
-/// Ids of the element that scripts fill with the page.
+/// Ids of the element into which scripts write the page.
 const APP_ROOTS: [&str; 9] = [
     "root",
     "app",
@@ -42,19 +42,19 @@ const CONTENT: [&str; 13] = [
     "figcaption",
 ];
 
-/// Elements that are around the text of a page.
+/// Elements around the text of a page.
 const AROUND: [&str; 4] = ["nav", "header", "footer", "aside"];
 
-/// A page with more letters than this has something to read.
+/// The minimum number of letters of a page with readable text.
 const FEW_LETTERS: usize = 200;
 
-/// Links of one page that are looked at.
+/// The maximum number of links of a page that are read.
 const MOST_LINKS: usize = 20_000;
 
 /// The properties of a page that a crawl needs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Outline {
-    /// The targets of its links, as written; those marked `nofollow` are left out.
+    /// The targets of its links, as written, except links marked `nofollow`.
     pub(crate) links: Vec<String>,
     /// Links marked `nofollow`.
     pub(crate) unfollowed: usize,
@@ -64,18 +64,18 @@ pub(crate) struct Outline {
     pub(crate) canonical: Option<String>,
     /// The target of an immediate redirect.
     pub(crate) refresh: Option<String>,
-    /// `noindex` of its meta elements.
+    /// Whether its meta elements contain `noindex`.
     pub(crate) is_noindex: bool,
-    /// `nofollow` of its meta elements.
+    /// Whether its meta elements contain `nofollow`.
     pub(crate) is_nofollow: bool,
     /// Whether scripts render the page.
     pub(crate) needs_scripts: bool,
 }
 
-/// The outline of a page in HTML.
+/// Extracts the outline of an HTML page.
 ///
 /// # Errors
-/// If the bytes are no text, or not a page.
+/// If the bytes are not text, or not a page.
 pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, Rejection> {
     let decoded = encoding::decode(bytes).ok_or(SkipReason::NotText)?;
     let html = parsing::document(&decoded.text)?;
@@ -149,7 +149,7 @@ fn has_word(element: &ElementRef<'_>, key: &str, word: &str) -> bool {
     words.any(|own| own.eq_ignore_ascii_case(word))
 }
 
-/// Of the content of a `robots` meta element, or of the header of that name.
+/// Whether the content of a `robots` meta element or header contains `nofollow`.
 pub(crate) fn has_nofollow(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("nofollow") || word.eq_ignore_ascii_case("none"))
@@ -178,9 +178,9 @@ fn is_app_root(element: &ElementRef<'_>) -> bool {
     is_custom || attribute(element.value(), "id").is_some_and(is_root)
 }
 
-/// Whether the server rendered this content: it is not "Loading…" in an application's root, nor the
-/// menu around it. Such a page may be short, and may have widgets that scripts fill, among them the
-/// box of this project.
+/// Whether the server rendered this content: it is neither "Loading…" in an application's root, nor
+/// the menu around it. Such a page may be short, and may contain widgets that scripts fill, such as
+/// the box of this project.
 fn is_written(element: &ElementRef<'_>) -> bool {
     let is_outside = |ancestor: ElementRef<'_>| {
         !UNSEEN.contains(&ancestor.value().name())

@@ -1,18 +1,18 @@
-//! Panels of navigation: runs that lead to the pages before, behind and above.
+//! Recognises navigation panels: runs that lead to the previous, next and parent pages.
 //!
-//! Books that `LaTeX2HTML`, Texinfo and `DocBook` make have `Next: Printing Up: Guide` on every page,
-//! each with other links, so that no run is repeated. Such a run consists of links and of words
-//! for these relations; what it says is the titles of other pages.
+//! Books by `LaTeX2HTML`, Texinfo and `DocBook` have `Next: Printing Up: Guide` on every page, each
+//! with other links, so no run is repeated. Such a run consists of links and of words for these
+//! relations; its other words are titles of other pages.
 
 use scraper::{ElementRef, Html};
 
 use super::attributes::attribute;
 use super::runs::{Run, Runs};
 
-/// A longer run is a sentence.
+/// The maximum number of words of a panel; a longer run is a sentence.
 const MOST_WORDS: usize = 60;
 
-/// Words for the pages before, behind and above one, for its beginning, contents and index.
+/// Words for the previous, next and parent pages, and for the beginning, contents and index.
 const RELATIONS: [&str; 71] = [
     "anterior",
     "arriba",
@@ -87,7 +87,7 @@ const RELATIONS: [&str; 71] = [
     "目錄",
 ];
 
-/// Whether a run is a panel of navigation.
+/// Whether a run is a navigation panel.
 pub(super) fn is_panel(html: &Html, runs: &Runs, run: &Run) -> bool {
     if run.is_heading || run.linked == 0 || run.words > MOST_WORDS {
         return false;
@@ -122,7 +122,7 @@ fn says_relation(text: &str) -> bool {
     text.contains(char::is_alphanumeric) && is_relation(text)
 }
 
-/// Whether a text has no words but those for relations.
+/// Whether a text has only words for relations.
 fn is_relation(text: &str) -> bool {
     let mut words = text
         .split(|c: char| !c.is_alphanumeric())
@@ -137,7 +137,7 @@ fn is_link(element: &ElementRef<'_>) -> bool {
     element.value().name() == "a"
 }
 
-/// Whether a link says that it leads to the page before, behind or above.
+/// Whether a link says that it leads to the previous, next or parent page.
 fn states_relation(link: &ElementRef<'_>) -> bool {
     let rel = attribute(link.value(), "rel").unwrap_or_default();
     let is_neighbour = |rel: &str| {

@@ -1,9 +1,9 @@
-//! Parsing, within bounds.
+//! Parses HTML within limits.
 //!
-//! The standard's algorithm takes time that grows with the square of how deep elements are nested
-//! and of how many attributes one has, and it can make many elements of few bytes. No page that
-//! people read comes near these bounds; one that exceeds them is left out and reported. The tree is
-//! bounded where it is made (`bounded`); here are the bounds of a single tag.
+//! The standard's algorithm takes quadratic time for the nesting depth and for the number of
+//! attributes of an element, and it can create many elements from few bytes. No page that people
+//! read comes near these limits; a page that exceeds them is left out and reported. `bounded`
+//! limits the tree while it is built; this module limits single tags.
 
 use ego_tree::{NodeId, Tree};
 use html5ever::TokenizerResult;
@@ -18,13 +18,13 @@ use super::xhtml::as_html;
 use crate::ingest::octets;
 use crate::ingest::page::{Rejection, SkipReason};
 
-/// Nodes allocated at once, whatever the estimate for a page.
+/// The maximum number of nodes allocated in advance, whatever the estimate for a page.
 const MOST_ROOM: usize = 1 << 16;
 
-/// Bytes between checks of the limits and between additions to a long text.
+/// The number of bytes between checks of the limits, and between additions to a long text.
 const PIECE: usize = 8 * 1024;
 
-/// Elements whose content is not markup, so that a `<` in it begins nothing.
+/// Elements whose content is not markup, so a `<` in it begins no tag.
 const RAW: [&str; 7] = [
     "iframe", "noembed", "noframes", "script", "style", "textarea", "title",
 ];
@@ -38,8 +38,8 @@ pub(super) fn document(text: &str) -> Result<Html, Rejection> {
     parse(text, builder, TokenizerOpts::default())
 }
 
-/// Estimates the number of nodes: most elements make one node for the start tag and one for the
-/// text before either tag. A tree that grows is copied repeatedly.
+/// Estimates the number of nodes: most elements create one node for the start tag and one for the
+/// text before either tag. Without an estimate, the growing tree would be copied repeatedly.
 fn nodes(text: &str) -> usize {
     let tags = octets::count(text.as_bytes(), |byte| byte == b'<');
     (tags + tags / 8 + 8).min(MOST_ROOM)
@@ -63,7 +63,7 @@ fn parse(
     builder: TreeBuilder<NodeId, HtmlTreeSink>,
     options: TokenizerOpts,
 ) -> Result<Html, Rejection> {
-    // Elements of few attributes are no trouble, and nor are short pages.
+    // Elements with few attributes are harmless, and so are short pages.
     if text.len() > PIECE && has_too_many_attributes(text) {
         return too_complex(format!("a tag of more than {MOST_ATTRIBUTES} attributes"));
     }
@@ -73,7 +73,7 @@ fn parse(
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at(rest.floor_char_boundary(PIECE));
         waiting.push_back(StrTendril::from_slice(piece));
-        // Scripts are not run.
+        // Scripts do not run.
         while !matches!(tokenizer.feed(&waiting), TokenizerResult::Done) {}
         if tokenizer.sink.exceeded().is_some() {
             break;
@@ -195,7 +195,7 @@ mod tests {
         assert!(message.contains("attributes"), "{message}");
     }
 
-    // Each `<p>` makes another `<b>` with all its attributes: 805 KB became 8.2 GB.
+    // Each `<p>` creates another `<b>` with all its attributes: 805 KB became 8.2 GB.
     #[test]
     fn repairs_that_multiply_attributes_are_bounded() {
         let attributes = (0..990).map(|i| format!(" a{i}"));
@@ -205,7 +205,7 @@ mod tests {
         assert!(message.contains("a tree of more than 256 MB"), "{message}");
     }
 
-    // The newest node at every 8,192th byte was a comment near the root.
+    // At every 8,192th byte, the newest node was a comment near the root.
     #[test]
     fn depth_is_bounded_for_any_nesting() {
         let (open, close) = ("</html><!--", "-->");
@@ -233,7 +233,7 @@ mod tests {
         assert!(message.contains("`html` or `body`"), "{message}");
     }
 
-    // Text in a script or a comment that resembles a tag is none.
+    // Text in a script or a comment may resemble a tag, but is not one.
     #[test]
     fn scripts_comments_and_long_values_have_no_attributes() {
         let words = " a b c d".repeat(3000);

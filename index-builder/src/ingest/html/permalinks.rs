@@ -1,14 +1,14 @@
-//! Permalinks: the mark in a heading that links to the heading itself, and the link to edit its
-//! section.
+//! Recognises permalinks: the mark in a heading that links to the heading itself, and the link to
+//! edit its section.
 
 use scraper::ElementRef;
 
 use super::attributes::attribute;
 
-/// Parameters of addresses at which wikis let a section be edited.
+/// URL parameters by which wikis edit a section.
 const EDITING: [&str; 2] = ["action=edit", "veaction=edit"];
 
-/// Whether an element in a heading is such a mark, and not a part of the heading's words.
+/// Whether an element in a heading is such a mark, and not part of the heading's words.
 pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
     let own = |element: &ElementRef<'_>| {
         attribute(element.value(), "href")
@@ -30,7 +30,7 @@ fn says_something(element: &ElementRef<'_>) -> bool {
         .any(|text| text.contains(char::is_alphanumeric))
 }
 
-/// Whether a link in a heading leads to the heading, and is not all of its words.
+/// Whether a link in a heading leads to the heading and does not contain all of its words.
 fn leads_back(link: &ElementRef<'_>, id: &str) -> bool {
     let is_heading = |element: &ElementRef<'_>| {
         matches!(
@@ -67,7 +67,7 @@ fn is_whole(heading: &ElementRef<'_>, link: &ElementRef<'_>) -> bool {
     letters(heading) <= letters(link)
 }
 
-/// Whether an element has nothing but links to edit a section: `[edit | edit source]`.
+/// Whether an element consists of links to edit a section: `[edit | edit source]`.
 fn edits(element: &ElementRef<'_>) -> bool {
     let mut links = element
         .descendent_elements()

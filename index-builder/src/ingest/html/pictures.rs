@@ -1,7 +1,7 @@
-//! Text alternatives of pictures: kept if they say something that the text around does not.
+//! Keeps text alternatives of pictures that add something to the surrounding text.
 //!
-//! Three words say something; names of files, sources of formulas and repetitions do not. Where a
-//! cell or a heading has nothing else, one word does: `<td><img alt="yes">`.
+//! Three words are informative; file names, sources of formulas and repetitions are not. If a cell
+//! or a heading contains nothing else, one word is enough: `<td><img alt="yes">`.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
@@ -9,23 +9,23 @@ use scraper::{ElementRef, Node};
 use super::attributes::{attribute, is_role};
 use crate::ingest::tidy;
 
-/// Words, or letters of scripts without spaces, that say something.
+/// The minimum number of words, or letters in scripts without spaces, of an informative text.
 const FEWEST_WORDS: usize = 3;
 const FEWEST_LETTERS: usize = 8;
 
-/// A text around a picture longer than this, in bytes, is not compared.
+/// The maximum length of surrounding text to compare, in bytes.
 const LONGEST: usize = 4000;
 
 /// A text alternative.
 #[derive(Debug, PartialEq)]
 pub(super) enum Alternative {
-    /// It stands for the picture within a text.
+    /// The alternative replaces the picture within a text.
     Inline(String),
-    /// It is a text of its own.
+    /// The alternative is a separate text.
     Alone(String),
 }
 
-/// Returns the text alternative of a picture that says something.
+/// Returns the text alternative of a picture, if it is informative.
 pub(super) fn alternative(element: &ElementRef<'_>) -> Option<Alternative> {
     let text = tidy::line(&written(element)?);
     if !tidy::has_words(&text) || is_name(&text) || is_decorative(element) {
@@ -37,7 +37,7 @@ pub(super) fn alternative(element: &ElementRef<'_>) -> Option<Alternative> {
     (says_something(&text) && !is_repeated(element, &text)).then_some(Alternative::Alone(text))
 }
 
-/// Returns the alternative that a picture has, whatever it says.
+/// Returns the stated alternative of a picture.
 fn written(element: &ElementRef<'_>) -> Option<String> {
     let own = element.value();
     match own.name() {
@@ -61,7 +61,7 @@ fn is_decorative(element: &ElementRef<'_>) -> bool {
         || attribute(own, "aria-hidden").is_some_and(|hidden| hidden.eq_ignore_ascii_case("true"))
 }
 
-/// Whether a text is the name of a file, an address or the source of a formula.
+/// Whether a text is a file name, an address or the source of a formula.
 fn is_name(text: &str) -> bool {
     let is_extended = text.rsplit_once('.').is_some_and(|(_, extension)| {
         let is_word = extension.chars().all(|c| c.is_ascii_alphanumeric());
@@ -94,7 +94,7 @@ fn says_something(text: &str) -> bool {
     words >= FEWEST_WORDS || wide >= FEWEST_LETTERS
 }
 
-/// Whether a cell or a heading has no other text than this picture.
+/// Whether a cell or a heading contains no text besides this picture.
 fn is_all_of_its_holder(element: &ElementRef<'_>) -> bool {
     let holder = { element.ancestors().take(6).filter_map(ElementRef::wrap) }.find(|above| {
         !matches!(
@@ -111,14 +111,15 @@ fn is_all_of_its_holder(element: &ElementRef<'_>) -> bool {
     })
 }
 
-/// Whether the text around a picture has its alternative too: its caption, or the link's words.
+/// Whether the text around a picture repeats its alternative, such as its caption or the link's
+/// words.
 fn is_repeated(element: &ElementRef<'_>, text: &str) -> bool {
     let letters = letters(text);
     let around = element.ancestors().take(3).filter_map(ElementRef::wrap);
     { around }.any(|above| holds(*above, element, &letters))
 }
 
-/// Whether a text is around a picture, whose own title does not count.
+/// Whether a text is around a picture; the picture's own title does not count.
 fn holds(node: NodeRef<'_, Node>, picture: &ElementRef<'_>, wanted: &str) -> bool {
     let mut own = String::new();
     let is_own = |node: &NodeRef<'_, Node>| {

@@ -1,23 +1,23 @@
 //! Redirects: recognises pages that only lead to another one.
 //!
-//! Static hosts cannot redirect, so generators and people write pages for it: a refresh at once or
-//! after some seconds, a script that sets the address, a sentence with one link. A refresh at once
-//! says it of any page; the other forms do only of a page that says little else.
+//! Static hosts cannot redirect, so generators and authors write pages for it: an immediate or
+//! delayed refresh, a script that sets the address, or a sentence with one link. An immediate
+//! refresh is a redirect on any page; the other forms count only on a page with little other text.
 
 use scraper::{ElementRef, Html, Node};
 
 use super::attributes::attribute;
 
-/// A page with more words says something itself.
+/// The maximum number of words of a redirect; a page with more has content.
 const FEW_WORDS: usize = 45;
 
-/// A refresh after more seconds repeats the page.
+/// The maximum delay of a redirect in seconds; a longer refresh reloads the page.
 const LONGEST_WAIT: f64 = 60.0;
 
-/// Scripts of redirects are short; others set addresses when something happens.
+/// The maximum length of a redirecting script; longer scripts set addresses on events.
 const LONGEST_SCRIPT: usize = 1_000;
 
-/// Beginnings of words that pages use to say that they have moved, in languages of the box.
+/// Beginnings of words for "moved", in languages of the box.
 const MOVED: [&str; 34] = [
     "moved",
     "redirect",
@@ -55,16 +55,16 @@ const MOVED: [&str; 34] = [
     "移至",
 ];
 
-/// What `http-equiv=refresh` says.
+/// The content of `http-equiv=refresh`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Refresh {
     pub(super) seconds: f64,
-    /// The address; none if the page is loaded again.
+    /// The address; none if the page is reloaded.
     pub(super) target: Option<String>,
 }
 
 impl Refresh {
-    /// Of `0; url=other.html`, `0;other.html`, `5, URL='other.html'` and `300`, as browsers read it.
+    /// Parses `0; url=other.html`, `0;other.html`, `5, URL='other.html'` and `300`, as browsers do.
     pub(super) fn of(content: &str) -> Option<Self> {
         let content = content.trim();
         let is_number = |c: char| c.is_ascii_digit() || c == '.';
@@ -116,8 +116,8 @@ pub(super) fn leads_on(html: &Html) -> bool {
         || says_so(html, &words)
 }
 
-/// The refresh of an element. Without scripts browsers may be led elsewhere: that of a `noscript`
-/// does not count.
+/// Returns the refresh of an element. A refresh in `noscript` does not count, because it applies
+/// only to browsers without scripts.
 fn refresh(element: &ElementRef<'_>) -> Option<Refresh> {
     let is_refresh = element.value().name() == "meta"
         && attribute(element.value(), "http-equiv")?
@@ -132,7 +132,7 @@ fn refresh(element: &ElementRef<'_>) -> Option<Refresh> {
         .flatten()
 }
 
-/// The text of a page in small letters, if it has few words.
+/// Returns the text of a page in lower case, if it has few words.
 fn few_words(html: &Html) -> Option<String> {
     let mut words = String::new();
     let mut count = 0;
@@ -158,8 +158,7 @@ fn few_words(html: &Html) -> Option<String> {
     Some(words)
 }
 
-/// Whether a script of the page sets its address as soon as it runs: it is short, and waits for no
-/// click.
+/// Whether a script sets the page's address as soon as it runs: it is short and waits for no click.
 fn sets_address(html: &Html) -> bool {
     let elements = html.root_element().descendent_elements();
     let mut scripts = elements.filter(|element| element.value().name() == "script");

@@ -1,26 +1,26 @@
-//! Root: finds the content of a page by what the site repeats.
+//! Finds the content root of a page: it compares the page with the text that the site repeats.
 //!
-//! A run is repeated if it stands on many pages of the site
+//! A run is repeated if it is on many pages of the site
 //! ([`Template`](crate::ingest::template::Template)). The content root is the deepest element that
-//! holds nearly all words that are neither repeated nor linked. Everything in it is content,
-//! repeated or not; everything outside is the template. What goes inside it says nothing of its
-//! own: repeated menus, tables of contents that repeat the page's headings, and panels of links to
-//! the pages before, behind and above ([`panels`](super::panels)).
+//! contains nearly all words that are neither repeated nor linked. Everything inside is content,
+//! even if repeated; everything outside is the template. Only parts without text of their own are
+//! removed from the root: repeated menus, tables of contents that repeat the page's headings, and
+//! panels of links to the previous, next and parent pages ([`panels`](super::panels)).
 
 use std::collections::HashSet;
 
 use super::runs::{Kind, Run, Runs};
 
-/// Of the words that count, one in so many may be outside the root,
+/// At most one in this number of the counted words may be outside the root,
 const OUTSIDE: usize = 10;
 
-/// and no more than this, however long the page is.
+/// and at most this number, however long the page is.
 const MOST_OUTSIDE: usize = 100;
 
-/// With fewer words that count, those in links count too: the page is a list of links.
+/// If fewer words than this count, words in links count too: the page is a list of links.
 const FEW: usize = 5;
 
-/// Finds the number of the part that is the content root, if the page says anything of its own.
+/// Finds the number of the part that is the content root, if the page has any text of its own.
 pub(super) fn find_root(runs: &Runs, is_repeated: &[bool]) -> Option<usize> {
     let own = |run: &Run, repeated: bool, words: usize| {
         if repeated || run.is_hidden { 0 } else { words }
@@ -40,7 +40,7 @@ pub(super) fn find_root(runs: &Runs, is_repeated: &[bool]) -> Option<usize> {
     (*all.last()? >= FEW).then(|| deepest(runs, &all))
 }
 
-/// Descends as long as one part holds nearly all the words.
+/// Descends as long as one part contains nearly all the words.
 fn deepest(runs: &Runs, sums: &[usize]) -> usize {
     let within = |part: usize| {
         let range = &runs.parts[part].runs;
@@ -63,8 +63,8 @@ fn deepest(runs: &Runs, sums: &[usize]) -> usize {
     }
 }
 
-/// Returns the parts within the root that go: menus that the site repeats, hidden parts that it
-/// repeats, and tables of contents.
+/// Returns the parts within the root to remove: repeated menus, repeated hidden parts, and tables
+/// of contents.
 pub(super) fn idle_parts(runs: &Runs, root: usize, is_repeated: &[bool]) -> Vec<usize> {
     let headings = runs.all.iter().filter(|run| run.is_heading);
     let headings: HashSet<u64> = headings.map(|run| run.text).collect();
@@ -88,7 +88,7 @@ pub(super) fn idle_parts(runs: &Runs, root: usize, is_repeated: &[bool]) -> Vec<
     idle
 }
 
-/// Whether all runs are repeated, and half of their words are links or nobody sees them.
+/// Whether all runs are repeated, and half of their words are in links or invisible.
 fn is_menu(runs: &[Run], repeated: &[bool]) -> bool {
     let words: usize = runs.iter().map(|run| run.words).sum();
     let idle = |run: &Run| if run.is_hidden { run.words } else { run.linked };
@@ -96,7 +96,7 @@ fn is_menu(runs: &[Run], repeated: &[bool]) -> bool {
     linked * 2 >= words && repeated.iter().all(|repeated| *repeated)
 }
 
-/// Whether all runs are links to headings of the page, in their words.
+/// Whether all runs are links to headings of the page, with the words of these headings.
 fn is_contents(runs: &[Run], headings: &HashSet<u64>) -> bool {
     runs.len() > 1
         && runs
@@ -112,7 +112,7 @@ mod tests {
     use crate::ingest::html::runs::body;
     use crate::ingest::html::visibility::Silence;
 
-    /// The names of the root and of the parts that go; runs with `again` are repeated.
+    /// Returns the names of the root and of the removed parts; runs with `again` are repeated.
     fn found(markup: &str) -> (String, Vec<String>) {
         let html = Html::parse_document(markup);
         let runs = Runs::of(body(&html), &Silence::default());

@@ -1,9 +1,9 @@
-//! Runs: a page as a tree of elements with runs of text, counted in one pass.
+//! Runs: represents a page as a tree of elements with runs of text, counted in one pass.
 //!
-//! A run is the text between two borders of blocks: a paragraph, an item, a cell. It is known by a
+//! A run is the text between two block boundaries: a paragraph, an item, a cell. Its identity is a
 //! hash of its words and of the names of the elements around it, so that the same line of a
 //! template is the same run on every page. [`root`](super::root) finds the content by these counts;
-//! nothing here judges.
+//! this module decides nothing.
 
 use std::ops::Range;
 
@@ -24,12 +24,12 @@ const INLINE: [&str; 37] = [
 /// The use of an element as the root of the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It may hold the content of a page.
+    /// It may contain the content of a page.
     Holder,
-    /// Something in it may.
+    /// An element inside it may contain the content.
     Structure,
-    /// A table or a list of definitions: something in it may, and its rows stay even if they are
-    /// repeated links.
+    /// A table or a list of definitions: an element inside it may contain the content, and its rows
+    /// remain even if they are repeated links.
     Grid,
     /// A heading.
     Heading,
@@ -42,7 +42,7 @@ pub(super) enum Kind {
 pub(super) struct Part {
     pub(super) node: NodeId,
     pub(super) kind: Kind,
-    /// The part behind all that are inside it.
+    /// The number of the first part after all parts inside it.
     pub(super) end: usize,
     /// The runs in it.
     pub(super) runs: Range<usize>,
@@ -51,23 +51,23 @@ pub(super) struct Part {
 /// A run of text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Run {
-    /// Of its words and its path.
+    /// The hash of its words and its path.
     pub(super) hash: u64,
-    /// Of its words.
+    /// The hash of its words.
     pub(super) text: u64,
     pub(super) words: usize,
-    /// Words in links; telephone numbers and mail addresses are none.
+    /// Number of words in links, except telephone numbers and mail addresses.
     pub(super) linked: usize,
-    /// Words in links to another part of the page.
+    /// Number of words in links to another part of the page.
     pub(super) inner: usize,
     pub(super) is_heading: bool,
-    /// Whether a visitor sees it only after something opens it, and nothing does.
+    /// Whether it is hidden, and nothing on the page opens it.
     pub(super) is_hidden: bool,
     /// Its text nodes.
     nodes: Range<usize>,
 }
 
-/// The elements and runs of a page in their order.
+/// The elements and runs of a page, in document order.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     pub(super) parts: Vec<Part>,
@@ -78,7 +78,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The runs below an element, without what is never text.
+    /// Collects the runs below an element, except dropped text.
     pub(super) fn of(top: ElementRef<'_>, silence: &Silence) -> Self {
         let mut growth = Growth::default();
         let mut inside: Option<NodeId> = None;
@@ -99,12 +99,12 @@ impl Runs {
         growth.runs
     }
 
-    /// The text nodes of a run, and whether they are in a link.
+    /// Returns the text nodes of a run, and whether they are in a link.
     pub(super) fn nodes(&self, run: &Run) -> &[(NodeId, bool)] {
         &self.nodes[run.nodes.clone()]
     }
 
-    /// The parts directly inside another.
+    /// Returns the parts directly inside another.
     pub(super) fn children(&self, part: usize) -> impl Iterator<Item = usize> {
         let end = self.parts[part].end;
         let first = Some(part + 1).filter(|first| *first < end);
@@ -125,13 +125,13 @@ pub(super) fn body(html: &Html) -> ElementRef<'_> {
 #[derive(Default)]
 struct Growth {
     runs: Runs,
-    /// The parts that are open, each with the hash of its path.
+    /// The open parts, each with the hash of its path.
     open: Vec<(usize, u64)>,
     run: Run,
     in_word: bool,
     links: usize,
     inner_links: usize,
-    /// The outermost hidden element that is open.
+    /// The outermost open element that is hidden.
     hidden: Option<NodeId>,
 }
 
@@ -257,14 +257,14 @@ impl Growth {
     }
 }
 
-/// A step of the hash of Fowler, Noll and Vo, on a character at a time.
+/// Performs a step of the Fowler–Noll–Vo hash, on one character at a time.
 fn mixed(hash: u64, value: u64) -> u64 {
     (hash ^ value.wrapping_add(0xcbf2_9ce4_8422_2325))
         .wrapping_mul(0x0000_0100_0000_01b3)
         .rotate_left(23)
 }
 
-/// Characters of scripts without spaces between words; each counts as a word.
+/// Whether a character belongs to a script without spaces between words; each one counts as a word.
 fn is_ideographic(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}')
@@ -286,7 +286,7 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// Whether a link counts as one, and whether it leads to another part of the page.
+/// Returns whether a link counts as one, and whether it leads to another part of the page.
 fn link_kind(link: &ElementRef<'_>) -> (usize, usize) {
     let href = attribute(link.value(), "href").unwrap_or_default().trim();
     let is_contact = ["mailto:", "tel:"].iter().any(|scheme| {

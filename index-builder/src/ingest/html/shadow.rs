@@ -7,7 +7,7 @@ use scraper::{ElementRef, Html};
 use super::attributes::attribute;
 use super::meanings::is_shadow_root;
 
-/// Components nest no deeper.
+/// The maximum nesting depth of components.
 const DEEPEST: usize = 64;
 
 /// Moves the children of every element with a shadow tree into the slots of that tree. Children
@@ -29,7 +29,7 @@ pub(super) fn compose(html: &mut Html) {
     }
 }
 
-/// Returns the children of a component with the slots that they belong to.
+/// Returns the children of a component, each with its slot.
 fn slotted(html: &Html, template: NodeId) -> Vec<(NodeId, NodeId)> {
     let found = html.tree.get(template).and_then(ElementRef::wrap);
     let Some((template, host)) = found.and_then(|own| Some((own, own.parent()?))) else {

@@ -1,8 +1,8 @@
-//! Questions and answers that a page states as data for search engines: `FAQPage`, `QAPage` and
-//! `HowTo` of schema.org, as JSON-LD anywhere on the page, or as microdata and `RDFa`.
+//! Reads questions and answers that a page states as data for search engines: `FAQPage`, `QAPage`
+//! and `HowTo` of schema.org, as JSON-LD anywhere on the page, or as microdata and `RDFa`.
 //!
-//! Data that the page's text has too is not read twice: there, the paragraph with the words of a
-//! question becomes its heading, and the answer ends where the data ends it.
+//! Data that the page's text repeats is not read twice: in the text, the paragraph with the words
+//! of a question becomes its heading, and the answer ends where the answer in the data ends.
 
 use scraper::{ElementRef, Html};
 use serde_json::Value;
@@ -13,13 +13,13 @@ use super::pictures::letters;
 use crate::ingest::page::Piece;
 use crate::ingest::tidy;
 
-/// Data nests no deeper.
+/// The maximum nesting depth of data.
 const DEEPEST: usize = 32;
 
-/// Questions of one page.
+/// The maximum number of questions of a page.
 const MOST: usize = 2000;
 
-/// Bytes of data of one page.
+/// The maximum size of a page's data in bytes.
 const LONGEST: usize = 4_000_000;
 
 /// A question and its answer, as markup or text.
@@ -29,7 +29,7 @@ pub(super) struct Stated {
     pub(super) answer: String,
 }
 
-/// Returns the questions with their answers that a page states as data, each once.
+/// Returns the questions and answers that a page states as data, each once.
 pub(super) fn stated(html: &Html) -> Vec<Stated> {
     let mut all = Vec::new();
     let mut left = LONGEST;
@@ -67,9 +67,10 @@ fn is_json_ld(script: &ElementRef<'_>) -> bool {
     })
 }
 
-/// Parses data that may be in a comment or have line breaks in its texts, as pages have it.
+/// Parses data leniently: pages put it into comments, and line breaks into its texts.
 fn parsed(text: &str) -> Option<Value> {
-    // A comment around the data may have a bracket: `<![CDATA[`.
+    // The maximum number of positions at which the data may begin. A comment around it may contain
+    // a bracket: `<![CDATA[`.
     const BEGINNINGS: usize = 4;
     let first = |text: &str| {
         let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
@@ -216,7 +217,7 @@ fn in_markup(question: &ElementRef<'_>) -> Option<Stated> {
     })
 }
 
-/// Returns the blocks of a question with the pieces of its answer, below the page's title.
+/// Returns the blocks of a question and its answer, below the page's title.
 pub(super) fn section(question: &str, answer: Vec<Piece>) -> Vec<Piece> {
     let heading = Block::Heading {
         level: 2,
@@ -231,8 +232,8 @@ pub(super) fn section(question: &str, answer: Vec<Piece>) -> Vec<Piece> {
         .collect()
 }
 
-/// Finds a question with its answer among the pieces of a page, and marks both. Returns whether the
-/// answer is there.
+/// Finds a question and its answer among the pieces of a page, and marks both. Returns whether the
+/// answer was found.
 pub(super) fn mark(pieces: &mut Vec<Piece>, question: &str, answer: &str) -> bool {
     let (asked, said) = (letters(question), letters(answer));
     if said.is_empty() {
@@ -249,13 +250,13 @@ pub(super) fn mark(pieces: &mut Vec<Piece>, question: &str, answer: &str) -> boo
     all.concat().contains(&said)
 }
 
-/// Whether a page has a text.
+/// Whether a page contains the text of an answer.
 pub(super) fn has_answer(pieces: &[Piece], answer: &str) -> bool {
     let all: String = pieces.iter().map(|piece| letters(words(piece))).collect();
     all.contains(&letters(answer))
 }
 
-/// Returns where the pieces from `start` on end that have this text, and nothing else.
+/// Returns the end of the pieces from `start` on whose joined text equals this one.
 fn end_of(all: &[String], start: usize, said: &str) -> Option<usize> {
     let mut rest = said;
     for (at, own) in all.iter().enumerate().skip(start) {

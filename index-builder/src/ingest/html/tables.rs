@@ -1,7 +1,7 @@
-//! Tables of HTML: reads rows and cells; [`grid`](crate::ingest::grid) makes lines of them.
+//! Reads rows and cells of HTML tables; [`grid`](crate::ingest::grid) converts them to lines.
 //!
-//! A row that holds a heading or another table only arranges texts, and so does a table that says
-//! so by its role. Their texts are separate.
+//! A row that contains a heading or another table only arranges texts, and so does a table whose
+//! role says so. Their texts are separate.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
@@ -9,17 +9,17 @@ use scraper::{ElementRef, Node};
 use super::attributes::attribute;
 use crate::ingest::grid::{self, Cell, Emphasis, Line, Row, Scope};
 
-/// Nodes of a cell in which bold type is looked for.
+/// The maximum number of nodes of a cell that are checked for bold type.
 const MOST_NODES: usize = 200;
 
-/// Headers that a cell names.
+/// The maximum number of headers that a cell names.
 const MOST_HEADERS: usize = 8;
 
 /// A table being read.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     read: grid::Table,
-    /// Whether its rows never are data.
+    /// Whether its rows are never data.
     is_layout: bool,
     parts: usize,
     state: State,
@@ -47,7 +47,7 @@ impl Table {
         }
     }
 
-    /// Begins a part: no cell reaches from one into the next.
+    /// Begins a part of the table. No cell extends from one part into the next.
     pub(super) fn open_part(&mut self) {
         self.parts += 1;
     }
@@ -93,15 +93,14 @@ impl Table {
         self.state = State::Outside;
     }
 
-    /// Whether a header of rows or columns is open: a heading in it is its text.
+    /// Whether a header cell is open: a heading in it is the text of the cell.
     pub(super) fn is_in_header(&self) -> bool {
         let cell = self.read.rows.last().and_then(|row| row.cells.last());
         let is_header = cell.is_some_and(|cell| cell.emphasis == Emphasis::Header);
         self.state == State::Cell && (is_header || self.is_bold_row)
     }
 
-    /// Takes a text of the open cell, or returns it if there is none or the row turned out to be
-    /// layout.
+    /// Adds a text to the open cell, or returns it if no cell is open or the row is layout.
     pub(super) fn take(&mut self, text: String) -> Option<String> {
         let rows = &mut self.read.rows;
         let cell = rows.last_mut().and_then(|row| row.cells.last_mut());
@@ -114,8 +113,8 @@ impl Table {
         }
     }
 
-    /// Handles content that no data cell contains: returns the lines so far and the texts of the
-    /// row, which become separate.
+    /// Handles content that no data cell can contain: returns the lines so far, and the texts of
+    /// the row as separate lines.
     pub(super) fn fall_apart(&mut self) -> Vec<Line> {
         let open = (self.state != State::Outside).then(|| self.read.rows.pop());
         let mut lines = self.lines();
@@ -128,7 +127,7 @@ impl Table {
         lines
     }
 
-    /// The lines of the rows since the last ones.
+    /// Returns the lines of the rows since the last call.
     pub(super) fn lines(&mut self) -> Vec<Line> {
         std::mem::take(&mut self.read).lines()
     }
@@ -158,7 +157,7 @@ fn cell(element: &ElementRef<'_>) -> Cell {
     }
 }
 
-/// A number as browsers read it: digits, whatever follows.
+/// Parses a number as browsers do: leading digits, followed by anything.
 fn span(written: &str) -> Option<usize> {
     let written = written.trim_start();
     let end = written.find(|c: char| !c.is_ascii_digit());

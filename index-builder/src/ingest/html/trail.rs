@@ -1,6 +1,6 @@
-//! Trails: runs that lead from the start page down to this page.
+//! Recognises trails (breadcrumbs): runs that lead from the start page to this page.
 //!
-//! `Home › Studies › Tuition fees` differs from page to page, so that no run is repeated. It
+//! `Home › Studies › Tuition fees` differs from page to page, so no run is repeated. A trail
 //! consists of links and of the page's own name.
 
 use scraper::{ElementRef, Html};
@@ -8,7 +8,7 @@ use scraper::{ElementRef, Html};
 use super::runs::{Run, Runs};
 use crate::ingest::tidy;
 
-/// A longer run is a sentence.
+/// The maximum number of words of a trail; a longer run is a sentence.
 const MOST_WORDS: usize = 40;
 
 /// The names of a page by which a trail can end.
@@ -32,14 +32,14 @@ impl Names {
         }
     }
 
-    /// Whether a text is the heading of the page, or the beginning of its window's title.
+    /// Whether a text is the heading of the page, or the beginning of `<title>`.
     fn has(&self, text: &str) -> bool {
         let rest = self.window.strip_prefix(text);
         text == self.heading || rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     }
 }
 
-/// Whether a run is a trail to the page of these names.
+/// Whether a run is a trail to the page with these names.
 pub(super) fn is_trail(html: &Html, runs: &Runs, run: &Run, names: &Names) -> bool {
     if run.is_heading || run.linked == 0 || run.words > MOST_WORDS {
         return false;
@@ -52,7 +52,7 @@ pub(super) fn is_trail(html: &Html, runs: &Runs, run: &Run, names: &Names) -> bo
         if text.is_empty() {
             continue;
         }
-        // Words between the links: a sentence, unless they are the name at the end.
+        // Words between the links form a sentence, unless they are the page's name at the end.
         if !is_linked && !names.has(&text) {
             return false;
         }
@@ -61,7 +61,7 @@ pub(super) fn is_trail(html: &Html, runs: &Runs, run: &Run, names: &Names) -> bo
     names.has(&last) && !is_only_link(html, runs, run)
 }
 
-/// Whether a run is one link alone: a heading that leads to its own page, not a trail.
+/// Whether a run is a single link: it is a heading that leads to its own page, not a trail.
 fn is_only_link(html: &Html, runs: &Runs, run: &Run) -> bool {
     let links = runs.nodes(run).iter().filter(|(_, is_linked)| *is_linked);
     let mut links = links.filter_map(|(node, _)| {
@@ -76,7 +76,7 @@ fn is_only_link(html: &Html, runs: &Runs, run: &Run) -> bool {
     run.linked == run.words && links.all(|link| Some(link.id()) == first)
 }
 
-/// A text in lower case without the marks around it.
+/// Returns a text in lower case without surrounding punctuation.
 fn plain(text: &str) -> String {
     let line = tidy::line(text).to_lowercase();
     line.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()

@@ -1,9 +1,9 @@
-//! Visibility: finds elements that are never text, and those that nobody sees.
+//! Finds the elements that are never text, and the elements that nobody sees.
 //!
-//! Never text are scripts, form controls, pleas to turn scripts on, and what the site's owner
-//! excluded (`data-soru-ignore`, `input.ignore`). Hidden is what a page hides and nothing on it
-//! opens ([`openers`](super::openers)). Which visible parts belong to the template,
-//! [`root`](super::root) decides.
+//! Scripts, form controls and requests to enable scripts are never text, nor are elements that the
+//! site's owner excluded (`data-soru-ignore`, `input.ignore`). An element is hidden if the page
+//! hides it and nothing on the page opens it ([`openers`](super::openers)). [`root`](super::root)
+//! decides which visible parts belong to the template.
 
 use std::collections::HashSet;
 
@@ -20,24 +20,24 @@ use super::meanings::{Meaning, meaning};
 use super::notes::is_note;
 use super::openers::Openers;
 
-/// Attributes by which site owners, and themes such as Starlight, exclude content from a search.
+/// Attributes by which site owners, and themes such as Starlight, exclude content from search.
 const IGNORED: [&str; 2] = ["data-soru-ignore", "data-pagefind-ignore"];
 
 /// Some of a page's elements.
 pub(super) type Nodes = HashSet<NodeId, RandomState>;
 
-/// The elements of a page that a visitor does not read. Of nested ones only the outermost is
+/// The elements of a page that a visitor does not read. Of nested elements only the outermost is
 /// listed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Silence {
-    /// Never text.
+    /// Elements that are never text.
     pub(super) dropped: Nodes,
-    /// Text that stays hidden.
+    /// Elements whose text stays hidden.
     pub(super) hidden: Nodes,
 }
 
 impl Silence {
-    /// The elements of a page that are never text or stay hidden.
+    /// Finds the elements of a page that are never text or stay hidden.
     pub(super) fn of(html: &Html, disclosures: &Disclosures, ignore: &[Selector]) -> Self {
         let mut silence = Self::default();
         let mut hidden: Vec<ElementRef<'_>> = Vec::new();
@@ -81,7 +81,7 @@ fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     match element.value().name() {
         "button" => !opens_something(element, disclosures),
         "label" | "legend" => disclosures.is_label(element.id()),
-        // What it says is elements by now.
+        // Its informative content has been converted to elements before.
         "noscript" => {
             element.child_elements().next().is_none()
                 && element
@@ -97,7 +97,7 @@ fn is_silent(element: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     }
 }
 
-/// Whether an inline element is hidden from readers who do not see it: an icon, a mark.
+/// Whether an inline element is hidden from screen readers, such as an icon or a mark.
 fn is_decoration(element: &ElementRef<'_>) -> bool {
     hides_from_listeners(element) && meaning(element) == Meaning::Inline
 }
@@ -114,7 +114,7 @@ fn is_silent_role(role: &str) -> bool {
     )
 }
 
-/// Buttons are controls, except as the heading of the content that they unfold.
+/// Buttons are controls, unless they are the heading of the content that they unfold.
 fn opens_something(button: &ElementRef<'_>, disclosures: &Disclosures) -> bool {
     disclosures.panel_of(button.id()).is_some()
         || attribute(button.value(), "aria-expanded").is_some()
@@ -215,7 +215,7 @@ mod tests {
         );
     }
 
-    // The usual accordion of a frequently-asked-questions page.
+    // The usual accordion of a page with frequently asked questions.
     #[test]
     fn an_accordion_keeps_its_questions_and_its_folded_answers() {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Elements that are read as a whole, because their text is not that of what they contain.
+//! Reads elements as a whole if their text differs from the text inside them.
 
 use scraper::ElementRef;
 
@@ -6,8 +6,7 @@ use super::addresses::{is_turned, protected, turned};
 use super::formulas::{formula, scripted};
 use super::notes::exponent;
 
-/// Returns the text of such an element. Addresses that are written so that programs do not find
-/// them are read if `decodes`.
+/// Returns the text of such an element. With `decodes`, obfuscated mail addresses are read.
 pub(super) fn read_whole(element: &ElementRef<'_>, decodes: bool) -> Option<String> {
     let own = element.value();
     match own.name() {

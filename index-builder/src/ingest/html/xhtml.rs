@@ -1,14 +1,15 @@
-//! XHTML: writes empty elements and CDATA sections as HTML has them.
+//! Converts empty elements and CDATA sections of XHTML to HTML.
 //!
-//! `<script src="a.js"/>` is a whole element in XML. In HTML the slash says nothing, and the rest of
-//! the page would be the script. A page that declares itself XHTML means XML: a browser that gets it
-//! as HTML would show an empty page after that script, and its author would have seen that.
+//! `<script src="a.js"/>` is a complete element in XML. In HTML the slash has no meaning, and the
+//! rest of the page would be the script. A page that declares itself XHTML is meant as XML: a
+//! browser that received it as HTML would show an empty page after that script, and its author
+//! would have noticed.
 
 use std::borrow::Cow;
 
 use crate::ingest::tags::{raw_end, tag_end, tag_name};
 
-/// Bytes in which a page declares itself.
+/// The number of first bytes in which a page declares itself.
 const HEAD: usize = 1024;
 
 /// Elements that are empty in HTML too.
@@ -17,7 +18,7 @@ const EMPTY: [&str; 18] = [
     "keygen", "link", "meta", "param", "source", "track", "wbr",
 ];
 
-/// The page as HTML.
+/// Returns the page as HTML.
 pub(super) fn as_html(text: &str) -> Cow<'_, str> {
     if !is_xhtml(text) || !(text.contains("/>") || text.contains(CDATA)) {
         return Cow::Borrowed(text);
@@ -36,7 +37,7 @@ pub(super) fn as_html(text: &str) -> Cow<'_, str> {
 
 const CDATA: &str = "<![CDATA[";
 
-/// By its document type, its XML declaration or its namespace.
+/// Whether a page is XHTML, by its document type, its XML declaration or its namespace.
 fn is_xhtml(text: &str) -> bool {
     let head = &text.as_bytes()[..text.len().min(HEAD)];
     let has = |mark: &[u8]| {
@@ -46,7 +47,7 @@ fn is_xhtml(text: &str) -> bool {
     head.trim_ascii_start().starts_with(b"<?xml ") || has(b"//dtd xhtml ") || has(b"/1999/xhtml")
 }
 
-/// Writes what begins with a `<`, and returns its length.
+/// Writes markup that begins with a `<`, and returns its length.
 fn push_markup(text: &str, html: &mut String) -> usize {
     let behind = |mark: &str| text.find(mark).map_or(text.len(), |at| at + mark.len());
     if let Some(inside) = text.strip_prefix(CDATA) {
@@ -84,7 +85,7 @@ fn push_tag(text: &str, html: &mut String) -> usize {
         html.extend(["></", name, ">"]);
         return length;
     }
-    // In a script, nothing is markup.
+    // A script contains no markup.
     let raw = ["script", "style"].iter().find(|known| is(known));
     let length = raw
         .filter(|_| !is_closed)

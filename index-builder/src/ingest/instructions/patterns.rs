@@ -30,15 +30,15 @@ impl Pattern {
 /// Patterns, with all their words in one table.
 #[derive(Debug)]
 pub(super) struct Patterns {
-    /// By their first two letters.
+    /// The words by their first two letters.
     listed: Vec<Vec<ListedWord>>,
     patterns: Vec<(WordOrder, Vec<Groups>)>,
 }
 
-/// A set of groups, a bit each.
+/// A set of groups, one bit each.
 type Groups = u64;
 
-/// A word of some groups.
+/// A word that belongs to some groups.
 #[derive(Debug)]
 struct ListedWord {
     start: &'static str,
@@ -57,18 +57,19 @@ impl ListedWord {
     }
 }
 
-/// A word of a text that some groups have.
+/// A word of a text that belongs to some groups.
 #[derive(Debug, Clone, Copy)]
 struct WordMatch {
     /// Byte offset of its start.
     at: usize,
-    /// Number of the word in the text; sentences are further apart than a pattern reaches.
+    /// Number of the word in the text; consecutive sentences are numbered further apart than a
+    /// pattern reaches.
     number: usize,
     groups: Groups,
 }
 
 impl Patterns {
-    /// At most 64 groups in all, of words of at least two letters.
+    /// Builds the table. There may be at most 64 groups, and words need at least two letters.
     pub(super) fn new(patterns: impl Iterator<Item = Pattern>) -> Self {
         let mut made = Self {
             listed: (0..LETTERS * LETTERS).map(|_| Vec::new()).collect(),
@@ -108,7 +109,7 @@ impl Patterns {
         })
     }
 
-    /// The words that some groups have.
+    /// Returns the words that belong to some groups.
     fn words(&self, text: &str) -> Vec<WordMatch> {
         let mut found = Vec::new();
         let mut word = String::new();
@@ -145,7 +146,7 @@ impl Patterns {
         own.fold(0, |all, listed| all | listed.groups)
     }
 
-    /// The listed words with the same first two letters.
+    /// Returns the listed words with the same first two letters.
     fn beside(&self, word: &str) -> &[ListedWord] {
         place(word).map_or(&[], |place| &self.listed[place])
     }

@@ -1,22 +1,24 @@
-//! Certain detection: the language of a text, if there is enough of it and no doubt.
+//! Certain detection: returns the language of a text, if the text is long enough and leaves no
+//! doubt.
 //!
-//! Detection by trigrams answers always; it says how far the second language was behind. Names,
-//! codes and listings are no text in any language, so declarations are judged by prose alone.
+//! Detection by trigrams always returns a language, with its distance to the second one. Names,
+//! codes and listings are in no language, so declarations are judged by prose only.
 
 use soru::text::{Language, StopWords};
 use whatlang::{Detector, Lang};
 
 use super::codes::{tag_of, three_letters};
 
-/// Text shorter than this many bytes may be in any language: names, codes, foreign words. The
-/// letters of most other alphabets, and Chinese characters, say more, and take two or three bytes.
+/// The minimum length in bytes of a text whose language is certain. Shorter texts may be names,
+/// codes or foreign words. Letters of most other alphabets and Chinese characters are more
+/// specific, and take two or three bytes.
 const SHORT_SAMPLE: usize = 120;
 
-/// Bytes of prose by which a declaration is judged.
+/// The number of bytes of prose by which a declaration is judged.
 const PROSE: usize = 500;
 
-/// Languages that detection finds in other languages or in filler text, and accepts only from a
-/// list.
+/// Languages that detection finds by mistake in other languages or in filler text. They are
+/// accepted only from a list.
 const DOUBTFUL: [Lang; 8] = [
     Lang::Afr,
     Lang::Aka,
@@ -45,8 +47,8 @@ impl CertainDetector {
         tag_of(found.lang()).map(str::to_owned)
     }
 
-    /// Whether a text is so clearly in a language that it need not be compared with all others,
-    /// which takes ten times as long.
+    /// Whether a text is so clearly in a language that a comparison with all others, which takes
+    /// ten times as long, is unnecessary.
     pub(super) fn is_plainly(tag: &str, sample: &str) -> bool {
         match tag {
             "tr" => has_letters_of_turkish(sample),
@@ -56,7 +58,7 @@ impl CertainDetector {
     }
 }
 
-/// Bytes of text for each letter that only Turkish has.
+/// The maximum number of bytes of Turkish text per letter that only Turkish has.
 const BYTES_PER_LETTER: usize = 40;
 
 fn has_letters_of_turkish(sample: &str) -> bool {
@@ -65,7 +67,7 @@ fn has_letters_of_turkish(sample: &str) -> bool {
     count > sample.len() / BYTES_PER_LETTER && !sample.contains(['ə', 'Ə'])
 }
 
-/// One word in this number is a stop word, at least; other languages share a few.
+/// The maximum number of words per stop word; other languages share only a few stop words.
 const WORDS_PER_STOP_WORD: usize = 4;
 
 fn has_words_of_english(sample: &str) -> bool {
@@ -76,7 +78,7 @@ fn has_words_of_english(sample: &str) -> bool {
     count * WORDS_PER_STOP_WORD > words.len()
 }
 
-/// Compares a language with a few that are far from each other.
+/// Whether a language fits a text better than a few very different ones.
 fn is_nearest(tag: &str, sample: &str) -> bool {
     const BYTES: usize = 250;
     let Some(declared) = three_letters(tag) else {
@@ -97,7 +99,8 @@ fn is_nearest(tag: &str, sample: &str) -> bool {
     found.is_some_and(|found| found.lang() == declared && found.is_reliable())
 }
 
-/// The first sentences of a page, as far as they are needed: no names, codes or rows of tables.
+/// Returns the first sentences of a page, up to the needed length, without names, codes or table
+/// rows.
 pub(super) fn prose<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let mut sample = String::with_capacity(2 * PROSE);
     for text in texts.filter(|text| is_prose(text)) {
@@ -110,7 +113,7 @@ pub(super) fn prose<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     sample
 }
 
-/// Whether a text consists of sentences: it ends as one, and most of its words are written small.
+/// Whether a text consists of sentences: it ends like one, and most of its words are in lower case.
 fn is_prose(text: &str) -> bool {
     const SENTENCE: usize = 20;
     let ends = [

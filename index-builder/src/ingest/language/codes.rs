@@ -1,4 +1,4 @@
-//! Codes: the tags of languages, and the languages that detection supports.
+//! Converts between language tags and the languages that detection supports.
 
 use whatlang::Lang;
 
@@ -82,7 +82,7 @@ pub(crate) fn three_letters(tag: &str) -> Option<Lang> {
     Lang::from_code(*code)
 }
 
-/// Returns the primary subtag of a language that detection found.
+/// Returns the primary subtag of a detected language.
 pub(super) fn tag_of(found: Lang) -> Option<&'static str> {
     let code = found.code();
     let known = CODES.iter().find(|(_, known)| *known == code);
@@ -94,7 +94,7 @@ pub(crate) fn name_of_language(tag: &str) -> Option<&'static str> {
     three_letters(tag).map(Lang::eng_name)
 }
 
-/// The primary subtag of a language that is called by its English name.
+/// Returns the primary subtag of a language with this English name.
 pub(crate) fn tag_of_language(name: &str) -> Option<&'static str> {
     let is_called = |tag: &str| {
         let known = name_of_language(tag);
@@ -103,7 +103,8 @@ pub(crate) fn tag_of_language(name: &str) -> Option<&'static str> {
     CODES.iter().map(|(tag, _)| *tag).find(|tag| is_called(tag))
 }
 
-/// The primary subtag of a language tag, if it can be one: `tr` of `tr-TR`, `TR_tr`.
+/// Returns the primary subtag of a language tag, if it is a valid one: `tr` for `tr-TR` and
+/// `TR_tr`.
 #[must_use]
 pub fn primary(tag: &str) -> Option<String> {
     let first = tag.trim().split(['-', '_', ',']).next()?.trim();

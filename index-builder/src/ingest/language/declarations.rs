@@ -1,14 +1,14 @@
-//! Declarations: what the pages of a site declare, beside what they say.
+//! Compares the languages that the pages of a site declare with the languages of their texts.
 //!
-//! A template that declares the same language on every page of a site in another one is found by
-//! the pages with enough text; the others follow them.
+//! A template may declare the same language on every page of a site in another language. Pages with
+//! enough text reveal this, and the other pages follow them.
 
 use std::collections::BTreeMap;
 
-/// Pages on which a declaration has to be wrong before it is taken for the template's mistake.
+/// The number of pages with a wrong declaration from which it counts as a mistake of the template.
 const LEAST: usize = 2;
 
-/// Pages of a sample after which detection that was never certain is given up.
+/// The number of sampled pages after which detection is given up if it was never certain.
 const ENOUGH: usize = 20;
 
 /// The declarations of a site.
@@ -17,16 +17,16 @@ pub(super) struct Declarations {
     by_tag: BTreeMap<String, Found>,
 }
 
-/// The languages of the pages that declare the same one.
+/// The languages of the pages with the same declaration.
 #[derive(Debug, Default)]
 struct Found {
     pages: usize,
-    /// Pages of which detection is certain, by language.
+    /// Number of pages with certain detection, by language.
     certain: BTreeMap<String, usize>,
 }
 
 impl Declarations {
-    /// Of pages: what each declares, and its language if that is certain.
+    /// Collects the declaration of each page, and its language if detection is certain.
     pub(super) fn of(pages: impl Iterator<Item = (String, Option<String>)>) -> Self {
         let mut by_tag: BTreeMap<String, Found> = BTreeMap::new();
         for (declared, actual) in pages {
@@ -39,7 +39,8 @@ impl Declarations {
         Self { by_tag }
     }
 
-    /// The language that nearly all pages with this declaration are in, if it is another one.
+    /// Returns the language of nearly all pages with this declaration, if it differs from the
+    /// declaration.
     pub(super) fn actual(&self, declared: &str) -> Option<String> {
         let found = self.by_tag.get(declared)?;
         let all: usize = found.certain.values().sum();
@@ -48,8 +49,8 @@ impl Declarations {
         is_rule.then(|| actual.clone())
     }
 
-    /// Whether nothing can be said of the pages with this declaration: they are no texts, or in a
-    /// language that detection does not know.
+    /// Whether detection fails for the pages with this declaration: they contain no text, or are in
+    /// a language that detection does not support.
     pub(super) fn is_beyond_detection(&self, declared: &str) -> bool {
         let found = self.by_tag.get(declared);
         found.is_some_and(|found| {

@@ -1,9 +1,10 @@
 //! Language: determines the language of a page.
 //!
-//! The declaration of the page comes first, unless its text contradicts it, then its path (`/tr/`,
-//! `page.html.tr`), then detection by its words among the languages of the site, and last the first
+//! The declaration of the page comes first, unless its text contradicts it. Then come its path
+//! (`/tr/`, `page.html.tr`), detection by its words among the languages of the site, and the first
 //! language of the site. If the owner lists no languages, detection may find any language, if it is
-//! certain; if the owner lists some, another one needs both declaration and text.
+//! certain. If the owner lists some, a page is in another language only if both its declaration and
+//! its text say so.
 //!
 //! | file | does |
 //! |---|---|
@@ -22,7 +23,7 @@ pub use self::codes::primary;
 pub(crate) use self::codes::{name_of_language, tag_of_language, three_letters};
 use self::declarations::Declarations;
 
-/// Length of text that suffices to distinguish two languages.
+/// The length of text that is enough to distinguish two languages.
 const SAMPLE: usize = 2000;
 
 /// The languages of a site.
@@ -37,7 +38,7 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// The site's languages, the first being the default.
+    /// Creates the site's languages; the first is the default.
     #[must_use]
     pub fn new(site: &[String]) -> Self {
         let site: Vec<String> = site.iter().filter_map(|tag| primary(tag)).collect();
@@ -51,15 +52,16 @@ impl Languages {
         }
     }
 
-    /// Accepts any language of which detection is certain: the owner listed none.
+    /// Accepts any language with certain detection, because the owner listed none.
     #[must_use]
     pub fn with_any(mut self) -> Self {
         self.is_listed = false;
         self
     }
 
-    /// Learns from a sample of the site what its declarations are worth: a template may declare
-    /// the same language on every page. Takes the declaration of each page and its texts.
+    /// Learns from a sample of the site whether its declarations are reliable, because a template
+    /// may declare the same language on every page. `sample` has the declaration and the texts of
+    /// each page.
     pub(super) fn learn<'p>(&mut self, sample: impl Iterator<Item = (&'p str, Vec<&'p str>)>) {
         let judged = sample.filter_map(|(declared, texts)| {
             let sample = prose(texts.into_iter());
@@ -69,7 +71,7 @@ impl Languages {
         self.declarations = Declarations::of(judged);
     }
 
-    /// The language of a page, as a lower-case primary subtag.
+    /// Returns the language of a page, as a lower-case primary subtag.
     #[must_use]
     pub fn of<'t>(
         &self,
@@ -85,8 +87,9 @@ impl Languages {
             .unwrap_or_else(|| "en".to_owned())
     }
 
-    /// The language of a page that declares one: the declared one, or that of its text. None if
-    /// the owner lists others, and the text is in no certain one.
+    /// Returns the language of a page that declares one: the declared language, or the language of
+    /// its text. Returns none if the owner lists other languages, and the language of the text is
+    /// not certain.
     fn declared<'t>(&self, tag: String, texts: impl Iterator<Item = &'t str>) -> Option<String> {
         let is_listed = !self.is_listed || self.site.contains(&tag);
         if is_listed && self.declarations.is_beyond_detection(&tag) {
@@ -108,7 +111,7 @@ impl Languages {
         !self.is_listed || self.site.iter().any(|own| is_same(own, tag))
     }
 
-    /// A folder or a part of the file name that is one of the site's languages.
+    /// Returns the site's language that a folder or a part of the file name states.
     fn in_path(&self, path: &str) -> Option<String> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let extensions = name.split('.').skip(1);
@@ -141,7 +144,7 @@ impl Languages {
     }
 }
 
-/// `no` and `nb` are two tags of one language.
+/// Whether two tags name the same language, such as `no` and `nb`.
 fn is_same(tag: &str, other: &str) -> bool {
     tag == other || three_letters(tag).is_some_and(|lang| three_letters(other) == Some(lang))
 }
@@ -218,7 +221,7 @@ mod tests {
         languages.of(declared, "a.html", texts.iter().copied())
     }
 
-    // Half of the sites of departments keep the `lang` of their template.
+    // Half of the sites of university departments keep the `lang` of their template.
     #[test]
     fn a_declaration_that_the_text_contradicts_loses() {
         let any = site().with_any();

@@ -1,8 +1,9 @@
-//! Attributes: the arguments that marks of generators carry, and which of them a visitor reads.
+//! Reads the arguments of generators' marks, and determines which of them a visitor reads.
 //!
-//! `title="Late fee"`, `label='Home'`, `header={"Fees"}`; positional arguments in quotes.
+//! Examples: `title="Late fee"`, `label='Home'`, `header={"Fees"}`, and positional arguments in
+//! quotes.
 
-/// The attributes whose values are read, best first.
+/// The attributes whose values are visible text, best first.
 const READ: [&str; 10] = [
     "title", "label", "header", "heading", "summary", "question", "caption", "content", "text",
     "name",
@@ -11,7 +12,7 @@ const READ: [&str; 10] = [
 /// The arguments of a mark.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Attributes<'a> {
-    /// In the order written; positional ones without a name.
+    /// The arguments in the order written; a positional argument has no name.
     all: Vec<(&'a str, &'a str)>,
 }
 
@@ -29,24 +30,24 @@ impl<'a> Attributes<'a> {
         Self { all }
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let is_found = |(other, value): &&(&str, &str)| *other == name && !value.is_empty();
         self.all.iter().find(is_found).map(|(_, value)| *value)
     }
 
-    /// The text that a visitor reads of a mark, if there is one.
+    /// Returns the visible text of a mark, if it has any.
     pub(super) fn shown(&self) -> Option<&'a str> {
         READ.iter().find_map(|name| self.get(name))
     }
 
-    /// The first positional argument in quotes.
+    /// Returns the first positional argument in quotes.
     pub(super) fn quoted(&self) -> Option<&'a str> {
         self.get("")
     }
 }
 
-/// `name=`, or nothing before a positional argument.
+/// Reads `name=`, or nothing before a positional argument.
 fn name(text: &str) -> (&str, &str) {
     let end = text
         .find(|letter: char| !(letter.is_alphanumeric() || "-_:.@".contains(letter)))
@@ -57,7 +58,8 @@ fn name(text: &str) -> (&str, &str) {
     }
 }
 
-/// A value in quotes, or in braces and quotes, or a word; a word that stands alone is none.
+/// Reads a value in quotes, a value in braces and quotes, or a word. A word without a name is not a
+/// value.
 fn value(text: &str) -> (&str, &str) {
     let bare = text.strip_prefix('{').unwrap_or(text);
     if let Some(quote) = bare.chars().next().filter(|c| "\"'`".contains(*c))

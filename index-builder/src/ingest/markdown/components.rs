@@ -1,15 +1,15 @@
-//! Components: the tags and statements of MDX.
+//! Reads components: the tags and statements of MDX.
 //!
-//! A component's tag stands at the beginning of a line; tags within a sentence are left to the
-//! reader of HTML, which ignores their names.
+//! A component's tag is at the beginning of a line. The HTML reader handles tags within a sentence,
+//! and ignores their names.
 
-/// A tag that is not closed within this many lines is text.
+/// The maximum number of lines of a tag; a longer one is text.
 const LONGEST: usize = 15;
 
-/// Nor is a longer one, in bytes.
+/// The maximum length of a tag in bytes; a longer one is text.
 const LONGEST_TAG: usize = 4096;
 
-/// A statement that does not end within this many lines is text.
+/// The maximum number of lines of a statement; a longer one is text.
 const LONGEST_STATEMENT: usize = 60;
 
 /// A tag of a component, `<TabItem label="Ev">`.
@@ -17,11 +17,11 @@ const LONGEST_STATEMENT: usize = 60;
 pub(super) struct Tag {
     pub(super) name: String,
     pub(super) kind: TagKind,
-    /// What it carries, in one line.
+    /// Its attributes, on one line.
     pub(super) attributes: String,
-    /// What follows on its last line.
+    /// The text after it on its last line.
     pub(super) rest: String,
-    /// The lines that it covers.
+    /// Number of its lines.
     pub(super) lines: usize,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum TagKind {
     Alone,
 }
 
-/// The tag of a component at the beginning of these lines.
+/// Returns the component's tag at the beginning of these lines.
 pub(super) fn tag(lines: &[&str]) -> Option<Tag> {
     let first = lines.first()?.trim_start().strip_prefix('<')?;
     let is_closing = first.starts_with('/');
@@ -75,7 +75,7 @@ fn parsed(text: &str, end: usize, is_closing: bool, lines: usize) -> Tag {
     }
 }
 
-/// The place of the `>` that ends a tag, not of one in quotes or braces.
+/// Returns the place of the `>` that ends a tag, outside of quotes and braces.
 fn tag_end(text: &str) -> Option<usize> {
     let (mut quote, mut braces) = (None, 0_usize);
     for (at, letter) in text.char_indices() {
@@ -91,7 +91,8 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// How many lines an `import` or `export` covers that begins here; none for a sentence.
+/// Returns the number of lines of an `import` or `export` that begins here; none if it is a
+/// sentence.
 pub(super) fn statement(lines: &[&str]) -> Option<usize> {
     let first = lines.first()?;
     let is_import = first.starts_with("import ") && !first.trim_end().ends_with('.');
@@ -129,7 +130,7 @@ fn nesting(letter: char) -> i64 {
     }
 }
 
-/// `import 'x'`, `import X from "x"`, over several lines too.
+/// Reads `import 'x'` or `import X from "x"`, which may span several lines.
 fn import(lines: &[&str]) -> Option<usize> {
     for (count, line) in lines.iter().take(LONGEST).enumerate() {
         let line = line.trim_end().trim_end_matches(';');

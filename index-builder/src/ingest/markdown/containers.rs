@@ -1,7 +1,7 @@
-//! Containers: blocks that generators open and close with marks of their own, as Markdown.
+//! Converts containers to Markdown: blocks that generators open and close with special marks.
 //!
-//! A title that heads what a visitor unfolds or chooses becomes the `summary` of a `details`, any
-//! other title a line in bold type; the content is read like the rest of the page.
+//! A title of content that a visitor unfolds or chooses becomes the `summary` of a `details`. Any
+//! other title becomes a line in bold type. The content is read like the rest of the page.
 //!
 //! | written | becomes |
 //! |---|---|
@@ -25,10 +25,10 @@ use super::lines::{
 };
 use super::listed;
 
-/// Blocks in deeper blocks are text.
+/// The maximum depth of blocks; deeper ones are text.
 const DEEPEST: usize = 16;
 
-/// The page with the blocks of its generator as Markdown.
+/// Returns the page with the generator's blocks converted to Markdown.
 #[must_use]
 pub(super) fn open(markdown: &str) -> String {
     let lines: Vec<&str> = markdown.lines().collect();
@@ -43,12 +43,12 @@ pub(super) fn open(markdown: &str) -> String {
     opener.out
 }
 
-/// A block that is open.
+/// An open block.
 struct Opened {
-    /// What closes it: the name of a component, `:::`, `///`.
+    /// The mark that closes it: the name of a component, `:::`, `///`.
     key: String,
     is_details: bool,
-    /// The columns by which its content is indented.
+    /// The number of columns by which its content is indented.
     indent: usize,
 }
 
@@ -71,7 +71,7 @@ impl Opener {
         }
     }
 
-    /// Reads the block that begins here, and returns how many lines it covers.
+    /// Reads the block that begins here, and returns the number of its lines.
     fn block(&mut self, lines: &[&str], indent: &str, depth: usize) -> usize {
         let line = lines[0];
         if fence_mark(line).is_some() {
@@ -159,7 +159,7 @@ impl Opener {
         }
     }
 
-    /// Closes the innermost block of this key, and what is open in it.
+    /// Closes the innermost block with this key, and all open blocks in it.
     fn close(&mut self, key: &str, indent: &str) {
         if let Some(at) = self.opened.iter().rposition(|opened| opened.key == key) {
             while self.opened.len() > at {
@@ -170,7 +170,7 @@ impl Opener {
         }
     }
 
-    /// A line `:::...` or `///...`.
+    /// Reads a line `:::...` or `///...`.
     fn container(&mut self, line: &str, indent: &str) {
         let own = &line[..line.len() - line.trim_start().len()];
         let indent = &format!("{indent}{own}");
@@ -194,7 +194,7 @@ impl Opener {
         }
     }
 
-    /// The tag of a component, and what follows it on its line.
+    /// Reads the tag of a component, and the text after it on its line.
     fn component(&mut self, tag: &components::Tag, next: Option<&&str>, indent: &str) {
         self.tag(tag, next.map_or(0, |line| columns(line)), indent);
         let mut rest = tag.rest.clone();
@@ -234,7 +234,7 @@ impl Opener {
         line[end..].to_owned()
     }
 
-    /// A block whose content is indented.
+    /// Reads a block whose content is indented.
     fn indented(
         &mut self,
         lines: &[&str],
@@ -256,7 +256,7 @@ impl Opener {
         count + 1
     }
 
-    /// Fenced code, or a directive that is written as such.
+    /// Reads fenced code, or a directive that is written as fenced code.
     fn fence(&mut self, lines: &[&str], indent: &str, depth: usize) -> usize {
         let mark = fence_mark(lines[0]).unwrap_or_default();
         let closing = lines[1..].iter().position(|line| closes(line, mark));
@@ -281,7 +281,7 @@ impl Opener {
         count
     }
 
-    /// A directive that is written as fenced code.
+    /// Reads a directive that is written as fenced code.
     fn directive(
         &mut self,
         mark: &str,
@@ -317,7 +317,7 @@ impl Opener {
         self.copy(mark, indent);
     }
 
-    /// A cell that the generator runs: its code, if it is shown, and its caption.
+    /// Reads a cell that the generator runs: its code, if it is shown, and its caption.
     fn cell(&mut self, mark: &str, info: &str, content: &[&str], indent: &str) {
         let is_option = |line: &&&str| {
             ["#|", "//|", "--|", "%%|"]

@@ -1,4 +1,4 @@
-//! Directives: what the marks of Markdown dialects say that a visitor reads.
+//! Finds the visible text of directives, the marks of Markdown dialects.
 //!
 //! | written | by | name and title |
 //! |---|---|---|
@@ -17,14 +17,14 @@ pub(super) struct Directive<'a> {
     pub(super) title: &'a str,
 }
 
-/// `:::note Title`, not `:::no-loc(extern)::: int i;`.
+/// Whether a line is like `:::note Title`, but not `:::no-loc(extern)::: int i;`.
 pub(super) fn is_container(line: &str) -> bool {
     line.trim()
         .strip_prefix(":::")
         .is_some_and(|rest| !rest.trim_start_matches(':').contains(":::"))
 }
 
-/// What opens a container; none for the line that closes it.
+/// Returns the directive that opens a container; none for the line that closes it.
 pub(super) fn container(line: &str) -> Option<Directive<'_>> {
     let bare = line.trim().trim_start_matches(':').trim();
     if bare.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn container(line: &str) -> Option<Directive<'_>> {
     Some(Directive { name, title })
 }
 
-/// `{note} Title`, `{.callout-note title="T"}`: what follows the brace.
+/// Reads the text after the brace of `{note} Title` or `{.callout-note title="T"}`.
 pub(super) fn braced(inner: &str) -> Directive<'_> {
     let (inner, title) = inner.split_once('}').unwrap_or((inner, ""));
     let classes = inner.trim_start();
@@ -61,7 +61,8 @@ pub(super) fn braced(inner: &str) -> Directive<'_> {
     }
 }
 
-/// Whether a visitor unfolds or chooses what the directive holds, so that its title heads it.
+/// Whether a visitor unfolds or chooses the content of the directive, so that its title is a
+/// heading.
 pub(super) fn unfolds(name: &str) -> bool {
     let name = name.to_lowercase();
     let starts = [
@@ -83,8 +84,8 @@ pub(super) fn unfolds(name: &str) -> bool {
     starts.iter().any(|start| name.starts_with(start))
 }
 
-/// Whether a directive holds nothing that the page shows as its own text: lists of pages, files of
-/// elsewhere, bibliographies.
+/// Whether a directive contains no text of this page: lists of pages, external files,
+/// bibliographies.
 pub(super) fn is_silent(name: &str) -> bool {
     matches!(
         name,
@@ -112,7 +113,7 @@ pub(super) fn is_silent(name: &str) -> bool {
     )
 }
 
-/// Whether a directive shows its content as it is written: code, diagrams, formulas.
+/// Whether a directive shows its content literally: code, diagrams, formulas.
 pub(super) fn is_literal(name: &str) -> bool {
     name.starts_with("code")
         || matches!(

@@ -1,10 +1,10 @@
-//! Code of Markdown, in which no mark has a meaning: fenced blocks and spans in a line.
+//! Finds code in Markdown, in which no mark has a meaning: fenced blocks, and spans in a line.
 
-/// A code span that is not closed within this many bytes is text. Keeps a page of backticks from
-/// being searched to its end for each of them.
+/// The maximum length of a code span in bytes; a longer one is text. Without this limit, a page of
+/// backticks would be searched to its end for each of them.
 const LONGEST_SPAN: usize = 16 * 1024;
 
-/// The run of backticks or tildes that opens or closes fenced code.
+/// Returns the run of backticks or tildes that opens or closes fenced code.
 pub(super) fn fence_mark(line: &str) -> Option<&str> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -20,7 +20,7 @@ pub(super) fn closes(line: &str, open: &str) -> bool {
     is_mark && bare.chars().all(|c| matches!(c, '`' | '~'))
 }
 
-/// The length of the code span that starts here, or of the backticks if it never ends.
+/// Returns the length of the code span that starts here, or of the backticks if it is not closed.
 pub(super) fn code_span(rest: &str) -> usize {
     let ticks = rest.len() - rest.trim_start_matches('`').len();
     let rest = &rest[..rest.floor_char_boundary(ticks + LONGEST_SPAN)];

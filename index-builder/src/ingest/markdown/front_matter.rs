@@ -1,5 +1,5 @@
-//! Front matter: metadata of a Markdown page between `---` (YAML) or `+++` (TOML), or an object in
-//! JSON with which it begins.
+//! Reads front matter: metadata of a Markdown page between `---` (YAML) or `+++` (TOML), or as a
+//! JSON object at its beginning.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use crate::ingest::page::{Address, SkipReason};
 use crate::ingest::tidy;
 use crate::yaml::{self, Node, YamlValue};
 
-/// The front matter of a page: scalars and lists of scalars by lower-case key; those in a table by
-/// both keys, `params.author`.
+/// The front matter of a page: scalars and lists of scalars by lower-case key. The key of a value
+/// in a table includes the table's key: `params.author`.
 #[derive(Debug, Default, PartialEq)]
 pub(in crate::ingest) struct FrontMatter(BTreeMap<String, Vec<String>>);
 
@@ -30,7 +30,7 @@ pub(in crate::ingest) fn split(page: &str) -> Result<(FrontMatter, &str), SkipRe
     Ok((FrontMatter::default(), page))
 }
 
-/// The lines between a first line that is the fence and the next that is.
+/// Returns the lines between two fences, if the first line is one.
 fn fenced<'a>(page: &'a str, fence: &str) -> Option<(&'a str, &'a str)> {
     let head = page.strip_prefix(fence)?;
     let head = head.strip_prefix("\r\n").or(head.strip_prefix('\n'))?;
@@ -44,7 +44,7 @@ fn fenced<'a>(page: &'a str, fence: &str) -> Option<(&'a str, &'a str)> {
     None
 }
 
-/// The fence is a line of the page too.
+/// The first fence is a line of the page too.
 const FENCE_LINES: usize = 1;
 
 fn malformed(line: usize, message: &str) -> SkipReason {
@@ -61,7 +61,7 @@ fn from_yaml(head: &str) -> Result<FrontMatter, SkipReason> {
     Ok(front)
 }
 
-/// Whether the first line is `{` and the next one a key. Text may begin with a brace too.
+/// Whether the first line is `{` and the next one contains a key. Text may begin with a brace too.
 fn begins_with_object(page: &str) -> bool {
     let rest = page.strip_prefix('{').unwrap_or_default();
     let line_ends = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
@@ -96,10 +96,10 @@ fn from_toml(head: &str) -> Result<FrontMatter, SkipReason> {
     Ok(front)
 }
 
-/// Values in deeper tables are not read.
+/// The maximum depth of tables whose values are read.
 const DEEPEST: usize = 4;
 
-/// The key of a value in a table.
+/// Returns the key of a value in a table.
 fn key_in(table: &str, key: &str) -> String {
     match table {
         "" => key.to_lowercase(),
@@ -159,8 +159,8 @@ impl FrontMatter {
         }
     }
 
-    /// The text that a page shows with this name: `{{ page.author }}`, `{{< meta author >}}`, a
-    /// substitution of `MyST`.
+    /// Returns the text that a page shows for this name: `{{ page.author }}`, `{{< meta author
+    /// >}}`, a substitution of `MyST`.
     pub(in crate::ingest) fn shown(&self, name: &str) -> Option<String> {
         const TABLES: [&str; 7] = [
             "",
@@ -201,7 +201,7 @@ fn toml_text(value: &toml::Value) -> Option<String> {
 }
 
 impl FrontMatter {
-    /// The first text under any of the keys.
+    /// Returns the first text under any of the keys.
     pub(in crate::ingest) fn text(&self, keys: &[&str]) -> String {
         let found = keys
             .iter()

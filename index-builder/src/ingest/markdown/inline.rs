@@ -1,4 +1,4 @@
-//! Marks within a line that no generator shows as they are written.
+//! Converts marks within a line that generators do not show literally.
 //!
 //! | written | becomes |
 //! |---|---|
@@ -10,23 +10,23 @@
 //! | `^[note]` | ` (note)` |
 //! | `:material-clock:`, `:smile:`, `==text==`, `++ctrl+c++` | nothing, `text`, `ctrl+c` |
 
-/// A mark that is not closed within this many bytes is text. Keeps a page of opening marks from
-/// being searched to its end for each of them.
+/// The maximum length of a mark in bytes; a longer one is text. Without this limit, a page of
+/// opening marks would be searched to its end for each of them.
 const LONGEST: usize = 1024;
 
-/// The letters with which a mark may begin.
+/// The characters with which a mark may begin.
 pub(super) const STARTS: [char; 9] = ['[', '!', '{', '%', '@', '^', ':', '=', '+'];
 
-/// Where a mark stands.
+/// The context of a mark.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Context {
-    /// The letter before it.
+    /// The character before it.
     pub(super) before: Option<char>,
-    /// Whether it is in a heading, whose identifier is left for the reader of Markdown.
+    /// Whether it is in a heading; the Markdown reader then handles its identifier.
     pub(super) is_heading: bool,
 }
 
-/// The length of the mark at the beginning of a text, and what a visitor reads of it.
+/// Returns the length of the mark at the beginning of a text, and its visible text.
 pub(super) fn mark(context: Context, rest: &str) -> Option<(usize, String)> {
     let rest = &rest[..rest.floor_char_boundary(LONGEST)];
     let rest = rest.split('\n').next().unwrap_or_default();
@@ -56,7 +56,7 @@ pub(super) fn mark(context: Context, rest: &str) -> Option<(usize, String)> {
     }
 }
 
-/// The text between two marks, and the length with both.
+/// Returns the text between two marks, and the length including both.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<(usize, &'t str)> {
     let inner = text.strip_prefix(open)?;
     let end = inner.find(close)?;
@@ -87,7 +87,8 @@ fn embed(rest: &str) -> Option<(usize, String)> {
     Some((length, String::new()))
 }
 
-/// `[@key]`, `[-@key; @other, p. 3]`, and `[^1]`, which is left only if no note has this name.
+/// Reads `[@key]`, `[-@key; @other, p. 3]`, and `[^1]`, which remains only if no note has this
+/// name.
 fn citation(rest: &str) -> Option<(usize, String)> {
     let (length, inner) = between(rest, "[", "]")?;
     let is_citation = |part: &str| {
@@ -98,7 +99,7 @@ fn citation(rest: &str) -> Option<(usize, String)> {
     is_mark.then(|| (length, String::new()))
 }
 
-/// A role of `MyST`: its name in braces before a code span.
+/// Reads a role of `MyST`: its name in braces before a code span.
 fn role(rest: &str) -> Option<(usize, String)> {
     let (name_length, name) = between(rest, "{", "}")?;
     let is_name = |letter: char| letter.is_alphanumeric() || "-_:.".contains(letter);
@@ -125,34 +126,34 @@ fn role_text(name: &str, inner: &str) -> String {
     }
 }
 
-/// A label or a path as words: `/visas/first-steps` is `first steps`.
+/// Converts a label or a path to words: `/visas/first-steps` becomes `first steps`.
 fn words_of(label: &str) -> String {
     let last = label.rsplit('/').next().unwrap_or(label);
     last.replace(['-', '_'], " ")
 }
 
-/// `[text]{.class}`: a text and its attributes.
+/// Reads `[text]{.class}`: a text and its attributes.
 fn span(rest: &str) -> Option<(usize, String)> {
     let (length, text) = between(rest, "[", "]")?;
     let (braces, inner) = between(&rest[length..], "{", "}")?;
     are_attributes(inner).then(|| (length + braces, text.to_owned()))
 }
 
-/// `[](label)`, for which the generator puts the title of what it leads to.
+/// Reads `[](label)`, which the generator fills with the title of the target.
 fn unnamed_link(rest: &str) -> Option<(usize, String)> {
     let (length, target) = between(rest, "[](", ")")?;
     let label = target.trim_start_matches('#').trim_end_matches(".md");
     (!target.contains("://")).then(|| (length, words_of(label)))
 }
 
-/// `^name` at the end of a line, by which Obsidian refers to a paragraph.
+/// Reads `^name` at the end of a line, by which Obsidian refers to a paragraph.
 fn block_name(before: Option<char>, rest: &str) -> Option<(usize, String)> {
     let name = rest[1..].trim_end();
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (is_name && before == Some(' ')).then(|| (name.len() + 1, String::new()))
 }
 
-/// Attributes after what they belong to: `{: .class }`, `{.class}`, `{#id}`, `{target="_blank"}`.
+/// Reads attributes after their element: `{: .class }`, `{.class}`, `{#id}`, `{target="_blank"}`.
 fn attributes(context: Context, rest: &str) -> Option<(usize, String)> {
     let (length, inner) = between(rest, "{", "}")?;
     let kramdown = inner.strip_prefix(':');
@@ -168,7 +169,7 @@ fn attributes(context: Context, rest: &str) -> Option<(usize, String)> {
     ))
 }
 
-/// `.class`, `#id`, `width="3"`, one after the other.
+/// Whether a text consists of attributes: `.class`, `#id`, `width="3"`.
 fn are_attributes(inner: &str) -> bool {
     let is_class = |word: &str| word.len() > 1 && word.starts_with(['.', '#']);
     let is_value = |word: &str| word.contains("=\"") || word.contains("='");
@@ -177,7 +178,7 @@ fn are_attributes(inner: &str) -> bool {
     is_class(first) || is_value(first) || is_size || inner == "-"
 }
 
-/// What MDX computes: `{/* comment */}` and `{" "}`.
+/// Reads expressions of MDX: `{/* comment */}` and `{" "}`.
 fn expression(rest: &str) -> Option<(usize, String)> {
     let comment = between(rest, "{/*", "*/}").map(|(length, _)| (length, String::new()));
     comment.or_else(|| {
@@ -186,7 +187,7 @@ fn expression(rest: &str) -> Option<(usize, String)> {
     })
 }
 
-/// `@fig-plan`, `@tbl-fees`: references of Quarto.
+/// Reads cross-references of Quarto: `@fig-plan`, `@tbl-fees`.
 fn cross_reference(before: Option<char>, rest: &str) -> Option<(usize, String)> {
     const KINDS: [&str; 9] = [
         "fig-", "tbl-", "sec-", "eq-", "lst-", "thm-", "nte-", "tip-", "wrn-",
@@ -200,7 +201,8 @@ fn cross_reference(before: Option<char>, rest: &str) -> Option<(usize, String)> 
     (is_reference && is_apart).then(|| (end + 1, String::new()))
 }
 
-/// `:smile:`, `:material-clock-outline:`; not the colons of a time or of a namespace.
+/// Reads icons such as `:smile:` and `:material-clock-outline:`, but not the colons of a time or of
+/// a namespace.
 fn icon(before: Option<char>, rest: &str) -> Option<(usize, String)> {
     let (length, name) = between(rest, ":", ":")?;
     let is_name = name

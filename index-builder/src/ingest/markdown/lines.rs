@@ -1,14 +1,14 @@
-//! Lines of Markdown dialects: what a single line says, outside code.
+//! Interprets single lines of Markdown dialects, outside code.
 
 use super::directives::Directive;
 
-/// The columns by which `MkDocs` indents the content of a block.
+/// The number of columns by which `MkDocs` indents the content of a block.
 pub(super) const INDENT: usize = 4;
 
-/// More lines are no options.
+/// The maximum number of option lines.
 const MOST_OPTIONS: usize = 30;
 
-/// Whether a line outside code shows nothing.
+/// Whether a line outside code has no visible text.
 pub(super) fn is_silent(line: &str, next: Option<&str>, has_comments: bool) -> bool {
     let bare = line.trim();
     let inner = bare.trim_start_matches(['>', ' ']);
@@ -44,7 +44,7 @@ pub(super) fn is_silent(line: &str, next: Option<&str>, has_comments: bool) -> b
         .contains(&bare.to_lowercase().as_str())
 }
 
-/// The title of a directive, unless its argument is a path or a number of columns.
+/// Returns a directive with its title, unless its argument is a path or a number of columns.
 pub(super) fn titled<'a>(directive: &Directive<'a>) -> Directive<'a> {
     let is_argument = matches!(
         directive.name,
@@ -63,7 +63,7 @@ pub(super) fn titled<'a>(directive: &Directive<'a>) -> Directive<'a> {
     }
 }
 
-/// `!!! note "Title"`, `??? faq "Title"`, `=== "Title"`.
+/// Reads `!!! note "Title"`, `??? faq "Title"` and `=== "Title"`.
 pub(super) fn admonition(line: &str) -> Option<Directive<'_>> {
     let bare = line.trim();
     let (mark, name) = [("!!!", "admonition"), ("???", "details"), ("===", "tab")]
@@ -82,7 +82,7 @@ pub(super) fn admonition(line: &str) -> Option<Directive<'_>> {
     })
 }
 
-/// The quote marks and the title of `> [!note] Title`.
+/// Returns the quote marks and the title of `> [!note] Title`.
 pub(super) fn callout(line: &str) -> Option<(&str, &str)> {
     let rest = line.trim_start_matches(['>', ' ']);
     let quote = &line[..line.len() - rest.len()];
@@ -96,7 +96,8 @@ pub(super) fn callout(line: &str) -> Option<(&str, &str)> {
     (is_callout && has_title).then(|| (quote, title.trim()))
 }
 
-/// How many of the first lines are options of a directive: `:class: x`, or YAML between `---`.
+/// Returns the number of first lines that are options of a directive: `:class: x`, or YAML between
+/// `---`.
 pub(super) fn options(lines: &[&str]) -> usize {
     if lines.first().is_some_and(|line| line.trim() == "---") {
         let mut after = lines[1..].iter().take(MOST_OPTIONS);
@@ -118,13 +119,13 @@ pub(super) fn options(lines: &[&str]) -> usize {
     lines.iter().take_while(is_option).count()
 }
 
-/// How many of the first lines are options of a block `/// note`: `    type: warning`.
+/// Returns the number of first lines that are options of a block `/// note`: `    type: warning`.
 pub(super) fn indented_options(lines: &[&str]) -> usize {
     let is_option = |line: &&&str| columns(line) >= INDENT && line.contains(": ");
     lines.iter().take_while(is_option).count()
 }
 
-/// Languages whose fenced code a generator runs.
+/// Whether a generator runs fenced code in this language.
 pub(super) fn is_cell(name: &str) -> bool {
     let name = name.trim_end_matches(',');
     [
@@ -147,7 +148,7 @@ pub(super) fn is_cell(name: &str) -> bool {
     .contains(&name)
 }
 
-/// A title in HTML, without the marks of emphasis.
+/// Returns a title for HTML, without marks of emphasis.
 pub(super) fn plain(title: &str) -> String {
     let bare = title.replace(['*', '`'], "");
     bare.replace('&', "&amp;")
@@ -155,7 +156,7 @@ pub(super) fn plain(title: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// The columns of white space at the beginning of a line.
+/// Returns the number of columns of white space at the beginning of a line.
 pub(super) fn columns(line: &str) -> usize {
     let mut columns = 0;
     for letter in line.chars() {
@@ -168,7 +169,7 @@ pub(super) fn columns(line: &str) -> usize {
     columns
 }
 
-/// A line without so many columns of white space at its beginning.
+/// Removes up to this number of columns of white space from the beginning of a line.
 pub(super) fn outdented(line: &str, most: usize) -> &str {
     let mut columns = 0;
     let is_outside = |(_, letter): &(usize, char)| {

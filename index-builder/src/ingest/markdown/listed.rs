@@ -1,11 +1,11 @@
-//! Tables that `MyST` writes as lists or as comma-separated values, as Markdown tables.
+//! Converts tables that `MyST` writes as lists or as comma-separated values to Markdown tables.
 
-/// Whether a directive holds such a table.
+/// Whether a directive contains such a table.
 pub(super) fn is_table(name: &str) -> bool {
     matches!(name, "list-table" | "csv-table")
 }
 
-/// The lines of the table; none if it has no rows.
+/// Returns the lines of the table; none if it has no rows.
 pub(super) fn table(name: &str, content: &[&str]) -> Vec<String> {
     let rows = match name {
         "csv-table" => of_values(content),
@@ -25,7 +25,7 @@ fn line(row: &[String], columns: usize) -> String {
     format!("| {} |", cells.join(" | "))
 }
 
-/// `* - cell` begins a row, `- cell` the next cell of it.
+/// Reads lists in which `* - cell` begins a row, and `- cell` is its next cell.
 fn of_lists(content: &[&str]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in content {

@@ -1,9 +1,9 @@
 //! Markdown: rendered as a site generator would, then read like any other page.
 //!
-//! Front matter is taken off, the generator's own marks become Markdown, the rest is rendered to
-//! HTML and goes through the block reader of [`html`](super::html). So HTML inside Markdown,
-//! tables and `<a name>` mean the same here as there. There is no template around a Markdown
-//! page, so nothing is guessed away.
+//! This module removes front matter, converts the generator's marks to Markdown and renders the
+//! result to HTML; then the block reader of [`html`](super::html) reads it. So HTML inside
+//! Markdown, tables and `<a name>` have the same meaning as in HTML pages. A Markdown page has no
+//! template, so nothing is removed as one.
 //!
 //! | file | does |
 //! |---|---|
@@ -49,7 +49,7 @@ pub struct MarkdownReader {
 }
 
 impl MarkdownReader {
-    /// A reader that reads the rendered page with `html`.
+    /// Creates a reader that reads the rendered page with `html`.
     #[must_use]
     pub fn new(html: HtmlReader, settings: &InputSettings) -> Self {
         Self {
@@ -92,7 +92,7 @@ impl Reader for MarkdownReader {
     }
 }
 
-/// A line of front matter without the marks of the generator.
+/// Returns a line of front matter without the marks of the generator.
 fn plain(line: &str, front: &FrontMatter) -> String {
     tidy::line(&templating::strip(line, front))
 }
@@ -112,7 +112,7 @@ fn render(markdown: &str, front: &FrontMatter) -> String {
     html
 }
 
-/// Links to labels of other pages, `[text][label]`, have a text all the same.
+/// Links to labels of other pages, `[text][label]`, keep their text.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the parser calls it with values"

@@ -1,14 +1,14 @@
-//! Shortcodes of Hugo and Quarto: `{{< tab "Fees" >}}`, `{{% alert title="Late" %}}`.
+//! Reads shortcodes of Hugo and Quarto: `{{< tab "Fees" >}}`, `{{% alert title="Late" %}}`.
 //!
-//! What a shortcode holds is read like the rest of the page; of the shortcode itself a visitor
-//! reads its title. That of a tab or of something to unfold heads the content.
+//! The content of a shortcode is read like the rest of the page. Of the shortcode itself only the
+//! title is visible. The title of a tab, or of content to unfold, is a heading.
 
 use std::collections::HashMap;
 
 use super::attributes::Attributes;
 use super::directives::unfolds;
 
-/// What a visitor reads of a shortcode, as Markdown.
+/// Returns the visible text of a shortcode, as Markdown.
 pub(super) fn shown(inner: &str, is_open: bool) -> String {
     let inner = inner.trim_end_matches('/').trim();
     if let Some(closed) = inner.strip_prefix('/') {
@@ -36,7 +36,7 @@ pub(super) fn shown(inner: &str, is_open: bool) -> String {
     }
 }
 
-/// Groups of tabs and the like: their arguments name the group.
+/// Whether a shortcode is a group, such as a group of tabs: its argument names the group.
 fn is_group(name: &str) -> bool {
     matches!(
         name,
@@ -51,7 +51,7 @@ fn is_group(name: &str) -> bool {
     )
 }
 
-/// Shortcodes whose argument says how their content looks.
+/// Whether the argument of a shortcode describes only the appearance of its content.
 fn is_quiet(name: &str) -> bool {
     is_group(name)
         || matches!(
@@ -68,7 +68,8 @@ fn is_quiet(name: &str) -> bool {
         )
 }
 
-/// The names of shortcodes that are closed, with the bytes that follow the last closing one.
+/// Returns the names of closed shortcodes, each with the number of bytes after its last closing
+/// mark.
 pub(super) fn closings(markdown: &str) -> HashMap<&str, usize> {
     let closing = |(at, _): (usize, &str)| {
         let rest = markdown[at + 2..].trim_start_matches(['<', '%', ' ']);

@@ -12,7 +12,7 @@
 //! | `:::no-loc text="Azure":::`, `:::no-loc(Azure):::` | `Azure` |
 //! | marks of [`inline`](super::inline) | their text |
 //!
-//! Fenced and inline code is left unchanged, because there braces are content.
+//! Fenced and inline code is left unchanged, because braces in code are content.
 
 use std::collections::HashMap;
 
@@ -22,11 +22,11 @@ use super::fences::{closes, code_span, fence_mark};
 use super::front_matter::FrontMatter;
 use super::{inline, shortcodes};
 
-/// A mark that is not closed within this many bytes is text. Keeps a page of opening marks from
-/// being searched to its end for each of them.
+/// The maximum length of a mark in bytes; a longer one is text. Without this limit, a page of
+/// opening marks would be searched to its end for each of them.
 const LONGEST_TAG: usize = 4096;
 
-/// The text of a page without the marks of its generator.
+/// Returns the text of a page without the marks of its generator.
 #[must_use]
 pub(super) fn strip(markdown: &str, front: &FrontMatter) -> String {
     let mut stripper = Stripper {
@@ -72,8 +72,8 @@ impl<'a> Stripper<'a> {
         self.rest = &self.rest[length..];
     }
 
-    /// Code is copied as it is, but for the tags that protect it from the generator and the
-    /// marks that protect it from translators.
+    /// Copies code unchanged, except tags that protect it from the generator and marks that protect
+    /// it from translators.
     fn code(&mut self, length: usize) {
         let mut code = &self.rest[..length];
         let unprotected;
@@ -97,7 +97,7 @@ impl<'a> Stripper<'a> {
         self.rest = &self.rest[length.min(self.rest.len())..];
     }
 
-    /// One line outside code; a tag may reach beyond its end.
+    /// Copies a line outside code; a tag may extend beyond its end.
     fn prose(&mut self, line: &str) {
         let line_end = self.rest.len() - line.len();
         let after = self.rest[line.len()..].trim_start_matches(' ');
@@ -113,7 +113,7 @@ impl<'a> Stripper<'a> {
         }
     }
 
-    /// Something that may be a mark of the generator starts here.
+    /// Reads a possible mark of the generator.
     fn mark(&mut self, line_left: usize) {
         let rest = self.rest;
         if rest.starts_with('`') {
@@ -153,7 +153,7 @@ impl<'a> Stripper<'a> {
         }
     }
 
-    /// Up to the closing tag: copied, or dropped.
+    /// Copies or drops the text up to the closing tag.
     fn until(&mut self, closing: &str, keep: bool) {
         let closes = |at: usize| {
             let inner = inside(&self.rest[at..], "%}")?;
@@ -167,7 +167,8 @@ impl<'a> Stripper<'a> {
         self.skip(outer_end);
     }
 
-    /// Returns the text of a tag: its path, what its attributes show, or its only argument.
+    /// Returns the text of a tag: its path, the visible text of its attributes, or its only
+    /// argument.
     fn argument(&mut self, name: &str, inner: &str) {
         let is_target = self.out.ends_with("](") || self.out.ends_with("=\"");
         let arguments = inner[name.len()..].trim();
@@ -183,7 +184,7 @@ impl<'a> Stripper<'a> {
         }
     }
 
-    /// Such paths count from the site's root.
+    /// Such paths are relative to the site's root.
     fn push_target(&mut self, path: &str) {
         if !path.starts_with('/') && !path.contains("://") {
             self.out.push('/');
@@ -194,7 +195,7 @@ impl<'a> Stripper<'a> {
         );
     }
 
-    /// `{{ value }}`, `{{< shortcode >}}`, `{{% shortcode %}}`.
+    /// Reads `{{ value }}`, `{{< shortcode >}}` and `{{% shortcode %}}`.
     fn expression(&mut self) {
         let Some(inner) = inside(self.rest, "}}") else {
             return self.copy(2);
@@ -239,12 +240,12 @@ impl<'a> Stripper<'a> {
     }
 }
 
-/// Whether a mark may begin with a letter.
+/// Whether a mark may begin with a character.
 fn is_start(letter: char) -> bool {
     letter == '`' || inline::STARTS.contains(&letter)
 }
 
-/// Tags that steer the generator.
+/// Whether a tag controls the generator.
 fn is_control(name: &str) -> bool {
     name.starts_with("end")
         || matches!(
@@ -279,7 +280,7 @@ fn is_control(name: &str) -> bool {
         )
 }
 
-/// Tags whose argument is a file, a language or an address.
+/// Whether the argument of a tag is a file, a language or an address.
 fn is_silent_tag(name: &str) -> bool {
     is_control(name)
         || matches!(
@@ -309,12 +310,12 @@ fn inside<'t>(text: &'t str, closing: &str) -> Option<&'t str> {
     inner.find(closing).map(|end| &inner[..end])
 }
 
-/// A tag without the dashes that trim whitespace around it.
+/// Returns a tag without the dashes that trim surrounding whitespace.
 fn trimmed(inner: &str) -> &str {
     inner.trim_matches(['-', ' ', '\n', '\t'])
 }
 
-/// Whether the arguments are one text in quotes.
+/// Whether the arguments consist of one text in quotes.
 fn only_quoted(arguments: &str) -> bool {
     let quote = arguments.chars().next().filter(|c| matches!(c, '"' | '\''));
     quote.is_some_and(|quote| arguments.ends_with(quote) && arguments.matches(quote).count() == 2)

@@ -1,4 +1,4 @@
-//! Markdown pages as real sites have them.
+//! Markdown pages as real sites write them.
 
 use soru::Block;
 

@@ -1,40 +1,40 @@
-//! Kinds: what a file is by its name.
+//! Classifies files by name.
 //!
-//! A file is a page, a page that a program completes, a file with words for people that is not
-//! read, or anything else: a picture, a style sheet. Nothing here opens a file.
+//! A file is a page, a page that a program completes, a file with text for people in an unsupported
+//! format, or any other file, such as a picture or a style sheet. This module opens no file.
 //!
 //! # Adding a kind
-//! An ending that is read goes into [`finished`] or [`COMPLETED`]; one that people would expect to
-//! be read goes into [`WORDS`], so that the report names its files.
+//! Add a supported extension to [`finished`] or [`COMPLETED`]. Add an extension that people expect
+//! to be supported to [`WORDS`], so that the report names its files.
 
 use crate::ingest::language::primary;
 
 /// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
-    /// A page in HTML.
+    /// An HTML page.
     Html,
-    /// A page in Markdown.
+    /// A Markdown page.
     Markdown,
-    /// A page in plain text.
+    /// A plain-text page.
     Text,
-    /// A document: PDF, or a file of a word processor or of presentations.
+    /// A document: PDF, or a file of a word processor or presentation program.
     Document,
     /// Many documents, one per line.
     JsonLines,
 }
 
-/// What a file is by its name.
+/// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind<'n> {
-    /// A page as its readers get it.
+    /// A page as visitors receive it.
     Page(Format),
-    /// A page to which a server or a generator adds something before its readers get it: only the
+    /// A page to which a server or a generator adds content before visitors receive it: only the
     /// rest is read.
     Completed(Format),
-    /// A file with words for people, of a format that is not read, by its ending.
+    /// A file with text for people in an unsupported format, with its extension.
     Words(&'n str),
-    /// Any other file, by its ending; empty if it has none.
+    /// Any other file, with its extension; empty if it has none.
     Other(&'n str),
 }
 
@@ -57,7 +57,7 @@ const COMPLETED: [(&str, Format); 15] = [
     ("qmd", Format::Markdown),
 ];
 
-/// Formats of texts, templates and tables that are not read.
+/// Unsupported formats of texts, templates and tables.
 const WORDS: [&str; 62] = [
     "adoc",
     "asc",
@@ -123,7 +123,7 @@ const WORDS: [&str; 62] = [
     "xps",
 ];
 
-/// Determines the format of a page as a server sends it by the file name.
+/// Returns the format of a finished page by its file name.
 #[must_use]
 pub fn format_of(name: &str) -> Option<Format> {
     let mut parts = name.rsplit('.');
@@ -162,7 +162,7 @@ fn finished(ending: &str) -> Option<Format> {
         "html" | "htm" | "xhtml" | "xht" => Format::Html,
         "md" | "markdown" => Format::Markdown,
         "txt" => Format::Text,
-        // The last five are not read, and reported.
+        // The last five are unsupported, and reported.
         "pdf" | "docx" | "odt" | "pptx" | "doc" | "rtf" | "ppt" | "odp" | "epub" => {
             Format::Document
         }
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    // A crawl keeps `/page.php` as `page.php.html`: what a server sent is finished.
+    // A crawl stores `/page.php` as `page.php.html`, because a page from a server is finished.
     #[test]
     fn a_page_that_a_program_completes_is_no_page_as_it_is() {
         assert!(

@@ -9,7 +9,7 @@ use super::Skipped;
 use crate::ingest::page::SkipReason;
 use crate::place::Place;
 
-/// The folder that links must not lead out of.
+/// The folder that links must not leave.
 #[derive(Debug)]
 pub(super) struct InputRoot(Option<PathBuf>);
 
@@ -20,7 +20,7 @@ impl InputRoot {
         Self((!follow_links).then(real))
     }
 
-    /// The entry as one that is left out, if it is a link that leads out.
+    /// Returns the entry as skipped, if it is a link that leaves the folder.
     pub(super) fn leads_out(&self, entry: &DirEntry) -> Option<Skipped> {
         let root = self.0.as_ref().filter(|_| entry.depth() > 0)?;
         if !entry.path_is_symlink() {
@@ -34,11 +34,11 @@ impl InputRoot {
     }
 }
 
-/// Links to folders that the walk has followed.
+/// The links to folders that the walk has followed.
 ///
-/// The pages of a folder that two links name have two addresses. But where linked folders hold
-/// links to each other, there are more ways through them than anybody has time for: within a linked
-/// folder, a link is followed only to where none has led before.
+/// Pages of a folder that two links name have two addresses. But if linked folders contain links to
+/// each other, the number of paths through them explodes. So within a linked folder, a link is
+/// followed only if no link to its target was followed before.
 #[derive(Debug, Default)]
 pub(super) struct SymbolicLinks {
     followed: HashSet<PathBuf>,
@@ -46,7 +46,7 @@ pub(super) struct SymbolicLinks {
 }
 
 impl SymbolicLinks {
-    /// The folder as one that is left out, if a link leads to it that is not to be followed.
+    /// Returns the folder as skipped, if a link leads to it that must not be followed.
     pub(super) fn leads_back(&mut self, folder: &DirEntry) -> Option<Skipped> {
         if folder.depth() == 0 || !folder.path_is_symlink() {
             return None;

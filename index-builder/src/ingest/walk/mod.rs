@@ -32,7 +32,7 @@ use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file::NO_FILE;
 
-/// The ending by which hidden files and folders are counted, whatever theirs is.
+/// The extension under which hidden files and folders are counted.
 const HIDDEN: &str = "hidden";
 
 /// A file to be read.
@@ -48,7 +48,7 @@ pub struct Source {
     pub size: u64,
 }
 
-/// Something left out.
+/// A page or file that was left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
     /// The page or file.
@@ -66,11 +66,11 @@ pub struct FoundSources {
     pub skipped: Vec<Skipped>,
 }
 
-/// Finds the pages below the inputs. `leave_out` is a folder that is never looked into: the
-/// bundle of a site is often written into the site.
+/// Finds the pages below the inputs. The folder `leave_out` is never searched: the bundle of a site
+/// is often written into the site.
 ///
 /// # Errors
-/// If an input does not exist, a pattern is malformed, or two inputs have a page of the same
+/// If an input does not exist, a pattern is malformed, or two inputs contain a page with the same
 /// path.
 pub fn find(
     inputs: &[PathBuf],
@@ -117,7 +117,7 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
     })
 }
 
-/// The pages below a folder.
+/// Finds the pages below a folder.
 fn walk(
     root: &Path,
     patterns: &Patterns,
@@ -127,7 +127,7 @@ fn walk(
 ) -> Vec<Source> {
     let mut sources = Vec::new();
     let left_out = leave_out.and_then(|folder| within(root, folder));
-    // In order, so that of several ways to a folder the same one is gone on every machine.
+    // Sorting makes the walk reach a folder by the same one of several paths on every machine.
     let entries = WalkDir::new(root).follow_links(true).sort_by_file_name();
     let mut hidden = Vec::new();
     let mut entries = entries.into_iter().filter_entry(|entry| {
@@ -158,8 +158,8 @@ fn walk(
     without_same_names(sources, skipped)
 }
 
-/// File systems distinguish `é` as one character from `é` as two, and readers do not: one address
-/// cannot lead to both files. The one whose name is in the normal form of addresses is kept.
+/// File systems distinguish `é` as one character from `é` as two, but readers do not: one address
+/// cannot lead to both files. The file whose name is in the normal form of addresses is kept.
 fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> Vec<Source> {
     let is_composed = |source: &Source| source.file.to_str().is_some_and(|path| nfc(path) == path);
     sources.sort_by_cached_key(|source| {
@@ -182,7 +182,7 @@ fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> V
     kept
 }
 
-/// The folder as the walk will come across it, if it is within the root.
+/// Returns the folder as the walk will encounter it, if it is within the root.
 fn within(root: &Path, folder: &Path) -> Option<PathBuf> {
     let (real_root, real) = (root.canonicalize().ok()?, folder.canonicalize().ok()?);
     let relative = real.strip_prefix(&real_root).ok()?;

@@ -22,7 +22,7 @@ impl Patterns {
         })
     }
 
-    /// Returns the format in which a file is read, or the reason why it is not.
+    /// Returns the format of a file, or the reason for leaving it out.
     pub(super) fn format_of(&self, path: &str) -> Result<Format, SkipReason> {
         let format = match kind_of(path) {
             Kind::Page(format) | Kind::Completed(format) => Some(format),
@@ -34,7 +34,7 @@ impl Patterns {
         }
         let is_included = self.include.is_match(path);
         match format {
-            // They are rarely pages (search indexes, data), and have to be named.
+            // Such files are rarely pages (search indexes, data), so they must be listed.
             Some(Format::JsonLines) if !is_included => Err(SkipReason::Other("jsonl".to_owned())),
             _ if !self.include.is_empty() && !is_included => Err(SkipReason::NotIncluded),
             None => Err(SkipReason::Kind),

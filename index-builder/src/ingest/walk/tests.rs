@@ -1,4 +1,4 @@
-//! Which files are pages, which are left out, and with which message.
+//! Tests which files are pages and which are left out, with their messages.
 
 use super::*;
 use std::collections::HashSet;
@@ -57,7 +57,7 @@ fn patterns_choose_files_and_folders() {
     assert!(error.to_string().contains("input.include[0]"), "{error}");
 }
 
-// A page of help called `404.html`, a table of fees, a picture.
+// The site has a help page called `404.html`, a table of fees, and a picture.
 #[test]
 fn every_file_that_is_not_read_is_there_with_its_reason() {
     let dir = folder(&[
@@ -113,7 +113,7 @@ fn a_link_round_in_a_circle_is_reported_and_not_followed() {
 #[cfg(unix)]
 #[test]
 fn linked_folders_that_link_to_each_other_are_read_a_bounded_number_of_times() {
-    const FOLDERS: usize = 10; // there are millions of ways through so many
+    const FOLDERS: usize = 10; // there are millions of paths through these folders
     let names: Vec<String> = (0..FOLDERS).map(|n| format!("f{n}/page.html")).collect();
     let dir = folder(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for (from, to) in (0..FOLDERS).flat_map(|from| (0..FOLDERS).map(move |to| (from, to))) {
@@ -129,7 +129,7 @@ fn linked_folders_that_link_to_each_other_are_read_a_bounded_number_of_times() {
     assert!(!found.skipped.is_empty());
 }
 
-// `passwd.html`, a link to `/etc/passwd`, was indexed and quoted.
+// Earlier versions indexed and quoted `passwd.html`, a link to `/etc/passwd`.
 #[cfg(unix)]
 #[test]
 fn links_out_of_the_input_are_followed_only_if_that_is_asked_for() {
@@ -158,7 +158,7 @@ fn links_out_of_the_input_are_followed_only_if_that_is_asked_for() {
     assert_eq!(paths(dir.path(), &settings).len(), 5);
 }
 
-// Two names that differ only in how an accent is written stopped the build.
+// Two names that differ only in the encoding of an accent once stopped the build.
 #[cfg(target_os = "linux")]
 #[test]
 fn of_two_names_that_look_the_same_one_is_read_and_the_other_named() {

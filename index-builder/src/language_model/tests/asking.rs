@@ -43,7 +43,7 @@ fn asking(count: usize) -> Asking {
     }
 }
 
-/// Replies, failures and the end.
+/// Returns the replies, the failures and the reason of the end.
 fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, StopReason) {
     let (mut replies, mut failures) = (Vec::new(), Vec::new());
     let end = ask(asking, model, &AtomicBool::new(false), |outcome| {
@@ -184,7 +184,7 @@ fn a_wrong_key_stops_at_once_and_is_not_printed() {
     );
 }
 
-// A redirect would receive the key.
+// A redirect would send the key to another server.
 #[test]
 fn a_server_that_sends_elsewhere_is_not_followed() {
     let elsewhere = Server::new(vec![Act::Reply(ANSWER.into())]);
@@ -241,7 +241,7 @@ fn the_counts_of_the_server_hold_the_limit_exactly() {
     }
 }
 
-// A model that only thinks is paid too.
+// A model that only thinks costs money too.
 #[test]
 fn replies_without_a_text_count() {
     let empty = serde_json::json!({"choices": [{"message": {"content": null}}], "usage": {"prompt_tokens": 7, "completion_tokens": 93}});
@@ -255,7 +255,7 @@ fn replies_without_a_text_count() {
     assert_eq!((replies.len(), budget.used().total()), (1, 200));
 }
 
-// The key comes back in whatever way the server answers.
+// A server may return the key in any part of its response.
 #[test]
 fn a_key_that_the_server_sends_back_is_shown_nowhere() {
     let message = r"bad key Bearer geheim-1 \u0067eheim-1 ge\u0000heim-1";
@@ -282,7 +282,7 @@ fn counts_of_tokens_without_end_are_no_fault() {
     assert_eq!(end, StopReason::Done);
 }
 
-/// Fails by a bug.
+/// A model that panics.
 struct Faulty;
 
 impl Model for Faulty {

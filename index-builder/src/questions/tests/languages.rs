@@ -1,4 +1,4 @@
-//! Languages added to a file that already has questions.
+//! Tests languages that are added to a file which already has questions.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn numbered(lines: Vec<Line>) -> Vec<(usize, Line)> {
     (1..).zip(lines).collect()
 }
 
-/// The file after requests about every open section, and the requested languages.
+/// Returns the file after requests about every open section, and the requested languages.
 fn asked(lines: &[Line], others: &[&str]) -> (Vec<Line>, Vec<Vec<String>>) {
     let (site, settings) = (site(), settings(others));
     let plan = Plan::new(&site, numbered(lines.to_vec()), &settings);
@@ -84,7 +84,7 @@ fn a_section_without_questions_in_a_language_is_not_asked_for_them_twice() {
     assert_eq!(plan.open(), Vec::<&Job>::new());
 }
 
-// Two sections of the same text under the same heading have the same hash.
+// Two sections with the same text under the same heading have the same hash.
 #[test]
 fn sections_that_are_alike_have_a_line_each_in_each_language() {
     let mut page = page();
@@ -150,7 +150,7 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
     assert_eq!((all.len(), old_turkish(&all)), (both.len(), 0));
 }
 
-/// A line about a section, with languages, author, and whether its text is current.
+/// Generates a line about a section, with languages, author, and whether its text is current.
 fn made() -> impl Strategy<Value = Line> {
     let languages = prop::sample::select(vec![vec![], vec!["en"], vec!["tr"], vec!["en", "tr"]]);
     (0..4_usize, languages, 0..3_u8, any::<bool>()).prop_map(|(at, languages, by, is_fresh)| {

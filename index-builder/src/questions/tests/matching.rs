@@ -1,4 +1,4 @@
-//! Reading the file, and matching its lines to sections.
+//! Tests reading the file and matching its lines to sections.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn lines(json: &str) -> Vec<Line> {
         .into_lines()
 }
 
-/// The text of each line's section, and the line's fate.
+/// Returns the text of each line's section, and the line's fate.
 fn found(json: &str) -> Vec<(String, MatchStatus)> {
     let (page, lines) = (page(), lines(json));
     let lines: Vec<&Line> = lines.iter().collect();

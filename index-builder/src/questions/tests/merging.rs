@@ -1,4 +1,4 @@
-//! Merging of old and new lines.
+//! Tests merging of old and new lines.
 
 use proptest::prelude::*;
 
@@ -101,7 +101,8 @@ proptest! {
         }
     }
 
-    // Once answered, the file has a line for each section, and no other unedited line by a model.
+    // When all requests are answered, the file has a line for each section, and no other unedited
+    // line by a model.
     #[test]
     fn after_all_answers_nothing_is_open(made in prop::collection::vec(made(), 0..12)) {
         let site = site();
@@ -148,7 +149,7 @@ fn lines_of_the_parts_of_a_section_are_distinguished() {
     assert!(plan.open().iter().all(|job| !job.section.is_part));
 }
 
-// A heading over the first words of a menu answers nothing.
+// A heading above the first words of a menu answers nothing.
 #[test]
 fn a_section_of_a_few_words_is_not_asked_about() {
     let site = site();

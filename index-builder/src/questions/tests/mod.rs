@@ -53,7 +53,7 @@ fn site() -> SiteJobs {
     }
 }
 
-/// The section about being ill.
+/// The section about sick leave.
 fn job() -> Job {
     let site = site();
     let plan = Plan::new(&site, Vec::new(), &QuestionsSettings::default());

@@ -1,4 +1,4 @@
-//! Prompts, and replies by models and attackers.
+//! Tests prompts, and replies by models and attackers.
 
 use super::super::*;
 use super::{job, prompt};
@@ -85,7 +85,7 @@ fn questions_come_with_the_words_that_answer_them_and_with_near_misses() {
     }
 }
 
-// Each question alone is too short to tell.
+// Each question alone is too short to detect its language.
 #[test]
 fn a_reply_in_another_language_than_the_section_is_refused() {
     let reply = r#"["hastayken kime haber vermeliyim?", "rapor ne zaman gerekir?", "form nereye verilir?", "izin bitince ne olur?"]"#;

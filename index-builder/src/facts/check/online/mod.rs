@@ -1,4 +1,4 @@
-//! Whether the sources of facts answer on the web.
+//! Checks whether the sources of facts answer on the web.
 //!
 //! Each address gets one `HEAD` request, and a `GET` request if the server rejects that; no body is
 //! read. Requests run one at a time, with a pause of one second per host. Addresses come from files

@@ -12,7 +12,7 @@ use super::word_tables::{self, BoldStyles, Merging, named};
 use super::{has_words, tidy, tidy_lines, title, written};
 use crate::ingest::grid::Emphasis;
 
-/// Tables and boxes nest no deeper.
+/// The maximum nesting depth of tables and boxes.
 const DEEPEST: usize = 24;
 
 /// The level that [`Styles`] gives a title.
@@ -55,7 +55,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
     )
 }
 
-/// The title among the file's properties.
+/// Returns the title in the file's properties.
 pub(super) fn metadata(package: &mut Package<'_>) -> Result<String, DocumentError> {
     let name = "docProps/core.xml";
     let Some(text) = package.text(name)? else {
@@ -85,7 +85,7 @@ fn styles(package: &mut Package<'_>) -> Result<Styles, DocumentError> {
     let document = parse(name, &text)?;
     let all: Vec<Node<'_, '_>> = document.root_element().children().collect();
     let mut levels = HashMap::new();
-    // A style may be based on one that comes later.
+    // A style may be based on a later one.
     for _ in 0..4 {
         for style in &all {
             let Some(id) = attribute(*style, "styleId") else {
@@ -128,7 +128,7 @@ fn outline_level(properties: Node<'_, '_>) -> Option<u8> {
         .map(|level| level + 1)
 }
 
-/// The texts of footnotes by their ids, which begin with `kind`.
+/// Reads the texts of footnotes by their ids, which begin with `kind`.
 fn notes(
     package: &mut Package<'_>,
     name: &str,
@@ -167,10 +167,10 @@ struct Reading {
     notes: HashMap<String, String>,
     texts: Vec<Text>,
     title: Option<String>,
-    /// A paragraph whose mark is deleted: the next one continues it.
+    /// The text of a paragraph whose end mark is deleted: the next paragraph continues it.
     open: String,
     bold: BoldStyles,
-    /// The cells of tables around the text.
+    /// Number of table cells around the text.
     cells: usize,
 }
 
@@ -214,7 +214,7 @@ impl Reading {
             self.push(&text, properties);
         }
         for id in notes {
-            // However often a text refers to a note, it is quoted once.
+            // A note is quoted once, however often a text refers to it.
             let text = self.notes.remove(&id).filter(|text| has_words(text));
             self.texts.extend(text.map(Text::Paragraph));
         }
@@ -243,8 +243,8 @@ impl Reading {
         });
     }
 
-    /// Each row is a text; a table of one column is a frame around paragraphs, and so is a row of
-    /// one cell with several.
+    /// Writes each row as a text. A table with one column, or a row with a single cell of several
+    /// paragraphs, is only a frame around paragraphs.
     fn table(&mut self, table: Node<'_, '_>, depth: usize) {
         let rows: Vec<Vec<Node<'_, '_>>> = word_tables::rows(table)
             .map(|row| named(row, "tc").collect())
@@ -293,7 +293,7 @@ impl Reading {
     }
 }
 
-/// Of contents that are stored once for each version of Word, the first.
+/// Returns the first of contents that are stored once for each version of Word.
 fn chosen<'a, 'i>(alternatives: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
     child(alternatives, "Choice").or_else(|| child(alternatives, "Fallback"))
 }

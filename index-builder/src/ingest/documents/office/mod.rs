@@ -1,4 +1,4 @@
-//! Word processors and presentations: packages of XML files.
+//! Reads files of word processors and presentations: packages of XML files.
 //!
 //! | format | file |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `PowerPoint` (PPTX) | `pptx.rs` |
 //!
 //! Struck and hidden text (`silent.rs`) is not read. `package.rs` unpacks and parses, and `work.rs`
-//! counts what reading takes.
+//! counts the work of reading.
 
 mod docx;
 mod odt;
@@ -21,7 +21,7 @@ use self::package::Package;
 use super::{DocumentError, DocumentLimits, ExtractedText, Text, leading, letters};
 use crate::ingest::grid::{Line, Table};
 
-/// Reads a package, by its content.
+/// Reads a package; its content determines the format.
 pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedText, DocumentError> {
     work::begin();
     let mut package = Package::open(bytes, bounds.unpacked)?;
@@ -40,7 +40,8 @@ pub(super) fn read(bytes: &[u8], bounds: &DocumentLimits) -> Result<ExtractedTex
     }
 }
 
-/// Classifies a file in Microsoft's format of 1997: a new one with a password, or an old one.
+/// Classifies a file in Microsoft's format of 1997: it is either a newer file with a password, or
+/// an old one.
 pub(super) fn old_format(bytes: &[u8]) -> DocumentError {
     let has = |name: &str| {
         let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -57,7 +58,7 @@ pub(super) fn old_format(bytes: &[u8]) -> DocumentError {
     }
 }
 
-/// A text as it is indexed, on one line.
+/// Tidies a text for the index, on one line.
 fn tidy(text: &str) -> String {
     let folded = letters::fold(&text.replace('\n', " ")).replace('\u{ad}', "");
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -67,7 +68,7 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// A text of a cell: its lines count.
+/// Tidies the text of a cell and keeps its line breaks.
 fn tidy_lines(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()
@@ -77,7 +78,7 @@ fn tidy_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The lines of a table. Tables in tables are put out several times.
+/// Returns the lines of a table. Tables within tables are written several times.
 fn rows(table: &Table) -> Vec<Text> {
     let cells = table.rows.iter().flat_map(|row| &row.cells);
     let size = cells.flat_map(|cell| &cell.texts).map(String::len).sum();
@@ -95,7 +96,7 @@ fn rows(table: &Table) -> Vec<Text> {
         .collect()
 }
 
-/// The longest title among a file's properties, in bytes.
+/// The maximum length of a title in a file's properties, in bytes.
 const LONGEST_TITLE: usize = 1_000;
 
 /// Returns the title: text with the style of a title, or the metadata if the text starts with it,

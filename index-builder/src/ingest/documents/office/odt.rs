@@ -1,4 +1,5 @@
-//! Files of `LibreOffice` Writer: headings, lists, tables, notes, and the text as changed.
+//! Reads files of `LibreOffice` Writer: headings, lists, tables and notes, with tracked changes as
+//! accepted.
 
 use std::collections::HashSet;
 
@@ -12,10 +13,10 @@ use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
 const DEEPEST: usize = 24;
 
-/// The style of headers, as `LibreOffice` names it.
+/// The name of the style of table headers in `LibreOffice`.
 const TABLE_HEADING: &str = "Table_20_Heading";
 
-/// Equal cells side by side.
+/// The maximum number of equal adjacent cells.
 const MOST_REPEATED: usize = 64;
 
 /// Reads an ODT file.
@@ -71,7 +72,7 @@ struct Reading {
     /// The styles that make text bold.
     bold: HashSet<String>,
     silent: SilentStyles,
-    /// The cells of tables around the text.
+    /// Number of table cells around the text.
     cells: usize,
 }
 
@@ -84,7 +85,7 @@ impl Reading {
             match node.tag_name().name() {
                 "h" | "p" => self.paragraph(node, depth),
                 "table" => self.table(node, depth),
-                // Deleted text, and declarations.
+                // Deleted text and declarations are skipped.
                 "tracked-changes" | "sequence-decls" | "forms" => {}
                 _ => self.blocks(node, depth + 1),
             }
@@ -181,16 +182,16 @@ impl Reading {
     }
 }
 
-/// A number that a cell states; 1 if it states none.
+/// Returns a number that a cell states, or 1 by default.
 fn number(cell: Node<'_, '_>, name: &str) -> usize {
     let stated = attribute(cell, name).and_then(|number| number.parse().ok());
     stated.unwrap_or(1).max(1)
 }
 
-/// The styles that make text bold, by their names.
+/// Returns the names of the styles that make text bold.
 fn bold_styles(files: &[Node<'_, '_>]) -> HashSet<String> {
     let mut bold = HashSet::from([TABLE_HEADING.to_owned()]);
-    // A style may be based on one that comes later.
+    // A style may be based on a later one.
     for _ in 0..4 {
         let all = files.iter().flat_map(Node::descendants);
         for style in all.filter(|node| node.tag_name().name() == "style") {

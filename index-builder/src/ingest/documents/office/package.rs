@@ -1,4 +1,4 @@
-//! Packages: ZIP archives of XML files, unpacked within bounds.
+//! Packages: decompresses ZIP archives of XML files within limits.
 
 use std::io::{Cursor, Read};
 
@@ -9,22 +9,22 @@ use zip::result::ZipError;
 use super::super::DocumentError;
 use super::work::{self, Markup};
 
-/// Bytes that are unpacked at a time.
+/// The number of bytes to decompress at a time.
 const AT_ONCE: u64 = 64 << 10;
 
-/// Nodes of a file.
+/// The maximum number of XML nodes of a file.
 const MOST_NODES: u32 = 2_000_000;
 
 /// An open package.
 pub(super) struct Package<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
-    /// Bytes that may still be unpacked.
+    /// The number of bytes that may still be decompressed.
     left: u64,
     markup: Markup,
 }
 
 impl<'b> Package<'b> {
-    /// Opens a package of which `most` bytes are unpacked.
+    /// Opens a package, of which at most `most` bytes are decompressed.
     pub(super) fn open(bytes: &'b [u8], most: u64) -> Result<Self, DocumentError> {
         let archive = ZipArchive::new(Cursor::new(bytes));
         let archive = archive.map_err(|error| DocumentError::Damaged(error.to_string()))?;
@@ -35,12 +35,12 @@ impl<'b> Package<'b> {
         })
     }
 
-    /// Whether there is a file of this name.
+    /// Whether the package has a file with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.archive.index_for_name(name).is_some()
     }
 
-    /// The text of a file, which may be missing.
+    /// Returns the text of a file, if the file exists.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, DocumentError> {
         let file = match self.archive.by_name(name) {
             Ok(file) => file,
@@ -74,8 +74,8 @@ enum Fault {
     Other(DocumentError),
 }
 
-/// A file that is unpacked piece by piece, so that it ends where there is too much of it, or where
-/// it is no text.
+/// A file that is decompressed piece by piece, so that decompression stops when the file is too
+/// large or not text.
 struct Unpacking<'p> {
     bytes: Vec<u8>,
     left: &'p mut u64,
@@ -97,7 +97,7 @@ impl Unpacking<'_> {
         String::from_utf8(std::mem::take(&mut self.bytes)).map_err(|_| no_text())
     }
 
-    /// Unpacks a piece; false at the end.
+    /// Decompresses a piece; returns false at the end.
     fn piece(&mut self, file: &mut impl Read) -> Result<bool, Fault> {
         let from = self.bytes.len();
         let read = file.take(AT_ONCE).read_to_end(&mut self.bytes);
@@ -114,7 +114,7 @@ impl Unpacking<'_> {
     }
 }
 
-/// The bytes that are text; the last letter may be cut in two.
+/// Returns the number of bytes that are complete text; the last letter may be incomplete.
 fn text_in(bytes: &[u8]) -> Result<usize, Fault> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.len()),
@@ -142,7 +142,7 @@ pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, Docum
     })
 }
 
-/// An attribute by its name, whatever its prefix.
+/// Returns an attribute by its local name, with any prefix.
 pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.attributes()
         .take_while(|_| work::step())
@@ -150,14 +150,14 @@ pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
         .map(|attribute| attribute.value())
 }
 
-/// The first child of this name.
+/// Returns the first child with this name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children()
         .take_while(|_| work::step())
         .find(|child| child.tag_name().name() == name)
 }
 
-/// The children of this name.
+/// Returns the children with this name.
 pub(super) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,
@@ -167,7 +167,7 @@ pub(super) fn children<'a, 'i>(
         .filter(move |child| child.tag_name().name() == name)
 }
 
-/// The text of a node; line breaks of the file are no lines of the text.
+/// Returns the text of a node. Line breaks in the XML are not line breaks of the text.
 pub(super) fn words(node: Node<'_, '_>) -> String {
     let text = node.text();
     text.filter(|text| work::put_out(text.len()))
@@ -175,7 +175,7 @@ pub(super) fn words(node: Node<'_, '_>) -> String {
         .replace(['\n', '\r'], " ")
 }
 
-/// Whether a file says yes: by an element without a value, or with another than `false`.
+/// Whether a property is on: its element has no value, or a value other than `false`.
 pub(super) fn is_on(parent: Option<Node<'_, '_>>, name: &str) -> Option<bool> {
     let node = child(parent?, name)?;
     Some(!matches!(

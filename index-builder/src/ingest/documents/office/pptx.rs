@@ -47,7 +47,7 @@ pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<ExtractedTe
     written("pptx", title, parts)
 }
 
-/// The files of the slides, in the order in which they are shown.
+/// Returns the files of the slides, in display order.
 fn slides(package: &mut Package<'_>) -> Result<Vec<String>, DocumentError> {
     let (name, relations) = ("ppt/presentation.xml", "ppt/_rels/presentation.xml.rels");
     let links = package
@@ -64,7 +64,7 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, DocumentError> {
     let list = child(document.root_element(), "sldIdLst");
     let entries = list.into_iter().flat_map(|list| list.children());
     let files = entries.filter_map(|entry| {
-        // Its own id has no prefix, that of the relation has one.
+        // The entry's own id has no prefix; the id of the relation has one.
         let id = entry
             .attributes()
             .find(|id| id.name() == "id" && id.namespace().is_some())?;
@@ -111,7 +111,7 @@ impl Slide {
         let kind = holder
             .and_then(|holder| attribute(holder, "type"))
             .unwrap_or_default();
-        // Furniture of every slide.
+        // Slide numbers, footers, dates and headers repeat on every slide.
         if matches!(kind, "sldNum" | "ftr" | "dt" | "hdr") {
             return;
         }
@@ -125,13 +125,13 @@ impl Slide {
         }
     }
 
-    /// The titles, then the other texts.
+    /// Returns the titles, then the other texts.
     fn texts(self) -> Vec<Text> {
         self.titles.into_iter().chain(self.others).collect()
     }
 }
 
-/// The cells of a table; those that a merged one covers are left out.
+/// Returns the cells of a table. Cells that a merged cell covers are omitted.
 fn table(table: Node<'_, '_>) -> Vec<Text> {
     let is_on = |node: Node<'_, '_>, name| matches!(attribute(node, name), Some("1" | "true"));
     let sets_off = child(table, "tblPr").is_some_and(|properties| is_on(properties, "firstRow"));
@@ -171,10 +171,10 @@ fn is_bold(cell: Node<'_, '_>) -> bool {
     texts.peek().is_some() && texts.all(is_bold)
 }
 
-/// The texts of paragraphs; each text belongs to the innermost one around it.
+/// Returns the texts of paragraphs; each text belongs to the innermost paragraph around it.
 fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
     let mut texts = Vec::new();
-    // Paragraphs that are open, by the places of their texts.
+    // Open paragraphs, each with the index of its text.
     let mut open: Vec<(Node<'_, '_>, usize)> = Vec::new();
     for node in parent.descendants() {
         while open
@@ -195,7 +195,7 @@ fn paragraphs(parent: Node<'_, '_>) -> Vec<String> {
     texts.filter(|text| has_words(text)).collect()
 }
 
-/// Whether a node stands in another one, which begins before it.
+/// Whether a node is inside another one, which begins before it.
 fn is_in(node: Node<'_, '_>, other: Node<'_, '_>) -> bool {
     node.range().start < other.range().end
 }

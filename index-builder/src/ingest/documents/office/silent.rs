@@ -1,4 +1,4 @@
-//! Text that is struck out or hidden, which is not read: by the run's own format, or by its style.
+//! Detects struck and hidden text, which is not read: a run's own format or its style marks it.
 
 use std::collections::HashSet;
 
@@ -6,15 +6,15 @@ use roxmltree::Node;
 
 use super::package::{attribute, child, is_on};
 
-/// Formats of Word that strike text out or hide it.
+/// Word formats that strike text or hide it.
 const FORMATS: [&str; 3] = ["strike", "dstrike", "vanish"];
 
-/// The styles of a file that strike text out or hide it.
+/// The styles of a file that strike text or hide it.
 #[derive(Debug, Default)]
 pub(super) struct SilentStyles(HashSet<String>);
 
 impl SilentStyles {
-    /// Finds them among the styles of a Word file. A style may be based on one that comes later.
+    /// Finds these styles in a Word file. A style may be based on a later one.
     pub(super) fn of_word(styles: &[Node<'_, '_>]) -> Self {
         let mut silent = Self::default();
         for _ in 0..4 {
@@ -32,7 +32,7 @@ impl SilentStyles {
         silent
     }
 
-    /// Finds them among the styles of `LibreOffice`.
+    /// Finds these styles in a file of `LibreOffice`.
     pub(super) fn of_writer(files: &[Node<'_, '_>]) -> Self {
         let mut silent = Self::default();
         for _ in 0..4 {
@@ -49,7 +49,8 @@ impl SilentStyles {
         silent
     }
 
-    /// Whether a run of Word is not read; its paragraph has a style, too.
+    /// Whether a run of Word is struck or hidden, by its own format, its style or the style of its
+    /// paragraph.
     pub(super) fn has_run(&self, run: Node<'_, '_>) -> bool {
         let properties = child(run, "rPr");
         let style_of = |properties: Option<Node<'_, '_>>, name| {
@@ -73,7 +74,7 @@ impl SilentStyles {
     }
 }
 
-/// Whether properties of Word hide or strike text; none if they do not say.
+/// Whether properties of Word hide or strike text; none if they do not state it.
 fn stated(properties: Option<Node<'_, '_>>) -> Option<bool> {
     let said = FORMATS
         .iter()
@@ -81,7 +82,7 @@ fn stated(properties: Option<Node<'_, '_>>) -> Option<bool> {
     said.reduce(|one, other| one || other)
 }
 
-/// Whether properties of Writer hide or strike text; none if they do not say.
+/// Whether properties of Writer hide or strike text; none if they do not state it.
 fn is_silent_format(properties: Node<'_, '_>) -> Option<bool> {
     let through = attribute(properties, "text-line-through-style")
         .or_else(|| attribute(properties, "text-line-through-type"));

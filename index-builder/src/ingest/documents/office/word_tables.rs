@@ -1,4 +1,4 @@
-//! Tables of Word: what a file states of rows and cells, and cells that are merged vertically.
+//! Tables of Word: reads rows, cells, and cells that are merged vertically.
 //!
 //! A merged cell continues in each row below as a cell without content.
 
@@ -10,7 +10,7 @@ use super::has_words;
 use super::package::{attribute, child, is_on};
 use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
-/// The rows of a table, but for deleted ones.
+/// Returns the rows of a table, except deleted ones.
 pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     let is_kept = |row: &Node<'a, 'i>| {
         let properties = child(*row, "trPr");
@@ -19,7 +19,8 @@ pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a,
     named(table, "tr").filter(is_kept)
 }
 
-/// The children of this name, also those in controls and tracked changes.
+/// Returns the children with this name, including children inside content controls and tracked
+/// changes.
 pub(super) fn named<'a, 'i>(
     parent: Node<'a, 'i>,
     name: &'static str,
@@ -54,7 +55,7 @@ pub(super) fn holds_several(cell: Node<'_, '_>) -> bool {
     named(cell, "p").filter(has_text).nth(1).is_some() || named(cell, "tbl").next().is_some()
 }
 
-/// The styles that make text bold, of paragraphs and of the first rows of tables.
+/// The styles that make text bold, for paragraphs and for the first rows of tables.
 #[derive(Debug, Default)]
 pub(super) struct BoldStyles {
     texts: HashSet<String>,
@@ -62,10 +63,10 @@ pub(super) struct BoldStyles {
 }
 
 impl BoldStyles {
-    /// Of all styles of a file.
+    /// Collects them from all styles of a file.
     pub(super) fn of(styles: &[Node<'_, '_>]) -> Self {
         let mut bold = Self::default();
-        // A style may be based on one that comes later.
+        // A style may be based on a later one.
         for _ in 0..4 {
             for style in styles {
                 bold.add(*style);
@@ -136,7 +137,7 @@ impl BoldStyles {
 #[derive(Debug, Default)]
 pub(super) struct Merging {
     table: Table,
-    /// The cells that may continue below, by the column in which they begin.
+    /// The cells that may continue below, by their first column.
     open: Vec<(usize, (usize, usize))>,
     still_open: Vec<(usize, (usize, usize))>,
     column: usize,
@@ -195,7 +196,7 @@ impl Merging {
         self.still_open.extend(begins.map(|_| (column, at)));
     }
 
-    /// Lets the cell above reach into this row.
+    /// Extends the cell above into this row.
     fn continues(&mut self, columns: usize) -> bool {
         let column = self.column;
         let above = self

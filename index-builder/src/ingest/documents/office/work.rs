@@ -1,4 +1,4 @@
-//! Work: counts what reading a package takes, whatever its files say.
+//! Limits the work of reading a package, whatever its files state.
 //!
 //! | counted | where |
 //! |---|---|
@@ -6,29 +6,31 @@
 //! | depth, attributes of an element, names in scope, before XML is parsed | [`check`] |
 //! | looks at elements and attributes, and letters put out, while it is read | [`step`], [`put_out`] |
 //!
-//! Each document is read on a thread of its own, which has its own counts. When they are spent the
-//! readers find nothing more, so that they end soon, and [`finish`] refuses the document.
+//! Each document is read on a separate thread with separate counts. When a count reaches its limit,
+//! readers find no further content, so they end soon, and [`finish`] refuses the document.
 
 use std::cell::Cell;
 
 use super::super::{DocumentError, MOST_TEXT};
 
-/// Elements nest no deeper in real documents.
+/// The maximum nesting depth of elements, more than in real documents.
 const DEEPEST: usize = 400;
 
-/// Marks of tags and attributes, `<` and `=`, in all files of a package.
+/// The maximum number of tags and attributes (`<` and `=`) in all files of a package.
 const MOST_MARKUP: usize = 5_000_000;
 
-/// Attributes of an element. They are compared with each other.
+/// The maximum number of attributes of an element, because the parser compares them with each
+/// other.
 const MOST_ATTRIBUTES: usize = 500;
 
-/// Names in scope. They are searched for every element and copied for every declaration.
+/// The maximum number of names in scope. The parser searches them for every element and copies them
+/// for every declaration.
 const MOST_NAMES: usize = 256;
 
-/// Comparisons of names for all declarations.
+/// The maximum number of name comparisons for all declarations.
 const MOST_COMPARISONS: usize = 100_000_000;
 
-/// Looks at elements and attributes.
+/// The maximum number of visits to elements and attributes.
 const MOST_STEPS: usize = 60_000_000;
 
 thread_local! {
@@ -36,18 +38,18 @@ thread_local! {
     static LETTERS: Cell<usize> = const { Cell::new(MOST_TEXT) };
 }
 
-/// Begins to count for a document.
+/// Starts counting for a document.
 pub(super) fn begin() {
     STEPS.set(MOST_STEPS);
     LETTERS.set(MOST_TEXT);
 }
 
-/// Counts a look at an element or attribute, and tells whether there may be another.
+/// Counts a visit to an element or attribute, and returns whether another is allowed.
 pub(super) fn step() -> bool {
     spend(&STEPS, 1)
 }
 
-/// Counts bytes of text that the document puts out, and tells whether it may.
+/// Counts bytes of text that the document yields, and returns whether they are allowed.
 pub(super) fn put_out(bytes: usize) -> bool {
     spend(&LETTERS, bytes)
 }
@@ -58,7 +60,7 @@ fn spend(left: &'static std::thread::LocalKey<Cell<usize>>, amount: usize) -> bo
     rest > 0
 }
 
-/// Refuses a document that has spent its counts.
+/// Refuses a document that has reached a limit.
 pub(super) fn finish() -> Result<(), DocumentError> {
     if STEPS.get() == 0 || LETTERS.get() == 0 {
         return Err(DocumentError::TooComplex);
@@ -66,7 +68,7 @@ pub(super) fn finish() -> Result<(), DocumentError> {
     Ok(())
 }
 
-/// Tags and attributes that a package may still have.
+/// The number of tags and attributes that a package may still have.
 #[derive(Debug)]
 pub(super) struct Markup(usize);
 
@@ -77,7 +79,7 @@ impl Default for Markup {
 }
 
 impl Markup {
-    /// Counts those of a part of a file.
+    /// Counts the tags and attributes in a part of a file.
     pub(super) fn count(&mut self, part: &[u8]) -> Result<(), DocumentError> {
         let marks = part.iter().filter(|byte| matches!(byte, b'<' | b'='));
         let left = self.0.checked_sub(marks.count());
@@ -86,7 +88,7 @@ impl Markup {
     }
 }
 
-/// Refuses XML that takes long to parse for its size. Other faults are for the parser to find.
+/// Refuses XML that takes long to parse for its size. The parser finds other faults.
 pub(super) fn check(text: &str) -> Result<(), DocumentError> {
     let mut rest = text;
     let mut scopes = vec![0];
@@ -116,7 +118,7 @@ pub(super) fn check(text: &str) -> Result<(), DocumentError> {
     Ok(())
 }
 
-/// The end of what begins like a tag and opens no element.
+/// Returns the end of a construct that begins like a tag but opens no element.
 fn no_element(tag: &str) -> Option<&'static str> {
     match tag.as_bytes() {
         [b'!', b'-', b'-', ..] => Some("-->"),
@@ -130,10 +132,10 @@ fn no_element(tag: &str) -> Option<&'static str> {
 /// The size of an element's start, and the number of its attributes.
 #[derive(Debug, Default)]
 struct Start {
-    /// Bytes without the angle brackets.
+    /// Length in bytes without the angle brackets.
     length: usize,
     attributes: usize,
-    /// Attributes that declare names.
+    /// Number of attributes that declare names.
     names: usize,
     is_closed: bool,
 }

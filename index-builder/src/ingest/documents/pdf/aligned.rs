@@ -1,7 +1,7 @@
-//! Aligned tables: columns that no rules part.
+//! Finds aligned tables: columns without rules between them.
 //!
-//! Rows of short texts below one another, most of them figures, are a table if headers stand over
-//! them. Without headers nothing is gained, and a mistake would tear columns of running text apart,
+//! Rows of short aligned texts, most of them figures, form a table if headers stand above them.
+//! Without headers, a table has no advantage and a mistake would break up columns of running text,
 //! so their lines stay as they are.
 
 use hayro_interpret::kurbo::Rect;
@@ -10,22 +10,22 @@ use super::lines::{Line, TableRow, is_rtl};
 use super::placed::place;
 use crate::ingest::grid::{Cell, Emphasis, Row, Table};
 
-/// Columns of a table.
+/// The maximum number of columns of a table.
 const MOST_COLUMNS: usize = 16;
 
-/// Rows of a table, with its headers.
+/// The minimum number of rows of a table, including its headers.
 const FEWEST_ROWS: usize = 3;
 
-/// A longer text, in characters, is running text.
+/// The maximum length of a cell in characters; a longer text is running text.
 const LONGEST: usize = 60;
 
-/// Rows are this far apart at most, in sizes of type.
+/// The maximum distance between rows, as a multiple of the font size.
 const FARTHEST: f64 = 2.6;
 
-/// Columns are this far apart at least, in sizes of type.
+/// The minimum distance between columns, as a multiple of the font size.
 const GAP: f64 = 0.3;
 
-/// Replaces the lines of aligned tables by rows that name their columns.
+/// Replaces the lines of aligned tables with rows that name their columns.
 pub(super) fn join(mut lines: Vec<Line>) -> Vec<Line> {
     let levels = levels(&lines);
     let mut rows: Vec<Vec<Line>> = vec![Vec::new(); lines.len()];
@@ -55,7 +55,7 @@ pub(super) fn join(mut lines: Vec<Line>) -> Vec<Line> {
     all.filter(|line| !line.text.is_empty()).collect()
 }
 
-/// The numbers of the lines at one height, from the left; heights from above.
+/// Groups the numbers of lines at one height, sorted from left to right and from top to bottom.
 fn levels(lines: &[Line]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..lines.len()).collect();
     order.sort_by(|a, b| lines[*a].y.total_cmp(&lines[*b].y));
@@ -78,16 +78,16 @@ fn levels(lines: &[Line]) -> Vec<Vec<usize>> {
     levels
 }
 
-/// Rows whose texts stand in columns.
+/// Rows whose texts are aligned in columns.
 struct Aligned {
-    /// Where the columns begin and end.
+    /// The horizontal extents of the columns.
     bands: Vec<(f64, f64)>,
     /// The line in each column, row by row.
     cells: Vec<Vec<Option<usize>>>,
 }
 
 impl Aligned {
-    /// The rows from the first height on; none if there are too few.
+    /// Returns the rows from the first height on; none if there are too few.
     fn at(lines: &[Line], levels: &[Vec<usize>]) -> Option<Self> {
         // The corner above the first column may be empty.
         let widest = levels.iter().take(2).max_by_key(|level| level.len())?;
@@ -114,7 +114,7 @@ impl Aligned {
         (table.cells.len() >= FEWEST_ROWS).then_some(table)
     }
 
-    /// Adds a row if each of its texts stands in a column of its own.
+    /// Adds a row if each of its texts is in a different column.
     fn add(&mut self, lines: &[Line], level: &[usize]) -> bool {
         let is_first = self.cells.is_empty();
         let mut row = vec![None; self.bands.len()];
@@ -149,7 +149,7 @@ impl Aligned {
         self.cells.iter().flatten().flatten().copied()
     }
 
-    /// The rows with the names of their columns; none without headers over figures.
+    /// Returns the rows with the names of their columns; none without headers above figures.
     fn lines(&self, lines: &[Line]) -> Option<Vec<Line>> {
         let table = self.table(lines);
         let head = table.head();
@@ -190,7 +190,7 @@ impl Aligned {
         }
     }
 
-    /// Whether most columns but the first have figures in all rows below the headers.
+    /// Whether most columns except the first have figures in all rows below the headers.
     fn has_figures(&self, lines: &[Line], head: usize) -> bool {
         let has_figures = |column: &usize| {
             let texts = self.cells[head..].iter().filter_map(|row| row[*column]);

@@ -1,8 +1,8 @@
-//! Columns: lines in reading order, where the page draws them in another.
+//! Puts the lines of columns into reading order if the page draws them in another order.
 
 use super::lines::Line;
 
-/// Sorts the lines of a page whose order jumps to and fro; any other order is the author's.
+/// Sorts the lines of a page whose order jumps back and forth; any other order is the author's.
 pub(super) fn sort(lines: &mut Vec<Line>) {
     if lines.len() < 8 || !(is_scattered(lines) || is_interleaved(lines)) {
         return;
@@ -11,7 +11,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     cut(taken, 0, lines);
 }
 
-/// Whether the next line is above, every few lines.
+/// Whether the next line is above the current one once every few lines.
 fn is_scattered(lines: &[Line]) -> bool {
     let jumps = lines
         .windows(2)
@@ -41,8 +41,8 @@ fn is_interleaved(lines: &[Line]) -> bool {
     pairs.len() >= 5 && pairs.len() * 4 > lines.len() && goes_on(0) && goes_on(1)
 }
 
-/// Cuts a region at its widest empty band, columns before rows, until nothing parts it (the XY-cut
-/// of Nagy and Seth, 1984).
+/// Cuts a region at its widest empty band, columns before rows, until no band divides it (the
+/// XY-cut of Nagy and Seth, 1984).
 fn cut(mut lines: Vec<Line>, depth: usize, out: &mut Vec<Line>) {
     if depth < 12 && lines.len() > 3 {
         let size = lines.iter().map(|line| line.size).fold(0.0, f64::max);
@@ -77,8 +77,9 @@ fn cut(mut lines: Vec<Line>, depth: usize, out: &mut Vec<Line>) {
     out.extend(lines);
 }
 
-/// Sorts lines row by row. A row is what is level with its first line: whether two lines are level
-/// is no order by itself, since a line may be level with two that are not level with each other.
+/// Sorts lines row by row. A row consists of the lines that are level with its first line. Being
+/// level is not an order by itself, since a line may be level with two lines that are not level
+/// with each other.
 fn sort_rows(lines: &mut [Line]) {
     lines.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x0.total_cmp(&b.x0)));
     let is_level = |a: &Line, b: &Line| (a.y - b.y).abs() < 0.3 * a.size.min(b.size);
@@ -92,7 +93,7 @@ fn sort_rows(lines: &mut [Line]) {
     }
 }
 
-/// The widest band that no line covers: its width and its middle.
+/// Returns the width and the middle of the widest band that no line covers.
 fn band(lines: &[Line], extent: impl Fn(&Line) -> (f64, f64)) -> Option<(f64, f64)> {
     let mut extents: Vec<(f64, f64)> = lines.iter().map(extent).collect();
     extents.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,7 +1,7 @@
-//! Drawing: the lines of all pages of a file.
+//! Draws the lines of all pages of a file.
 //!
-//! A page that fails, even by a fault of the interpreter, costs that page alone. The letters of the
-//! fonts are judged when all pages are drawn; if a font is to be read in another way, all pages are
+//! A page that fails, even by a fault of the interpreter, loses only that page. The letters of the
+//! fonts are judged after all pages are drawn. If a font must be read in another way, all pages are
 //! drawn again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,13 +15,13 @@ use super::tables::{self, LastHead};
 use super::work::Drawable;
 use super::{PageLines, aligned, columns, glyphs, lines};
 
-/// A page of more lines is no page to read.
+/// The maximum number of lines of a page; a page with more is not text.
 const MOST_LINES: usize = 4_000;
 
-/// The pages that were read, and the others.
+/// The pages that were read, and the pages that were not.
 type Pages = (Vec<PageLines>, Vec<Unread>);
 
-/// The lines of all pages.
+/// Returns the lines of all pages.
 ///
 /// # Errors
 /// If no page can be read, or it takes too long.
@@ -40,7 +40,7 @@ pub(super) fn pages(pdf: &Pdf, bounds: &DocumentLimits) -> Result<Pages, Documen
 
 fn draw_all(pdf: &Pdf, drawable: &mut Drawable, fonts: &mut Fonts) -> Result<Pages, DocumentError> {
     let settings = InterpreterSettings {
-        // Comments and form fields are no part of the text.
+        // Comments and form fields are not part of the text.
         render_content: RenderContent::PAGE,
         ..InterpreterSettings::default()
     };
@@ -72,7 +72,7 @@ fn draw_all(pdf: &Pdf, drawable: &mut Drawable, fonts: &mut Fonts) -> Result<Pag
                     page: number,
                     fault,
                 });
-                // The page may have left it half filled.
+                // A failed page may have left the cache incomplete.
                 cache = InterpreterCache::new();
             }
         }
@@ -80,8 +80,7 @@ fn draw_all(pdf: &Pdf, drawable: &mut Drawable, fonts: &mut Fonts) -> Result<Pag
     Ok((read, unread))
 }
 
-/// Runs the reading of a page so that a fault of the program, or too much to draw, costs that page
-/// alone.
+/// Runs the reading of a page so that a panic, or too much drawing, loses only that page.
 fn apart<T>(read: impl FnOnce() -> Result<T, PageFault>) -> Result<T, PageFault> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|cause| {
         let fault = cause.downcast_ref().copied();

@@ -1,13 +1,13 @@
-//! Expansion: how many bytes data of the older filters of PDF unpacks to, without unpacking it.
+//! Computes the decompressed size of data in the older PDF filters without decompressing it.
 
-/// The codes of LZW that clear the table and end the data; the others follow.
+/// The LZW codes that clear the table and end the data; other codes follow them.
 const CLEAR: usize = 256;
 const END: usize = 257;
 
-/// Bits of the longest code.
+/// The maximum length of a code in bits.
 const WIDEST: u32 = 12;
 
-/// Bytes of data with lengths of runs (`RunLengthDecode`).
+/// Returns the decompressed size of run-length data (`RunLengthDecode`) in bytes.
 pub(super) fn of_runs(data: &[u8]) -> u64 {
     let (mut bytes, mut at) = (0, 0);
     while let Some(length) = data.get(at).filter(|length| **length != 128) {
@@ -22,7 +22,8 @@ pub(super) fn of_runs(data: &[u8]) -> u64 {
     bytes
 }
 
-/// Bytes of data in LZW: each code stands for a known length, or for that before and one more.
+/// Returns the decompressed size of LZW data in bytes: each code stands for a known length, or for
+/// the previous length plus one.
 pub(super) fn of_lzw(data: &[u8]) -> u64 {
     let mut bits = Bits { data, at: 0 };
     let mut lengths: Vec<u64> = Vec::new();
@@ -46,7 +47,7 @@ pub(super) fn of_lzw(data: &[u8]) -> u64 {
                 before = Some(length);
             }
         }
-        // The width grows one code before it has to.
+        // The width grows one code earlier than necessary.
         let codes = lengths.len() + END + 2;
         width = codes.next_power_of_two().ilog2().clamp(9, WIDEST);
         if codes.is_power_of_two() {
@@ -56,7 +57,7 @@ pub(super) fn of_lzw(data: &[u8]) -> u64 {
     bytes
 }
 
-/// Reads codes of some bits, the highest first.
+/// Reads codes of a given number of bits, the highest bit first.
 struct Bits<'d> {
     data: &'d [u8],
     at: usize,
@@ -88,7 +89,7 @@ mod tests {
         assert_eq!(of_runs(&[]), 0);
     }
 
-    /// Codes of nine bits.
+    /// Writes codes of nine bits.
     fn nine(codes: &[u16]) -> Vec<u8> {
         let bits = codes
             .iter()
@@ -106,7 +107,7 @@ mod tests {
         // The example of the PDF reference: 45 45 45 45 45 65 45 45 45 66.
         let data = nine(&[256, 45, 258, 258, 65, 259, 66, 257]);
         assert_eq!(of_lzw(&data), 10);
-        // Each code is one longer than the last.
+        // Each code stands for one byte more than the previous one.
         let codes: Vec<u16> = [256, 97].into_iter().chain(258..400).collect();
         let longest: u64 = (1..=143).sum();
         assert_eq!(of_lzw(&nine(&codes)), longest);

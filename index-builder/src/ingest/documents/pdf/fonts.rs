@@ -1,9 +1,9 @@
-//! Fonts: the letters that the glyphs of a document stand for.
+//! Fonts: determines the letters for which the glyphs of a document stand.
 //!
-//! A file states them (`ToUnicode`, an encoding with names), the embedded font does so itself (its
-//! character map, the names of its glyphs), or nobody does. What a file states may be wrong: the
-//! first letters of every font are kept as a sample, and [`Fonts::judge`] tells by it which fonts
-//! are to be read by their own map and which cannot be read.
+//! The file may state them (`ToUnicode`, an encoding with names), or the embedded font may (its
+//! character map, the names of its glyphs), or neither. The file's statements may be wrong: the
+//! first letters of every font are kept as a sample, by which [`Fonts::judge`] decides which fonts
+//! to read by their own map, and which fonts are unreadable.
 //!
 //! | stated letters of a font | its own map | read as |
 //! |---|---|---|
@@ -21,35 +21,36 @@ use skrifa::raw::ps::agl;
 
 use super::super::{garbage, letters};
 
-/// The character of a letter that the file does not name.
+/// The replacement for a letter that the file does not name.
 pub(super) const UNKNOWN: char = '\u{fffd}';
 
-/// Letters without a name, and letters that fonts make up for themselves.
+/// Whether a letter has no name, or is a private character of a font.
 pub(super) fn is_unknown(letter: char) -> bool {
     letter == UNKNOWN || matches!(letter, '\u{e000}'..='\u{f8ff}')
 }
 
-/// Fonts of fewer glyphs have digits or bullets, and no text to judge them by.
+/// The minimum number of glyphs of a font to judge; smaller fonts have digits or bullets, and no
+/// text.
 const FEWEST_GLYPHS: usize = 12;
 
-/// Glyphs of a font that are kept to judge it.
+/// The maximum number of glyphs of a font that are kept to judge it.
 const SAMPLED: usize = 3_000;
 
-/// Entries of a font's map: more than any font has glyphs.
+/// The maximum number of entries of a font's map, more than any font has glyphs.
 const MOST_ENTRIES: usize = 200_000;
 
-/// A font as the interpreter tells it from others.
+/// The interpreter's identification of a font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Key {
     /// An embedded TrueType, `OpenType` or CFF font, by its bytes.
     Embedded(u128),
-    /// Fonts whose glyphs are drawings (Type 3), all together.
+    /// All fonts whose glyphs are drawings (Type 3) together.
     Drawings,
     /// Type 1 and standard fonts, whose encodings have names.
     Named,
 }
 
-/// Where the letters of a font come from.
+/// The source of a font's letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 enum Source {
     #[default]
@@ -74,7 +75,7 @@ struct Font {
     sample: Sample,
 }
 
-/// The first letters of a font that a document draws.
+/// The first letters that a document draws in a font.
 #[derive(Default)]
 struct Sample {
     /// The numbers of the glyphs.
@@ -105,7 +106,7 @@ pub(super) struct RunFont {
 }
 
 impl Fonts {
-    /// The font of a run; none if the run is empty.
+    /// Returns the font of a run; none if the run is empty.
     pub(super) fn of(&mut self, run: &GlyphRun<'_, '_>) -> Option<RunFont> {
         let outline = match &**run.glyphs().first()? {
             Drawn::Type3(_) => return Some(self.without_data(Key::Drawings)),
@@ -132,7 +133,7 @@ impl Fonts {
         RunFont { key, bold: None }
     }
 
-    /// The letters of a glyph.
+    /// Returns the letters of a glyph.
     pub(super) fn letters(&mut self, font: RunFont, glyph: &Drawn<'_>) -> String {
         let Some(font) = self.fonts.get_mut(&font.key) else {
             return UNKNOWN.to_string();
@@ -153,7 +154,7 @@ impl Fonts {
         letters.unwrap_or_else(|| UNKNOWN.to_string())
     }
 
-    /// Judges all fonts by their samples, and returns whether one is to be read in another way.
+    /// Judges all fonts by their samples, and returns whether one must be read in another way.
     pub(super) fn judge(&mut self) -> bool {
         self.is_judged = true;
         let mut is_changed = false;
@@ -170,7 +171,7 @@ impl Fonts {
 }
 
 impl Font {
-    /// The source for a font whose stated letters seem wrong.
+    /// Chooses the source for a font whose stated letters seem wrong.
     fn other_source(&mut self, sample: &Sample) -> Source {
         let own: Vec<Option<String>> = sample.glyphs.iter().map(|glyph| self.own(*glyph)).collect();
         let pairs = || own.iter().zip(&sample.stated);
@@ -183,7 +184,7 @@ impl Font {
         if is_map { Source::Own } else { Source::Nowhere }
     }
 
-    /// The letter that the font itself gives a glyph.
+    /// Returns the letter that the font itself states for a glyph.
     fn own(&mut self, glyph: u32) -> Option<String> {
         let data = self.data.as_ref()?;
         let own = self.own.get_or_insert_with(|| character_map(data));
@@ -191,7 +192,7 @@ impl Font {
     }
 }
 
-/// The letters that the file states for a glyph. TeX writes Type 3 fonts without any names.
+/// Returns the letters that the file states for a glyph. TeX writes Type 3 fonts without any names.
 fn stated(glyph: &Drawn<'_>) -> Option<String> {
     let text = match glyph.as_unicode() {
         Some(BfString::Char(letter)) => letter.to_string(),
@@ -204,13 +205,13 @@ fn stated(glyph: &Drawn<'_>) -> Option<String> {
     match glyph {
         _ if !says_nothing => Some(text),
         Drawn::Type3(_) => letters::cork(glyph.char_code()).map(|letter| letter.to_string()),
-        // The bullets of symbol fonts, which have a meaning of their own.
+        // Bullets of symbol fonts have private codes with a known meaning.
         Drawn::Outline(_) => Some(text).filter(|text| text.contains(letters::is_bullet)),
     }
 }
 
-/// Whether the interpreter draws with this font in place of one that the file does not embed. Its
-/// glyphs have other numbers.
+/// Whether the interpreter substitutes this font for one that the file does not embed. Its glyphs
+/// have other numbers.
 fn is_substitute(data: &FontData) -> bool {
     use StandardFont as S;
     const SUBSTITUTES: [StandardFont; 14] = [
@@ -235,8 +236,8 @@ fn is_substitute(data: &FontData) -> bool {
         .any(|font| (*font.get_font_data().0).as_ref() == bytes)
 }
 
-/// The letters of an embedded font's glyphs: by its Unicode map, else by the names of its glyphs,
-/// else by its map of an 8-bit encoding.
+/// Returns the letters of an embedded font's glyphs: by its Unicode map, or else by the names of
+/// its glyphs, or else by its map of an 8-bit encoding.
 fn character_map(data: &FontData) -> HashMap<u32, char> {
     let Some(font) = skrifa::Font::new(data.clone(), 0) else {
         return HashMap::new();

@@ -11,16 +11,16 @@ use super::lines::{Line, whole};
 /// The share of the page height, at the top and at the bottom, that can contain furniture.
 const EDGE: f64 = 0.16;
 
-/// Points by which the same height may differ between pages.
+/// The tolerance for equal heights on different pages, in points.
 const NEAR: f64 = 2.5;
 
-/// Lines of a page that are compared with those of others.
+/// The maximum number of lines of a page that are compared with other pages.
 const MOST: usize = 200;
 
 /// Distance in pages for comparing lines: odd and even pages differ, and sections change.
 const NEARBY: usize = 2;
 
-/// Takes the furniture out of all pages.
+/// Removes the furniture from all pages.
 pub(super) fn remove(pages: &mut [PageLines]) {
     let keys: Vec<Vec<(String, f64)>> = pages.iter().map(edge_lines).collect();
     let mut repeated: Vec<Vec<bool>> = keys
@@ -80,7 +80,7 @@ fn is_repeated(keys: &[Vec<(String, f64)>], page: usize, line: &(String, f64)) -
     })
 }
 
-/// Heights at which at least half of the pages have furniture.
+/// Returns the heights at which at least half of the pages have furniture.
 fn furniture_heights(keys: &[Vec<(String, f64)>], repeated: &[Vec<bool>]) -> HashSet<i64> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for (lines, flags) in keys.iter().zip(repeated) {
@@ -115,7 +115,7 @@ fn take_out(page: &mut PageLines, furniture: &[bool]) {
     });
 }
 
-/// `12`, `- 12 -`, `12 / 30`, `Sayfa 12`, `Page 3 of 9`.
+/// Whether a text is a page number: `12`, `- 12 -`, `12 / 30`, `Sayfa 12`, `Page 3 of 9`.
 fn is_page_number(text: &str) -> bool {
     let key = without_numbers(text).to_lowercase();
     let bare = key.trim_matches(|letter: char| !(letter.is_alphanumeric() || letter == '#'));

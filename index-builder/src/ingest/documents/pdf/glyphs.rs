@@ -19,20 +19,20 @@ use super::lines::whole;
 use super::rules::Rules;
 use super::work::Drawable;
 
-/// A page that draws more letters than this is no page to read.
+/// The maximum number of letters on a page; a page with more is not text.
 const MOST_GLYPHS: usize = 200_000;
 
-/// Marks of content nest no deeper in real documents.
+/// The maximum nesting depth of content marks, more than in real documents.
 const MOST_MARKS: usize = 400;
 
-/// The side of a square of the page, in points, and how many of its letters are remembered.
+/// The side of a cell of the page in points, and the number of its letters that are remembered.
 const CELL: f64 = 4.0;
 const MOST_IN_CELL: usize = 64;
 
-/// The units of an em in which the interpreter places glyphs.
+/// The number of units per em in which the interpreter places glyphs.
 const UNITS: f64 = 1000.0;
 
-/// A letter and its place; `y` is its baseline, and grows downwards.
+/// A letter and its place; `y` is its baseline and grows downwards.
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
     pub(super) text: String,
@@ -42,7 +42,7 @@ pub(super) struct Glyph {
     pub(super) size: f64,
     /// Whether its font is bold, if known.
     pub(super) bold: Option<bool>,
-    /// The level that a tag states, or 0.
+    /// The heading level that a tag states, or 0.
     pub(super) heading: u8,
 }
 
@@ -50,16 +50,16 @@ pub(super) struct Glyph {
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     pub(super) glyphs: Vec<Glyph>,
-    /// Text at a right angle to the rest, turned upright.
+    /// Letters at a right angle to the rest, rotated to upright.
     pub(super) turned: Vec<Glyph>,
     /// Its straight lines.
     pub(super) rules: Rules,
     pub(super) height: f64,
-    /// Whether it draws more letters than are read.
+    /// Whether the page draws more letters than the limit.
     pub(super) overfull: bool,
 }
 
-/// Draws a page for its letters.
+/// Draws a page to collect its letters.
 pub(super) fn draw<'a>(
     page: &Page<'a>,
     cache: &InterpreterCache<'a>,
@@ -85,7 +85,7 @@ enum Mark {
     Other,
 }
 
-/// A letter that is drawn, and where.
+/// A drawn letter and its place.
 type DrawnGlyph = (char, f64, f64);
 
 struct Collector<'f> {
@@ -93,13 +93,13 @@ struct Collector<'f> {
     drawable: &'f mut Drawable,
     area: Rect,
     marks: Vec<Mark>,
-    /// Marks that nest deeper than is kept.
+    /// Number of open marks beyond the maximum nesting depth.
     deeper: usize,
     text: Vec<Glyph>,
     turned: Vec<Glyph>,
     artifacts: Vec<Glyph>,
     rules: Rules,
-    /// Letters drawn before, by cells of the page.
+    /// Letters drawn before, by cell of the page.
     seen: HashMap<(i64, i64), Vec<DrawnGlyph>>,
     overfull: bool,
 }
@@ -159,7 +159,7 @@ impl<'f> Collector<'f> {
         }
         let is_upright = along.abs() <= 0.3 * across.abs();
         if !is_upright && across.abs() > 0.3 * along.abs() {
-            // A watermark across the page.
+            // Text at such an angle is a watermark across the page.
             return;
         }
         if self.is_repeated(&text, start, size) {
@@ -215,7 +215,7 @@ impl<'f> Collector<'f> {
     }
 }
 
-/// Whether an artifact is a running header or footer; others may be the boxes of a form.
+/// Whether an artifact is a running header or footer; other artifacts may be the boxes of a form.
 fn is_furniture(properties: Option<&Dict<'_>>) -> bool {
     let kind = properties.and_then(|properties| properties.get::<Name<'_>>(b"Type"));
     kind.is_some_and(|kind| kind.as_ref() == b"Pagination")
@@ -273,7 +273,7 @@ impl<'a> Device<'a> for Collector<'_> {
         }
     }
 
-    /// Every form begins with one.
+    /// Every form begins with a clip, so this counts forms too.
     fn push_clip_path(&mut self, _: &ClipPath) {
         self.drawable.form();
     }

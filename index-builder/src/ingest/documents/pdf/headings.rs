@@ -1,9 +1,9 @@
-//! Headings and the title of a PDF file.
+//! Finds the headings and the title of a PDF file.
 //!
-//! A heading is an entry of the outline, a paragraph tagged as one, or a short paragraph in larger
-//! or bold type. The title is that of the metadata if the first pages contain its words, otherwise
-//! the first text in the largest type: programs fill the metadata with names of files and
-//! templates.
+//! A heading is an entry of the outline, a paragraph that is tagged as a heading, or a short
+//! paragraph in larger or bold type. The title comes from the metadata if the first pages contain
+//! its words, and otherwise from the first text in the largest type: programs fill the metadata
+//! with names of files and templates.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::lines::whole;
 use super::outline::key;
 use super::paragraphs::{Paragraph, ends_sentence, starts_item};
 
-/// Headings are not longer, in characters.
+/// The maximum length of a heading in characters.
 const LONGEST: usize = 160;
 
-/// Titles are not longer.
+/// The maximum length of a title in characters.
 const LONGEST_TITLE: usize = 220;
 
 /// Gives headings their levels.
@@ -34,7 +34,7 @@ pub(super) fn mark(paragraphs: &mut [Paragraph], outline: &HashMap<String, u8>, 
     }
 }
 
-/// The sizes of type that are larger than the text's, largest first.
+/// Returns the font sizes that are larger than the body text, largest first.
 fn larger_sizes(paragraphs: &[Paragraph], body: f64) -> Vec<i64> {
     let large = paragraphs
         .iter()
@@ -72,7 +72,7 @@ fn heading_by_type(paragraph: &Paragraph, sizes: &[i64], body: f64) -> Option<u8
     (is_bold && !starts_item(&paragraph.text)).then_some(6)
 }
 
-/// The title of the document; empty if nothing looks like one.
+/// Returns the title of the document; empty if nothing looks like one.
 pub(super) fn title(paragraphs: &[Paragraph], metadata: &str, body: f64) -> String {
     let first: Vec<&Paragraph> = paragraphs
         .iter()

@@ -1,15 +1,15 @@
-//! Hyphens at the ends of lines: whether they part a word or belong to it.
+//! Decides whether a hyphen at the end of a line divides a word or belongs to it.
 
 use std::collections::HashSet;
 
 use super::lines::{Line, is_ideograph, one_space};
 
-/// The words of a document, by which a parted word is recognised.
+/// The words of a document, by which a divided word is recognised.
 #[derive(Debug, Default)]
 pub(super) struct KnownWords(HashSet<String>);
 
 impl KnownWords {
-    /// The words within lines; the last of each line may be half a word.
+    /// Collects the words within lines; the last word of each line may be incomplete.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
         let mut words = HashSet::new();
         for line in lines {

@@ -1,7 +1,7 @@
-//! Lines: joins letters in the order in which the page draws them.
+//! Joins letters to lines in the order in which the page draws them.
 //!
 //! Programs draw columns, cells and footnotes one after the other, so their order is the reading
-//! order. Where it is not, [`columns`](super::columns) sorts the lines.
+//! order. Where it differs, [`columns`](super::columns) sorts the lines.
 
 use super::super::letters;
 use super::fonts::is_unknown;
@@ -17,13 +17,13 @@ pub(super) struct Line {
     pub(super) size: f64,
     pub(super) bold: bool,
     pub(super) heading: u8,
-    /// Letters of the line that the file does not name.
+    /// Number of letters of the line that the file does not name.
     pub(super) unknown: usize,
     /// Whether it is a row of a table.
     pub(super) row: TableRow,
 }
 
-/// Whether a line is a row of a table, which is whole.
+/// Whether a line is a complete row of a table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum TableRow {
     #[default]
@@ -33,7 +33,7 @@ pub(super) enum TableRow {
     Uncertain,
 }
 
-/// The lines of a page.
+/// Joins the letters of a page to lines.
 pub(super) fn lines(mut glyphs: Vec<Glyph>) -> Vec<Line> {
     attach_accents(&mut glyphs);
     let mut runs: Vec<Vec<Glyph>> = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn lines(mut glyphs: Vec<Glyph>) -> Vec<Line> {
         .collect()
 }
 
-/// Lines from right to left are drawn in parts, one for each script, in no certain order.
+/// A right-to-left line is drawn in parts, one for each script, in any order.
 fn join_right_to_left(runs: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
     let mut joined: Vec<Vec<Glyph>> = Vec::new();
     for run in runs {
@@ -103,7 +103,7 @@ fn lone(glyph: &Glyph) -> Option<char> {
         .then_some(first)
 }
 
-/// The neighbour an accent belongs to, and the letter they make.
+/// Returns the neighbour to which an accent belongs, and the letter that they form.
 fn join(glyphs: &[Glyph], at: usize, accent: char) -> Option<(usize, String)> {
     if is_mark(accent) {
         let base = at.checked_sub(1)?;
@@ -170,7 +170,7 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
     })
 }
 
-/// A measure as a whole number; measures are finite and small.
+/// Rounds a measure to a whole number; measures are finite and small.
 #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
 pub(super) fn whole(measure: f64) -> i64 {
     measure.round() as i64
@@ -183,19 +183,19 @@ fn is_bold(glyphs: &[&Glyph]) -> bool {
     known.len() * 3 >= glyphs.len() && bold * 10 >= known.len() * 9
 }
 
-/// The size that most letters have.
+/// Returns the most frequent font size of the letters.
 fn typical_size(glyphs: &[&Glyph]) -> f64 {
     let mut sizes: Vec<f64> = glyphs.iter().map(|glyph| glyph.size).collect();
     sizes.sort_by(f64::total_cmp);
     sizes[sizes.len() / 2]
 }
 
-/// The letters with spaces where the page leaves room for them.
+/// Joins the letters, with a space wherever there is a gap.
 fn spaced(glyphs: &[Glyph], size: f64) -> String {
     let gap = |pair: &[Glyph]| (pair[1].x0 - pair[0].x1).max(pair[0].x0 - pair[1].x1);
     let mut gaps: Vec<f64> = glyphs.windows(2).map(gap).collect();
     gaps.sort_by(f64::total_cmp);
-    // Letter-spaced words have room everywhere.
+    // Letter-spaced words have gaps everywhere.
     let usual = gaps
         .get(gaps.len() / 2)
         .copied()
@@ -212,7 +212,8 @@ fn spaced(glyphs: &[Glyph], size: f64) -> String {
     one_space(&letters::fold(&text))
 }
 
-/// Runs of white space as one space, and none between Chinese or Japanese characters.
+/// Replaces runs of white space with one space, and removes them between Chinese or Japanese
+/// characters.
 pub(super) fn one_space(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -231,8 +232,8 @@ pub(super) fn is_ideograph(letter: char) -> bool {
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Turns a line that is written from right to left into the order in which it is read: right to
-/// left, and the words and numbers of other scripts within it left to right.
+/// Puts a right-to-left line into reading order: right to left, with words and numbers of other
+/// scripts from left to right.
 fn to_reading_order(glyphs: &mut [Glyph]) {
     glyphs.sort_by(|a, b| b.x0.total_cmp(&a.x0));
     let is_right = |glyph: &Glyph| glyph.text.chars().any(is_rtl);
@@ -254,7 +255,7 @@ fn to_reading_order(glyphs: &mut [Glyph]) {
     }
 }
 
-/// Brackets of a line from right to left are often stored as they look. Then the first closes.
+/// Brackets of a right-to-left line are often stored as they look, so that the first one closes.
 fn mirrored(text: &str) -> String {
     const PAIRS: [(char, char); 3] = [('(', ')'), ('[', ']'), ('«', '»')];
     let is_bracket = |letter: &char| {

@@ -1,8 +1,8 @@
-//! PDF: from drawing commands to paragraphs.
+//! PDF: converts drawing commands to paragraphs.
 //!
-//! A PDF file places letters and knows of no words, lines or paragraphs, so that these are worked
-//! out here. An interpreter that is made for rendering reads the file: fonts, encodings, encryption
-//! and repair are its matter.
+//! A PDF file places letters and contains no words, lines or paragraphs, so this folder
+//! reconstructs them. An interpreter made for rendering reads the file; it handles fonts,
+//! encodings, encryption and repair.
 //!
 //! | file | holds |
 //! |---|---|
@@ -49,7 +49,7 @@ use super::{
     DocumentError, DocumentLimits, ExtractedText, PageFault, Part, Text, Unread, garbage, letters,
 };
 
-/// A file or page of fewer letters has no text.
+/// The minimum number of letters of a file or page with text.
 const FEWEST_LETTERS: usize = 20;
 
 /// The lines of a page.
@@ -112,8 +112,8 @@ fn trouble(error: LoadPdfError) -> DocumentError {
     }
 }
 
-/// Refuses a file whose letters have no names, and one without any. Where other pages can be read,
-/// only the pages with unknown letters are refused.
+/// Refuses a file whose letters have no names, and a file without letters. If other pages are
+/// readable, only the pages with unknown letters are refused.
 fn check_letters(
     pages: &mut Vec<PageLines>,
     unread: &mut Vec<Unread>,
@@ -143,7 +143,7 @@ fn check_letters(
 }
 
 impl PageLines {
-    /// The size of its text.
+    /// Returns the size of its text in bytes.
     fn bytes(&self) -> usize {
         self.lines.iter().map(|line| line.text.len()).sum()
     }
@@ -153,7 +153,7 @@ impl PageLines {
         self.lines.iter().map(inked).sum()
     }
 
-    /// Letters of words, not digits and signs.
+    /// Returns the number of letters, without digits and symbols.
     fn words(&self) -> usize {
         let letters = |line: &Line| line.text.chars().filter(|c| c.is_alphabetic()).count();
         self.lines.iter().map(letters).sum()
@@ -163,13 +163,13 @@ impl PageLines {
         self.lines.iter().map(|line| line.unknown).sum()
     }
 
-    /// Whether too many of its letters have no names to read it.
+    /// Whether so many of its letters have no names that it is unreadable.
     fn is_unknown(&self) -> bool {
         self.letters() >= FEWEST_LETTERS && self.unknown() * 8 > self.letters()
     }
 }
 
-/// Drops the pages whose text is meaningless, and refuses a file of such pages.
+/// Drops the pages whose text is meaningless, and refuses a file that has only such pages.
 fn drop_garbage(
     paragraphs: &mut Vec<Paragraph>,
     unread: &mut Vec<Unread>,
@@ -199,7 +199,7 @@ fn drop_garbage(
     Ok(())
 }
 
-/// Mends the letters of the whole document, in which faults show that a line does not show.
+/// Repairs the letters of the whole document, because single lines do not show all faults.
 fn mend(paragraphs: &mut Vec<Paragraph>) {
     let all: Vec<&str> = paragraphs
         .iter()
@@ -220,7 +220,7 @@ fn mend(paragraphs: &mut Vec<Paragraph>) {
     paragraphs.retain(|paragraph| paragraph.text.chars().any(char::is_alphanumeric));
 }
 
-/// The paragraphs, by the pages on which they begin.
+/// Groups the paragraphs by the pages on which they begin.
 fn parts(paragraphs: Vec<Paragraph>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for paragraph in paragraphs {

@@ -1,4 +1,4 @@
-//! The outline: the list of contents that a file carries for its reader's side bar.
+//! The outline: the table of contents that PDF viewers show in a side bar.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use hayro_interpret::hayro_syntax::object::{Dict, String as Bytes};
 
 use super::lines::one_space;
 
-/// Entries beyond this are not read: a damaged outline may lead round in a circle.
+/// The maximum number of entries; a damaged outline may form a circle.
 const MOST: usize = 20_000;
 
-/// Deeper entries are not read.
+/// The maximum depth of entries.
 const DEEPEST: u8 = 6;
 
-/// The entries of the outline, as [`key`] writes them, with their levels.
+/// Returns the entries of the outline, as normalised by [`key`], with their levels.
 pub(super) fn titles(pdf: &Pdf) -> HashMap<String, u8> {
     let mut titles = HashMap::new();
     let root = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
@@ -45,7 +45,7 @@ pub(super) fn titles(pdf: &Pdf) -> HashMap<String, u8> {
     titles
 }
 
-/// A title but for spaces, case and signs, in which outlines and pages differ.
+/// Normalises a title: it removes spaces, case and punctuation, in which outlines and pages differ.
 pub(super) fn key(title: &str) -> String {
     title
         .chars()
@@ -54,7 +54,8 @@ pub(super) fn key(title: &str) -> String {
         .collect()
 }
 
-/// A text string of a PDF file: UTF-16 or UTF-8 with a mark, otherwise one byte for each letter.
+/// Decodes a text string of a PDF file: UTF-16 or UTF-8 with a byte order mark, and otherwise one
+/// byte for each letter.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0,

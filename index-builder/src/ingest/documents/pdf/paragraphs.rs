@@ -1,18 +1,18 @@
-//! Paragraphs: which lines belong together, across columns and pages too.
+//! Joins lines to paragraphs, also across columns and pages.
 
 use super::PageLines;
 use super::hyphens::KnownWords;
 use super::lines::{Line, TableRow, whole};
 
-/// Lines that belong together.
+/// Lines that form a paragraph.
 #[derive(Debug, Clone)]
 pub(super) struct Paragraph {
     pub(super) text: String,
-    /// The page it begins on, from 1.
+    /// The page on which it begins, from 1.
     pub(super) page: u32,
     pub(super) size: f64,
     pub(super) bold: bool,
-    /// The level that a tag states, or 0.
+    /// The heading level that a tag states, or 0.
     pub(super) heading: u8,
     pub(super) lines: usize,
     /// Whether it is a row of cells.
@@ -26,7 +26,7 @@ pub(super) struct Paragraph {
     x1: f64,
 }
 
-/// The paragraphs of all pages, in order; footnotes at the end of their page.
+/// Returns the paragraphs of all pages in order, with footnotes at the end of their page.
 pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
     let words = KnownWords::of(pages.iter().flat_map(|page| &page.lines));
     let mut all: Vec<Paragraph> = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
         let (notes, text): (Vec<_>, Vec<_>) = of_page(page, &words)
             .into_iter()
             .partition(|paragraph| is_footnote(paragraph, body));
-        // The last that is no footnote may go on here.
+        // The last paragraph that is not a footnote may continue here.
         let mut before = all
             .iter()
             .rposition(|paragraph| !is_footnote(paragraph, body));
@@ -58,7 +58,8 @@ pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
     all
 }
 
-/// Completes a sentence that spans two pages on both: each page is found by the whole sentence.
+/// Completes a sentence that spans two pages on both pages, so that either page is found by the
+/// whole sentence.
 fn across_pages(before: &mut String, next: &mut String, words: &KnownWords) {
     let begun = before[last_sentence(before)..].to_owned();
     words.join(before, &next[..first_sentence(next)]);
@@ -93,7 +94,7 @@ fn first_sentence(text: &str) -> usize {
     ends.next().unwrap_or(text.len())
 }
 
-/// The size of type that most of the text has.
+/// Returns the font size of most of the text.
 pub(super) fn body_size(pages: &[PageLines]) -> f64 {
     let mut sizes: Vec<(i64, usize)> = Vec::new();
     for line in pages.iter().flat_map(|page| &page.lines) {
@@ -172,7 +173,7 @@ fn begin(page: &PageLines, line: &Line) -> Paragraph {
     }
 }
 
-/// The usual distance between baselines, in sizes of type.
+/// Returns the usual distance between baselines, as a multiple of the font size.
 fn leading(lines: &[Line]) -> f64 {
     let distance = |pair: &[Line]| (pair[1].y - pair[0].y) / pair[0].size.max(1.0);
     let mut all: Vec<f64> = lines
@@ -188,11 +189,11 @@ fn leading(lines: &[Line]) -> f64 {
 }
 
 enum Relation {
-    /// Another paragraph.
+    /// The line begins another paragraph.
     New,
-    /// The next line of the same.
+    /// The line continues the paragraph.
     Same,
-    /// The next cell of the same row.
+    /// The line is the next cell of the same row.
     Cell,
 }
 
@@ -202,7 +203,7 @@ fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) 
         return Relation::New;
     }
     let size = last.size.max(next.size);
-    // Cells are centred vertically in their row, however many lines the others have.
+    // Cells are centred vertically in their row, however many lines other cells have.
     let slack = 1.1 * leading * size;
     let is_right = next.x0 >= paragraph.x1 - 0.3 * size;
     let is_left = next.x1 <= last.x0 + 0.3 * size;
@@ -229,7 +230,7 @@ fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) 
     Relation::Same
 }
 
-/// Whether a line ends well before its neighbours.
+/// Whether a line ends well before its neighbours end.
 fn is_short(line: &Line, page: &PageLines) -> bool {
     let beside = page
         .lines
@@ -247,7 +248,7 @@ fn is_short(line: &Line, page: &PageLines) -> bool {
 }
 
 fn begins_anew(last: &Line, next: &Line) -> bool {
-    // Titles are set in several lines around one middle.
+    // The lines of a title are centred.
     let middle = |line: &Line| f64::midpoint(line.x0, line.x1);
     let is_title = last.bold
         && next.bold
@@ -269,7 +270,7 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     ])
 }
 
-/// Whether a line begins an item of a list or an article: `a)`, `(1)`, `1.`, `•`, `MADDE 5`, `§ 3`.
+/// Whether a line begins a list item or an article: `a)`, `(1)`, `1.`, `•`, `MADDE 5`, `§ 3`.
 pub(super) fn starts_item(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     if first.starts_with([

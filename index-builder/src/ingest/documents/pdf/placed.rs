@@ -1,4 +1,4 @@
-//! Placed rows: the lines of a table where it stands on the page.
+//! Puts the lines of a table at the table's place on the page.
 
 use hayro_interpret::kurbo::Rect;
 
@@ -6,8 +6,8 @@ use super::fonts;
 use super::lines::{Line, TableRow};
 use crate::ingest::grid;
 
-/// The lines of a table, one below the other in its area. A title or a note keeps the type that it
-/// is drawn in, by which headings are known.
+/// Places the lines of a table one below the other in its area. A title or a note keeps its font,
+/// by which headings are recognised.
 pub(super) fn place<'l>(
     lines: Vec<grid::Line>,
     area: Rect,

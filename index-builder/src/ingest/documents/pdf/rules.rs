@@ -1,23 +1,23 @@
-//! Rules: the straight lines of a page, and the boxes that they make.
+//! Rules: finds the straight lines of a page, and the boxes that they form.
 
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
-/// A page with more rules than this is a drawing.
+/// The maximum number of rules; a page with more is a drawing.
 const MOST_RULES: usize = 20_000;
 
-/// A page with more rules than this after joining those on one line has no tables.
+/// The maximum number of rules after joining collinear ones; a page with more has no tables.
 const MOST_JOINED: usize = 1_500;
 
-/// Filled areas up to this thickness, in points, are rules.
+/// The maximum thickness, in points, at which a filled area is a rule.
 const THICKEST: f64 = 2.5;
 
-/// Rules within this distance, in points, touch.
+/// The maximum distance, in points, at which rules touch.
 const NEAR: f64 = 3.0;
 
-/// A shorter rule, in points, is a dash or a letter.
+/// The minimum length of a rule in points; a shorter one is a dash or part of a letter.
 const SHORTEST: f64 = 4.0;
 
-/// A rule: its place across its direction, and its extent along it.
+/// A rule: its position across its direction, and its extent along it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rule {
     pub(super) at: f64,
@@ -47,7 +47,7 @@ pub(super) struct Rules {
     vertical: Vec<Rule>,
 }
 
-/// Rules that touch each other.
+/// A group of rules that touch each other.
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
     pub(super) horizontal: Vec<Rule>,
@@ -55,7 +55,7 @@ pub(super) struct Frame {
 }
 
 impl Rules {
-    /// Adds what is straight of a path: lines that are drawn along, and thin filled areas.
+    /// Adds the straight parts of a path: stroked lines, and thin filled areas.
     pub(super) fn add(&mut self, path: &BezPath, transform: Affine, is_stroke: bool) {
         if is_stroke {
             self.add_lines(path, transform);
@@ -117,7 +117,7 @@ impl Rules {
         self.horizontal.len() + self.vertical.len() >= MOST_RULES
     }
 
-    /// The rules in groups that touch, from above.
+    /// Groups the rules that touch, from top to bottom.
     pub(super) fn frames(mut self) -> Vec<Frame> {
         if self.is_full() {
             return Vec::new();
@@ -142,7 +142,7 @@ impl Rules {
         frames
     }
 
-    /// Takes the rules that touch a rule, directly or through others.
+    /// Removes the rules that touch a rule, directly or through others, and returns them.
     fn touching(&mut self, first: Rule) -> Frame {
         let mut frame = Frame {
             horizontal: vec![first],
@@ -167,7 +167,7 @@ impl Rules {
     }
 }
 
-/// Joins rules on one line that touch or overlap: each cell often draws its own.
+/// Joins collinear rules that touch or overlap, because each cell often draws its own.
 fn join(rules: &mut Vec<Rule>) {
     rules.sort_by(|a, b| a.at.total_cmp(&b.at));
     let mut joined: Vec<Rule> = Vec::new();
@@ -192,8 +192,8 @@ fn join(rules: &mut Vec<Rule>) {
 }
 
 impl Frame {
-    /// The places of its vertical rules, from the left, and of its horizontal ones, from above; its
-    /// ends count as such.
+    /// Returns the positions of its vertical rules from left to right, and of its horizontal rules
+    /// from top to bottom. The ends of the frame count as rules.
     pub(super) fn edges(&self) -> (Vec<f64>, Vec<f64>) {
         (
             places(&self.vertical, &self.horizontal),
@@ -201,12 +201,12 @@ impl Frame {
         )
     }
 
-    /// Whether a vertical rule stands at a place for most of an extent.
+    /// Whether a vertical rule at a position covers most of an extent.
     pub(super) fn parts_columns(&self, at: f64, from: f64, to: f64) -> bool {
         covers(&self.vertical, at, from, to)
     }
 
-    /// Whether a horizontal rule lies at a place for most of an extent.
+    /// Whether a horizontal rule at a position covers most of an extent.
     pub(super) fn parts_rows(&self, at: f64, from: f64, to: f64) -> bool {
         covers(&self.horizontal, at, from, to)
     }

@@ -1,7 +1,7 @@
-//! Tables: the cells of ruled tables, as lines that name their columns.
+//! Tables: converts the cells of ruled tables to lines that name their columns.
 //!
-//! Precision comes first: boxes of forms, framed texts and drawings are left as they are. A table
-//! that goes on at the top of the next page keeps its headers.
+//! Precision comes first: boxes of forms, framed texts and drawings stay as they are. A table that
+//! continues at the top of the next page keeps its headers.
 
 use hayro_interpret::kurbo::Rect;
 
@@ -12,27 +12,27 @@ use super::placed::place;
 use super::rules::{Frame, Rules};
 use crate::ingest::grid::{self, Cell, Emphasis, Row, Table};
 
-/// Cells of a table; more are a drawing.
+/// The maximum number of cells of a table; more cells form a drawing.
 const MOST_CELLS: usize = 5_000;
 
-/// A longer text, in characters, is no cell of a table.
+/// The maximum length of a cell in characters.
 const LONGEST: usize = 700;
 
-/// Cells of a table have fewer characters on average.
+/// The maximum mean length of a table's cells in characters.
 const LONGEST_MEAN: usize = 160;
 
-/// Tables of a page.
+/// The maximum number of tables on a page.
 const MOST_TABLES: usize = 50;
 
-/// The headers of the table that was read last, which may go on on the next page.
+/// The headers of the last table, which may continue on the next page.
 #[derive(Debug, Default)]
 pub(super) struct LastHead {
     edges: Vec<f64>,
     rows: Vec<Row>,
 }
 
-/// The lines of a page: its letters in the order in which they are drawn, and its tables in place
-/// of their letters.
+/// Returns the lines of a page: its letters in drawing order, with tables in place of their
+/// letters.
 pub(super) fn lines(glyphs: Vec<Glyph>, rules: Rules, last: &mut LastHead) -> Vec<Line> {
     let frames = rules.frames();
     let mut layouts: Vec<Layout> = { frames.iter() }
@@ -59,7 +59,7 @@ pub(super) fn lines(glyphs: Vec<Glyph>, rules: Rules, last: &mut LastHead) -> Ve
     all
 }
 
-/// Gives the letters to the cells that they stand in; returns the table of each letter.
+/// Assigns the letters to their cells, and returns the table of each letter.
 fn sort_into(glyphs: &[Glyph], layouts: &mut [Layout]) -> Vec<Option<usize>> {
     let place = |glyph: &Glyph| {
         let at = (
@@ -79,7 +79,7 @@ fn sort_into(glyphs: &[Glyph], layouts: &mut [Layout]) -> Vec<Option<usize>> {
 /// The cells of a ruled table.
 #[derive(Debug)]
 struct Layout {
-    /// The edges of its columns, from the left, and of its rows, from above.
+    /// The edges of its columns from left to right, and of its rows from top to bottom.
     columns: Vec<f64>,
     rows: Vec<f64>,
     /// The cell of each slot, row by row.
@@ -98,7 +98,7 @@ struct Area {
 }
 
 impl Layout {
-    /// The cells that rules part; none if there are no two rows of two cells.
+    /// Returns the cells between the rules; none unless two rows have two cells.
     fn of(frame: &Frame) -> Option<Self> {
         let (columns, rows) = frame.edges();
         let (across, down) = (columns.len().checked_sub(1)?, rows.len().checked_sub(1)?);
@@ -159,7 +159,7 @@ impl Layout {
         Some(self.slots[row * (self.columns.len() - 1) + column])
     }
 
-    /// The lines of the table; none if it is something else in boxes.
+    /// Returns the lines of the table; none if the boxes contain something else.
     fn lines(&self, last: &mut LastHead) -> Option<Vec<Line>> {
         let cells: Vec<Vec<Line>> = self.cells.iter().map(Area::lines).collect();
         if !self.is_table(&cells) {
@@ -188,7 +188,7 @@ impl Layout {
         self.go_on(&mut table, last);
         let mut lines = table.lines();
         if table.head().is_empty() {
-            // Without headers it reads like the text around it.
+            // A table without headers reads like the text around it.
             lines.iter_mut().for_each(grid::Line::run_on);
         }
         Some(place(lines, self.area(), &cells.iter().flatten()))
@@ -236,7 +236,8 @@ impl Layout {
         )
     }
 
-    /// Gives a table without headers those of the table before, if their columns are the same.
+    /// Gives a table without headers the headers of the previous table, if their columns are the
+    /// same.
     fn go_on(&self, table: &mut Table, last: &mut LastHead) {
         let own = table.head();
         let is_same = last.edges.len() == self.columns.len()
@@ -263,7 +264,7 @@ impl Layout {
 }
 
 impl Area {
-    /// The lines of the cell, from above.
+    /// Returns the lines of the cell, from top to bottom.
     fn lines(&self) -> Vec<Line> {
         let mut found = lines::lines(self.glyphs.clone());
         found.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -288,8 +289,8 @@ fn join(left: &mut Line, mut right: Line) {
     left.bold &= right.bold;
 }
 
-/// The text of a cell. Its lines count if each could hold the next word too: then the author broke
-/// them.
+/// Returns the text of a cell. Its line breaks count if each line has room for the next word,
+/// because the author then broke the lines.
 fn text(lines: &[Line], right: f64, words: &KnownWords) -> Option<String> {
     let has_room = |pair: &[Line]| {
         let next = &pair[1];
@@ -324,7 +325,7 @@ fn is_right_to_left(cells: &[Vec<Line>]) -> bool {
     right * 2 > letters().filter(|letter| letter.is_alphabetic()).count()
 }
 
-/// The number of the slot between edges that holds a place.
+/// Returns the number of the slot between edges that contains a position.
 fn slot(edges: &[f64], at: f64) -> Option<usize> {
     let after = edges.partition_point(|edge| *edge <= at);
     (1..edges.len()).contains(&after).then(|| after - 1)

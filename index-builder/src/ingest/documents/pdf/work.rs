@@ -1,8 +1,8 @@
-//! Work: bounds what a file unpacks to and what its pages draw.
+//! Limits the decompressed size of a file and the drawing of its pages.
 //!
-//! The interpreter unpacks a stream whole and follows every form, however often others draw it. So
-//! the streams are measured before, and drawing is left, by unwinding, where a page has drawn more
-//! than a page of text does or the time is over.
+//! The interpreter decompresses whole streams and draws every form, however often others use it. So
+//! the streams are measured before, and drawing stops, by unwinding, when a page has drawn more
+//! than a page of text does, or the time is over.
 
 use std::io::{self, Read};
 use std::panic::resume_unwind;
@@ -14,22 +14,23 @@ use memchr::memmem::{find, rfind};
 use super::super::{DocumentError, DocumentLimits, PageFault};
 use super::expansion;
 
-/// Maximum number of letters and lines that a page draws.
+/// The maximum number of letters and lines that a page may draw.
 const MOST_OF_PAGE: u64 = 2_000_000;
 
-/// Maximum number of letters and lines that all pages draw.
+/// The maximum number of letters and lines that all pages may draw.
 const MOST_OF_FILE: u64 = 40_000_000;
 
-/// A form or clip counts like so many letters, as it is read again each time it is drawn.
+/// The number of letters for which a form or clip counts, because it is read again each time it is
+/// drawn.
 const FORM: u64 = 20;
 
-/// Streams that are packed more often than this are not measured.
+/// The maximum number of times that a stream may be compressed to be measured.
 const DEEPEST: usize = 4;
 
-/// Bytes before a stream in which its entries are looked for.
+/// The number of bytes before a stream that are searched for its entries.
 const ENTRIES: usize = 4_096;
 
-/// The letters and lines that a file may still draw.
+/// The number of letters and lines that a file may still draw.
 #[derive(Debug)]
 pub(super) struct Drawable {
     of_page: u64,
@@ -38,7 +39,7 @@ pub(super) struct Drawable {
 }
 
 impl Drawable {
-    /// For a file.
+    /// Starts counting for a file.
     pub(super) fn new(bounds: &DocumentLimits) -> Self {
         Self {
             of_page: 0,
@@ -58,7 +59,7 @@ impl Drawable {
         self.of_file -= self.of_page;
     }
 
-    /// Ends a page; what it did not draw is left for others.
+    /// Ends a page; its unused amount remains for other pages.
     pub(super) fn end_page(&mut self) {
         self.of_file += std::mem::take(&mut self.of_page);
     }
@@ -71,7 +72,7 @@ impl Drawable {
         }
     }
 
-    /// Counts what is drawn, and leaves the page if it is too much.
+    /// Counts drawing, and abandons the page if there is too much.
     pub(super) fn draw(&mut self, amount: u64) {
         let left = self.of_page.checked_sub(amount);
         self.of_page = left.unwrap_or_default();
@@ -81,7 +82,8 @@ impl Drawable {
     }
 }
 
-/// Refuses a file whose streams unpack to more than `most` bytes. Pictures are never unpacked.
+/// Refuses a file whose streams decompress to more than `most` bytes. Pictures are never
+/// decompressed.
 pub(super) fn check_streams(file: &[u8], most: u64) -> Result<(), DocumentError> {
     let mut left = most;
     let mut at = 0;
@@ -105,13 +107,13 @@ pub(super) fn check_streams(file: &[u8], most: u64) -> Result<(), DocumentError>
     Ok(())
 }
 
-/// Older filters than Flate.
+/// Filters that are older than Flate.
 enum Filter {
     Runs,
     Lzw,
 }
 
-/// The filter that packs a stream, if it is an older one.
+/// Returns the filter of a stream, if it is an older one.
 fn first_filter(entries: &[u8]) -> Option<Filter> {
     let at = find(entries, b"/Filter")? + b"/Filter".len();
     let name = entries[at..].trim_ascii_start();
@@ -127,7 +129,8 @@ fn up_to_end(data: &[u8]) -> &[u8] {
     &data[..find(data, b"endstream").unwrap_or(data.len())]
 }
 
-/// Bytes that data unpacks to, counted to one more than `most`; none for data that is not packed.
+/// Returns the decompressed size of data in bytes, counted up to one more than `most`; none for
+/// data that is not compressed.
 fn unpacked(mut data: Box<dyn Read + '_>, most: u64, depth: usize) -> u64 {
     let mut head = [0; 2];
     let is_packed = data.read_exact(&mut head).is_ok()
@@ -141,9 +144,9 @@ fn unpacked(mut data: Box<dyn Read + '_>, most: u64, depth: usize) -> u64 {
         inner: whole(),
         count: 0,
     };
-    // Data that is packed twice counts twice, because it is unpacked twice.
+    // Data that is compressed twice counts twice, because it is decompressed twice.
     let inner = unpacked(Box::new(&mut counting), most, depth + 1);
-    // Damaged data counts as far as it goes.
+    // Damaged data counts up to the damage.
     let _ = io::copy(&mut counting, &mut io::sink());
     counting.count.saturating_add(inner)
 }

@@ -1,4 +1,4 @@
-//! The process: confines itself before it sees a document, then reads one after another.
+//! The child process: confines itself before it receives a document, then reads one after another.
 
 use std::io;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{confinement, frames};
 /// Reads documents from the standard input, and writes their texts to the standard output.
 ///
 /// # Errors
-/// If the pipes do not have what the build writes.
+/// If the pipes do not contain messages of the build.
 pub fn read_documents() -> anyhow::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let Some(limits) = frames::read(&mut input)? else {

@@ -1,4 +1,4 @@
-//! Confinement: what the process may take, by the means of each system.
+//! Confines the resources of the process, with the means of each system.
 //!
 //! | | Linux | macOS | Windows |
 //! |---|---|---|---|
@@ -6,13 +6,13 @@
 //! | processor time | limit of the process | limit of the process | |
 //! | files and network | system calls are refused | | |
 //!
-//! The clock ends what no limit ends. A limit that the system refuses to set is left out: the
-//! others hold.
+//! A time limit by the clock ends whatever no other limit ends. A limit that the system refuses to
+//! set is omitted; the others still apply.
 
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
-/// The reason why a process gives no answer.
+/// The reason why a process returned no answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum End {
     Slow,
@@ -20,10 +20,11 @@ pub(super) enum End {
     Dead,
 }
 
-/// Whether the build watches the memory of the process, as the system does not limit all of it.
+/// Whether the build watches the memory of the process, because the system does not limit all of
+/// it.
 const IS_WATCHED: bool = cfg!(any(target_os = "macos", windows));
 
-/// Time between two looks at the memory of the process.
+/// The interval between two checks of the memory of the process.
 pub(super) const BETWEEN_LOOKS: Duration = if IS_WATCHED {
     Duration::from_millis(100)
 } else {
@@ -36,12 +37,12 @@ pub(super) fn confine(memory: u64) {
     forbid_files_and_network();
 }
 
-/// Whether a process that the build watches has more memory than it may.
+/// Whether a process that the build watches exceeds its memory limit.
 pub(super) fn is_over(process: &Child, memory: u64) -> bool {
     IS_WATCHED && size(process).is_some_and(|size| size > memory)
 }
 
-/// The resident size of a process in bytes, by the command that every Unix has.
+/// Returns the resident size of a process in bytes, as `ps` reports it.
 #[cfg(unix)]
 fn size(process: &Child) -> Option<u64> {
     let mut ps = std::process::Command::new("/bin/ps");
@@ -55,7 +56,7 @@ fn size(process: &Child) -> Option<u64> {
 fn limit_memory(memory: u64) {
     use rustix::process::Resource;
     limit(Resource::As, memory);
-    // No copy of the memory of a site is left on the disk.
+    // Disables core dumps, so that no copy of a site's memory remains on the disk.
     limit(Resource::Core, 0);
 }
 
@@ -73,7 +74,7 @@ fn limit(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, limits);
 }
 
-/// Gives this process so much processor time from now on.
+/// Limits the processor time of this process from now on.
 #[cfg(unix)]
 pub(super) fn allow_time(time: Duration) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -97,7 +98,7 @@ pub(super) fn end(status: ExitStatus) -> End {
     let signal = status.signal().and_then(Signal::from_named_raw);
     match signal {
         Some(Signal::XCPU) => End::Slow,
-        // A program without memory aborts; a system without memory kills.
+        // A program without memory aborts, and a system without memory kills it.
         Some(Signal::ABORT | Signal::KILL) => End::Heavy,
         _ => End::Dead,
     }
@@ -114,7 +115,7 @@ fn size(process: &Child) -> Option<u64> {
 
 #[cfg(windows)]
 fn limit_memory(memory: u64) {
-    /// A process has so much in any case.
+    /// The memory that a process has in any case, in bytes.
     const LEAST: usize = 1 << 20;
     let most = usize::try_from(memory).unwrap_or(usize::MAX);
     let mut limits = win32job::ExtendedLimitInfo::new();
@@ -123,14 +124,14 @@ fn limit_memory(memory: u64) {
     let _ = job.and_then(|job| job.assign_current_process());
 }
 
-/// The clock alone ends a process on Windows.
+/// Only the clock ends a process on Windows.
 #[cfg(windows)]
 pub(super) fn allow_time(_: Duration) {}
 
 /// The reason why a process ended.
 #[cfg(windows)]
 pub(super) fn end(status: ExitStatus) -> End {
-    /// The code of a program that aborts, as one without memory does.
+    /// The exit code of a program that aborts, for example when it runs out of memory.
     const ABORTED: i32 = 0xc000_0409_u32.cast_signed();
     match status.code() {
         Some(ABORTED) => End::Heavy,
@@ -138,7 +139,7 @@ pub(super) fn end(status: ExitStatus) -> End {
     }
 }
 
-/// Refuses all system calls but those for memory, threads and open pipes.
+/// Refuses all system calls except calls for memory, threads and open pipes.
 #[cfg(all(
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
@@ -160,7 +161,7 @@ fn forbid_files_and_network() {}
 mod system_calls {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
-    /// For memory, threads, time and pipes that are open.
+    /// System calls for memory, threads, time and open pipes.
     const ALLOWED: [i64; 44] = [
         libc::SYS_read,
         libc::SYS_readv,
@@ -208,7 +209,7 @@ mod system_calls {
         libc::SYS_prctl,
     ];
 
-    /// Refuses all others to this thread and to those that it starts.
+    /// Refuses all other calls to this thread and to the threads that it starts.
     pub(super) fn refuse_others() -> seccompiler::Result<()> {
         let rules = ALLOWED.map(|call| (call, Vec::new())).into();
         let filter = SeccompFilter::new(

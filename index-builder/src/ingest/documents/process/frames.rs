@@ -1,8 +1,8 @@
-//! Frames: messages through a pipe, each after its length.
+//! Frames: sends messages through a pipe, each preceded by its length.
 
 use std::io::{self, ErrorKind, Read, Write};
 
-/// No text of a document is longer, nor any document.
+/// The maximum length of a message in bytes, more than any document or its text.
 const LONGEST: u64 = 4 << 30;
 
 /// Writes a message.
@@ -12,7 +12,7 @@ pub(super) fn write(to: &mut impl Write, message: &[u8]) -> io::Result<()> {
     to.flush()
 }
 
-/// Reads a message; none at the end.
+/// Reads a message; returns none at the end.
 pub(super) fn read(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 8];
     match from.read_exact(&mut length) {

@@ -1,14 +1,14 @@
-//! Reading in a process of its own: the command itself, with hard limits.
+//! Reads documents in a separate process: the command itself, with hard limits.
 //!
 //! No reader of so many formats is free of faults, and a fault that takes all memory or never ends
-//! would end the build. So a build hands each document by pipe to a process that may take so much
-//! memory and time, that opens no file and no connection where the system can forbid it, and that
-//! is killed when it takes more. The document is then reported, and another process goes on with
-//! the next one.
+//! would end the build. So a build passes each document by pipe to a process with limited memory
+//! and time. Where the system can forbid it, the process cannot open files or connections. A
+//! process that exceeds a limit is killed; its document is reported, and another process continues
+//! with the next one.
 //!
-//! A process reads many documents. As many read at a time as threads of the build ask. Where no
-//! process can be started, the build says so once and reads documents itself, with the same bounds
-//! but for memory.
+//! A process reads many documents. As many processes read in parallel as threads of the build
+//! request it. Where no process can be started, the build reports this once and reads documents
+//! itself, with the same limits except memory.
 //!
 //! | file | does |
 //! |---|---|
@@ -35,7 +35,7 @@ use super::{DocumentError, DocumentLimits, ExtractedText};
 /// The hidden command of the process.
 pub const COMMAND: &str = "read-documents";
 
-/// Time for a process to start.
+/// The maximum time for a process to start.
 const START: Duration = Duration::from_secs(20);
 
 /// Keeps allocators from reserving more address space than the process may have.
@@ -45,10 +45,10 @@ const SMALL_RESERVES: [(&str, &str); 2] =
 /// The program that reads documents, if builds have one.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Has all documents read by processes of this program, which calls [`read_documents`] for the
-/// argument [`COMMAND`]. Without, they are read in the process of the build.
+/// Makes builds read all documents in processes of this program, which calls [`read_documents`] for
+/// the argument [`COMMAND`]. Without such a program, the process of the build reads them.
 pub fn read_in_processes_of(program: PathBuf) {
-    // The first one stays.
+    // The first program remains.
     let _ = PROGRAM.set(program);
 }
 
@@ -60,12 +60,12 @@ pub(in crate::ingest) struct ReadingProcesses {
     program: PathBuf,
     limits: DocumentLimits,
     idle: Mutex<Vec<ReadingProcess>>,
-    /// The reason why none can be started.
+    /// The reason why no process can be started.
     refusal: OnceLock<String>,
 }
 
 impl ReadingProcesses {
-    /// Those of the program that reads documents, if there is one.
+    /// Returns the processes of the program that reads documents, if there is one.
     pub(in crate::ingest) fn of_program(limits: &DocumentLimits) -> Option<Self> {
         PROGRAM.get().map(|program| Self::new(program, limits))
     }
@@ -79,11 +79,11 @@ impl ReadingProcesses {
         }
     }
 
-    /// Reads a document; none if no process can be started.
+    /// Reads a document; returns none if no process can be started.
     pub(in crate::ingest) fn read(&self, bytes: &[u8]) -> Option<Read> {
         let mut process = self.take()?;
         let mut read = process.read(bytes, &self.limits);
-        // Memory kept for earlier documents must not count.
+        // The memory of earlier documents must not count.
         if process.is_used && matches!(read, Err(DocumentError::TooHeavy { .. })) {
             process = self.start()?;
             read = process.read(bytes, &self.limits);
@@ -173,7 +173,7 @@ impl ReadingProcess {
         })
     }
 
-    /// Sends a message and waits for the answer; the process is dead without one.
+    /// Sends a message and waits for the answer. Without an answer, the process has ended.
     fn ask(&mut self, message: &[u8], time: Duration, memory: u64) -> Result<Vec<u8>, End> {
         let Self {
             child,
@@ -185,7 +185,7 @@ impl ReadingProcess {
         let answer = thread::scope(|scope| {
             let exchange = move || {
                 let answer = frames::write(input, message).and_then(|()| frames::read(output));
-                // Nobody listens any more if it took too long.
+                // Nobody receives the answer if reading took too long.
                 let _ = sender.send(answer);
             };
             let answer = match thread::Builder::new().spawn_scoped(scope, exchange) {
@@ -193,7 +193,7 @@ impl ReadingProcess {
                 Err(_) => Err(End::Dead),
             };
             if answer.is_err() {
-                // Its thread ends with its pipes.
+                // The reading thread ends when its pipes close.
                 let _ = child.kill();
             }
             answer

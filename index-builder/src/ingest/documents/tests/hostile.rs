@@ -1,4 +1,4 @@
-//! Files that are made to take all memory or never to end: small ones that mean much.
+//! Small files that are made to take all memory or never to end.
 
 use std::io::{Cursor, Write};
 
@@ -10,7 +10,8 @@ use zip::write::SimpleFileOptions;
 use super::super::samples::pdf_with_forms;
 use super::*;
 
-/// Reads with the counts of a build alone: the time of a busy computer says nothing.
+/// Reads with the counts of a build but without its time limit, because the load of the computer
+/// varies.
 fn counted(bytes: &[u8]) -> Result<ExtractedText, DocumentError> {
     let wide = DocumentLimits {
         unpacked: 256 << 20,
@@ -92,7 +93,7 @@ fn elements_and_attributes_without_end_are_refused() {
     }
 }
 
-// A format is looked for among all parts of a run, for each of them.
+// Each part of a run is searched for a format again.
 #[test]
 fn a_run_of_very_many_parts_is_bounded_work() {
     let parts = "<w:t>a</w:t>".repeat(300_000) + "<w:rPr><w:b/></w:rPr>";

@@ -27,7 +27,7 @@ fn written(bytes: &[u8]) -> ExtractedText {
     read(bytes, &bounds()).unwrap()
 }
 
-/// All texts, headings with as many `#` as their level.
+/// Returns all texts; headings begin with one `#` per level.
 fn texts(bytes: &[u8]) -> Vec<String> {
     let parts = written(bytes).parts.into_iter();
     let texts = parts.flat_map(|part| part.texts).map(|text| match text {

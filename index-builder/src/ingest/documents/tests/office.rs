@@ -51,7 +51,7 @@ fn struck_and_hidden_text_is_not_read() {
     assert_eq!(texts(&docx(&body)), ["Due in May", "Pay here."]);
 }
 
-// Word stores a text box twice, for new and for old versions of itself.
+// Word stores a text box twice, for its new and its old versions.
 #[test]
 fn text_boxes_are_read_once() {
     let content = format!("<w:txbxContent>{}</w:txbxContent>", p("Closed on Monday."));

@@ -4,7 +4,7 @@ use super::*;
 
 const FILLER: &str = "The library lends books to every member of the university for four weeks.";
 
-/// Lines from the top of a page downwards.
+/// Draws lines from the top of a page downwards.
 fn page(lines: &[&str]) -> String {
     let lines = lines.iter().zip(0..);
     lines
@@ -151,7 +151,7 @@ fn a_title_in_the_metadata_counts_if_the_text_has_it() {
     assert_eq!(title("Letter of the dean"), "Rules of the library");
 }
 
-// TeX draws an accent, goes back and draws its letter; the fonts have names for their signs only.
+// TeX draws an accent, moves back and draws the letter; the fonts name only these glyphs.
 #[test]
 fn accents_of_old_tex_fonts_join_their_letters() {
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/breve/dotlessi/cedilla/dotaccent/fi]>>>>";
@@ -190,7 +190,7 @@ fn turkish_letters_of_a_wrong_map_are_mended() {
         letters::mend_turkish(wrong)
             .contains("ÜNİVERSİTESİ öğrencileri ile yapılan anlaşma ve işlemleri")
     );
-    // Icelandic and Maltese have these letters by right.
+    // Icelandic and Maltese use these letters correctly.
     assert!(!letters::has_wrong_turkish(
         "Það er gott að búa við sjóinn og horfa á fjöllin í norðri."
     ));

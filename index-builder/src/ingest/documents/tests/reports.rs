@@ -32,8 +32,8 @@ fn a_file_with_a_password_is_reported() {
     );
 }
 
-/// The page of an encrypted file, with the cipher of PDF 1.1: RC4 with a key of 40 bits. The
-/// entries and the key of the page's commands were computed from the passwords by the standard (ISO
+/// The page of an encrypted file, with the cipher of PDF 1.1: RC4 with a 40-bit key. The entries
+/// and the key of the page's commands were computed from the passwords as the standard defines (ISO
 /// 32000-1, 7.6.3 and 7.6.4).
 fn encrypted(owner: &str, user: &str, key: &[u8]) -> Vec<u8> {
     let commands = sheet();
@@ -65,7 +65,7 @@ fn rc4(key: &[u8], plain: &[u8]) -> Vec<u8> {
     plain.iter().map(&mut encrypt).collect()
 }
 
-// Many offices set an owner's password, against changes; everybody may read such a file.
+// Many offices set an owner's password against changes; everybody may read such a file.
 #[test]
 fn an_empty_user_password_opens_a_file_and_another_one_does_not() {
     let key = [214, 12, 65, 94, 117, 13, 178, 41, 127, 74];
@@ -91,7 +91,7 @@ fn pages_without_letters_are_pictures() {
     );
 }
 
-// The codes are numbers of glyphs; without a map their letters are unknown.
+// The codes are glyph numbers, so their letters are unknown without a map.
 #[test]
 fn letters_without_names_are_reported() {
     let font = "<</Type/Font/Subtype/Type0/BaseFont/Sub/Encoding/Identity-H/DescendantFonts[<</Type/Font\
@@ -107,7 +107,8 @@ fn letters_without_names_are_reported() {
     );
 }
 
-// Each letter is shifted by three in the alphabet: the result looks like text and is none.
+// Each letter is shifted by three in the alphabet, so the result looks like text but is
+// meaningless.
 #[test]
 fn fluent_looking_nonsense_is_reported() {
     let shift = |letter: char| {
@@ -185,7 +186,7 @@ fn type_of_any_size_is_bounded_work() {
     assert!(!found.parts.is_empty());
 }
 
-// A table of objects at the wrong place is common; the objects are all there.
+// An object table at the wrong offset is common; the objects themselves are intact.
 #[test]
 fn a_wrong_table_of_objects_is_rebuilt() {
     let mut bytes = pdf(&[sheet()]);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::*;
 
-/// The rules of a table with these edges, counted from below.
+/// Draws the rules of a table with these edges, counted from the bottom left.
 fn rules(columns: &[u32], rows: &[u32]) -> String {
     let (left, right) = (columns[0], columns[columns.len() - 1]);
     let (low, high) = (rows[0], rows[rows.len() - 1]);
@@ -44,7 +44,7 @@ fn rows_of_a_ruled_table_name_their_columns() {
     );
 }
 
-// The rules are thin areas here, as word processors draw them.
+// The rules are thin filled areas, as word processors draw them.
 #[test]
 fn spans_and_wrapped_lines_of_cells_are_read() {
     let page = "50 770 300 0.5 re f 150 750 200 0.5 re f 50 730 300 0.5 re f 50 705 300 0.5 re f\n\
@@ -113,7 +113,7 @@ fn aligned_columns_under_headers_are_a_table() {
     );
 }
 
-// Its lines end at one height, as those of a table do.
+// Its lines end at the same heights, as the lines of a table do.
 #[test]
 fn columns_of_running_text_are_no_table() {
     let left = [

@@ -1,8 +1,9 @@
-//! Tables of documents: merged cells, headers and lines of cells, as each format has them.
+//! Tables of documents: merged cells, headers and line breaks in cells, in each format.
 
 use super::*;
 
-/// A cell of Word with properties and paragraphs; `*` begins a bold one, `/` breaks a line.
+/// Writes a cell of Word with properties and paragraphs; `*` begins a bold paragraph, `/` breaks a
+/// line.
 fn tc(properties: &str, paragraphs: &[&str]) -> String {
     let paragraph = |text: &&str| {
         let (bold, text) = match text.strip_prefix('*') {

@@ -1,8 +1,8 @@
-//! Questions with their answers, in every form in which pages have them.
+//! Questions and answers, in every form that pages use.
 
 use super::*;
 
-/// Returns the texts of a page: `? ` in front of a question, `. ` where its answer ends.
+/// Returns the texts of a page: `? ` precedes a question, `. ` marks the end of its answer.
 fn outline(html: &str) -> Vec<String> {
     let pieces = read(html).pieces.into_iter();
     let shown = pieces.filter_map(|piece| match piece {

@@ -1,4 +1,4 @@
-//! Inline elements by their meaning: what is struck, marked, drawn or only in a target.
+//! Inline elements by their meaning: struck, marked and drawn text, and text only in a link target.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! HTML pages as real sites have them.
+//! HTML pages as real sites write them.
 
 mod answers;
 mod inline;
