@@ -18,7 +18,7 @@ use super::weights::Weights;
 pub(super) struct Bert {
     words: Rows,
     positions: Array2<f32>,
-    /// The vector of the first segment: sentence encoders use no other.
+    /// The vector of the first segment, the only one that sentence encoders use.
     segment: Array1<f32>,
     norm: LayerNorm,
     layers: Vec<Layer>,
@@ -112,7 +112,7 @@ impl Bert {
     }
 }
 
-/// The rows of each text.
+/// Returns the range of rows of each text.
 fn places(texts: &[&[u32]]) -> Vec<Range<usize>> {
     let mut end = 0;
     let place = |text: &&[u32]| {

@@ -48,7 +48,7 @@ pub(super) struct Sizes {
 pub(super) enum Family {
     /// BERT and models derived from it: positions count from 0.
     Bert,
-    /// XLM-RoBERTa: positions count from behind the padding position.
+    /// XLM-RoBERTa: positions count from the one after the padding position.
     XlmRoberta { padding: usize },
 }
 
@@ -62,7 +62,7 @@ impl Family {
     }
 }
 
-/// The pooling of word-piece vectors into that of a text.
+/// The method of pooling word-piece vectors into the vector of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pooling {
     Mean,
@@ -133,7 +133,7 @@ struct Extras {
 const NEEDED: &str = "An encoder is a folder saved by sentence-transformers: config.json, \
                       tokenizer.json, model.safetensors, modules.json, 1_Pooling/config.json";
 
-/// The bytes of a required file.
+/// Reads a required file.
 pub(super) fn bytes(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let file = folder.join(name);
     fs::read(&file).with_context(|| format!("{}: cannot be read. {NEEDED}", file.display()))
@@ -237,7 +237,7 @@ fn family(folder: &Path) -> Result<Family> {
     }
 }
 
-/// The modules behind the transformer: pooling, and whether vectors are normalised.
+/// Reads the modules after the transformer: pooling, and whether vectors are normalised.
 fn modules(folder: &Path) -> Result<(Pooling, bool)> {
     let modules: Vec<Module> = json(folder, "modules.json")?;
     let (mut pooling, mut normalize) = (None, false);

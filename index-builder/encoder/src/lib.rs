@@ -101,7 +101,7 @@ impl Encoder {
         self.description.sizes.hidden
     }
 
-    /// The maximum number of word pieces of a text, including those that mark its ends.
+    /// The maximum number of word pieces of a text, including the pieces that mark its ends.
     #[must_use]
     pub fn window(&self) -> usize {
         self.description.window
@@ -138,7 +138,7 @@ impl Encoder {
         self.pieces.json()
     }
 
-    /// The numbers of a text's word pieces, without those that mark its ends.
+    /// Returns the numbers of a text's word pieces, without the pieces that mark its ends.
     ///
     /// # Errors
     /// If the tokenizer cannot read the text.

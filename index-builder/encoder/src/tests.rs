@@ -68,7 +68,7 @@ fn r2_the_vector_of_a_text_does_not_depend_on_its_batch() {
     }
 }
 
-// `bert-mean` reads twelve word pieces, ten without the marks of the ends.
+// `bert-mean` reads twelve word pieces: ten, and two that mark the ends.
 #[test]
 fn r19_a_long_passage_is_the_mean_direction_of_its_windows() {
     let encoder = open("bert-mean");
@@ -112,7 +112,7 @@ fn r19_cached_vectors_are_reused_unchanged() {
     assert_eq!(second, encoder.embed_passages(&texts, &|_| {}).unwrap());
 }
 
-/// A copy of a folder, with a file changed, or without it.
+/// Copies a folder, with a file changed or removed.
 fn altered(name: &str, change: impl Fn(String) -> Option<String>) -> String {
     let dir = tempfile::tempdir().unwrap();
     let from = folder("bert-mean");

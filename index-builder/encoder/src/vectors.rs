@@ -1,8 +1,9 @@
-//! Embeds many texts at once: questions as in the reference implementation, passages of any length.
+//! Embeds many texts at once: questions as the reference implementation does, and passages of any
+//! length.
 //!
 //! A text that is longer than the encoder's window is truncated, as in the reference
 //! implementation. A longer *passage* is read in windows of about equal length, and its vector is
-//! the mean of theirs, so that its end counts as much as its beginning.
+//! the mean of the windows' vectors, so that its end counts as much as its beginning.
 
 use std::collections::HashMap;
 
@@ -158,7 +159,7 @@ fn batches<'s>(sequences: &'s [&'s Vec<u32>]) -> Vec<&'s [&'s Vec<u32>]> {
     batches
 }
 
-/// The mean direction of each group of rows; `counts` has the sizes of the groups.
+/// Returns the mean direction of each group of rows; `counts` contains the sizes of the groups.
 fn means(rows: &Array2<f32>, counts: &[usize]) -> Array2<f32> {
     let mut means = Array2::zeros((counts.len(), rows.ncols()));
     let mut windows = rows.outer_iter();

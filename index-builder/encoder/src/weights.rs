@@ -13,7 +13,7 @@ use super::rows::{BLOCK, Rows};
 
 const FILE: &str = "model.safetensors";
 
-/// Possible prefixes of names: a model saved with a head has the model's name in front.
+/// Possible prefixes of names: a model saved with a head prefixes the model's name.
 const PREFIXES: [&str; 4] = ["", "bert.", "roberta.", "0.auto_model."];
 
 /// A file of tensors.

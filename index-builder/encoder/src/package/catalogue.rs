@@ -50,13 +50,13 @@ pub const CATALOGUE: [CatalogueEntry; 2] = [
 ];
 
 impl CatalogueEntry {
-    /// The encoder whose table for a language is included in the command.
+    /// Returns the encoder whose table for a language is included in the command.
     #[must_use]
     pub fn ready(tag: &str) -> Option<&'static Self> {
         CATALOGUE.iter().find(|known| known.tables.contains(&tag))
     }
 
-    /// The encoder that knows most of several languages, at least two.
+    /// Returns the encoder that supports most of several languages, at least two.
     #[must_use]
     pub fn of_several(tags: &[&str]) -> Option<&'static Self> {
         let count = |known: &Self| {
@@ -68,7 +68,7 @@ impl CatalogueEntry {
         (count(best) > 1).then_some(best)
     }
 
-    /// The encoder with a name, or for a language without a dedicated encoder.
+    /// Returns the encoder with a name, or the one for a language without a dedicated encoder.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let named = CATALOGUE.iter().find(|known| known.name == name);

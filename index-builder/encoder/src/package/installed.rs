@@ -95,7 +95,7 @@ impl Store {
         Ok(manifest.map(|manifest| Installed { folder, manifest }))
     }
 
-    /// Installs an encoder from a folder or file, replacing one of that name. An encoder of the
+    /// Installs an encoder from a folder or file, replacing one with that name. An encoder of the
     /// catalogue must be the tested file.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl Store {
     /// Removes an encoder.
     ///
     /// # Errors
-    /// If there is no encoder of that name, or it cannot be removed.
+    /// If there is no encoder with that name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<()> {
         // This also removes an encoder with an unreadable description.
         let folder = self.folder.join(name);
@@ -179,7 +179,7 @@ impl Store {
     }
 }
 
-/// Whether the name is valid for an encoder: it names its folder.
+/// Whether a name is valid for an encoder, whose folder it names.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
     !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)

@@ -1,4 +1,4 @@
-//! The description of an installed encoder: `encoder.json`.
+//! Reads and writes the description of an installed encoder: `encoder.json`.
 
 use std::path::Path;
 use std::{fmt, fs};

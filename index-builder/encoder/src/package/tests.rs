@@ -35,7 +35,7 @@ fn cosine(a: &Encoder, b: &Encoder, text: &str) -> f32 {
     dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt()
 }
 
-/// A wheel: the folder nested in another, beside files that belong to no encoder.
+/// Writes a wheel: the folder nested in another, beside files that do not belong to an encoder.
 fn wheel(folder: &Path, name: &str) -> PathBuf {
     let file = folder.join("model.whl");
     let mut archive = zip::ZipWriter::new(fs::File::create(&file).unwrap());

@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, Array2, Axis};
 
-/// The number of texts with which a language's mean is drawn half to the mean of all.
+/// The number of texts at which a language's mean and the mean of all have equal weight.
 const FEW: f32 = 8.0;
 
 /// Subtracts every language's mean from its rows. An encoder for several languages puts texts with
@@ -31,7 +31,7 @@ pub fn centre(languages: &mut [Array2<f32>]) {
 mod tests {
     use super::*;
 
-    // By columns 0 and 1 both languages mean the same; column 2 is the language.
+    // In columns 0 and 1 both languages have the same meaning; column 2 is the language.
     #[test]
     fn r19_languages_are_centred_each_by_itself() {
         let language = |mark: f32| {

@@ -4,10 +4,10 @@
 //! minimise  Σ_samples |A W − T|² + λ |W − W₀|²      A[s, p] = 1 / √pieces(s), bias 1
 //! ```
 //!
-//! by conjugate gradients on the normal equations, with the diagonal as preconditioner (M.
-//! Hestenes, E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952), all
-//! dimensions at once. `W₀` is the prior: the row of a piece that is rare in the samples stays near
-//! it.
+//! It uses conjugate gradients on the normal equations, with the diagonal as preconditioner (M.
+//! Hestenes, E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952), for
+//! all dimensions at once. `W₀` is the prior: the row of a piece that is rare in the samples stays
+//! near it.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use super::student::{Lesson, Student, add, share};
 /// The weight of the prior: about that of eight samples with the piece among seven others.
 const RIDGE: f32 = 1.0;
 
-/// Enough for the third digit of the validation cosine.
+/// The number of iterations, enough for the third digit of the validation cosine.
 const ITERATIONS: usize = 25;
 
 pub(super) fn least_squares(student: &mut Student, lessons: &[Lesson]) {
@@ -129,7 +129,7 @@ impl<'l> System<'l> {
         x
     }
 
-    /// The dot products, column by column.
+    /// Returns the dot products, column by column.
     fn dots(&self, a: &[f32], b: &[f32]) -> Vec<f64> {
         let mut dots = vec![0.0; self.width];
         for (a, b) in a.chunks(self.width).zip(b.chunks(self.width)) {
@@ -159,7 +159,7 @@ impl<'l> System<'l> {
     }
 }
 
-/// Quotients, or 0 where the divisor is 0: such a column is solved.
+/// Returns the quotients, or 0 where the divisor is 0, because such a column is solved.
 fn ratios(above: &[f64], below: &[f64]) -> Vec<f64> {
     let pairs = above.iter().zip(below);
     pairs

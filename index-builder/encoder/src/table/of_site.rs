@@ -1,16 +1,16 @@
 //! A table for one site and all its languages, learnt from its own text.
 //!
-//! The initial rows are the encoder's vectors of each word piece alone, less their common part:
+//! The initial rows are the encoder's vectors of each word piece alone, without their common part:
 //!
 //! ```text
 //! row(p) = s · a / (a + frequency(p)) · v(p)      v less its mean and its main directions
 //! ```
 //!
 //! The weight makes frequent pieces light (S. Arora et al., "A Simple but Tough-to-Beat Baseline
-//! for Sentence Embeddings", 2017). Mean and main directions separate languages rather than
+//! for Sentence Embeddings", 2017). The mean and the main directions separate languages rather than
 //! meanings (J. Mu, P. Viswanath, "All-but-the-Top", 2018). Least squares then fit the rows to the
-//! encoder's vectors of the site's sentences, each less the mean of its language
-//! (`least_squares.rs`). Such a table is useful on its own site only.
+//! encoder's vectors of the site's sentences, each minus the mean of its language
+//! (`least_squares.rs`). Such a table is useful only on its own site.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView1, Axis};
@@ -34,7 +34,7 @@ const MAIN_DIRECTIONS: usize = 2;
 /// The maximum number of training sentences and parts of sentences, over all languages.
 const MOST_SAMPLES: usize = 12_000;
 
-/// The maximum number of pieces: those of the site, then the tokenizer's most frequent.
+/// The maximum number of pieces: the site's pieces, then the tokenizer's most frequent.
 const PIECES: usize = 12_000;
 
 /// Seed for choosing parts of sentences.
@@ -93,7 +93,7 @@ impl SiteLessons {
     }
 }
 
-/// The encoder's vectors of texts with a prompt in front.
+/// Returns the encoder's vectors of texts that are prefixed with a prompt.
 fn teach(
     encoder: &Encoder,
     prompt: &str,
@@ -123,7 +123,7 @@ fn finished(encoder: &Encoder, vocabulary: &Vocabulary, student: &Student) -> Ta
     }
 }
 
-/// At most `most` sentences and parts of sentences, spread over the texts.
+/// Returns at most `most` sentences and parts of sentences, spread over the texts.
 fn samples(texts: &[&str], most: usize) -> Vec<String> {
     let mut samples = Samples::default();
     for text in texts {
@@ -153,7 +153,7 @@ fn one_long(row: &ArrayView1<'_, f32>) -> Vec<f32> {
     row.iter().map(|x| x / length).collect()
 }
 
-/// The weighted rows without bias, at the scale that explains the lessons best.
+/// Creates the weighted rows without bias, at the scale that explains the lessons best.
 fn student(shares: &[f32], prior: &Array2<f32>, lessons: &[Lesson]) -> Student {
     let width = prior.ncols();
     let mut rows = Vec::with_capacity((prior.nrows() + 1) * width);

@@ -1,6 +1,6 @@
 //! Reduces dimensions, keeping the directions with the greatest sum of squares.
 //!
-//! The vectors are not centred, because the projection is to preserve cosines, which are measured
+//! The vectors are not centred, because the projection must preserve cosines, which are measured
 //! from the origin (a singular value decomposition, not a principal component analysis).
 
 use anyhow::{Context, Result};
@@ -18,7 +18,7 @@ pub struct Projection {
 const MOST_ITERATIONS: usize = 100_000;
 
 impl Projection {
-    /// The projection that loses least of the squares of these rows.
+    /// Returns the projection that preserves most of the sum of squares of these rows.
     ///
     /// # Errors
     /// If the eigenvalues do not converge, which does not happen with finite numbers.
@@ -26,11 +26,11 @@ impl Projection {
         Self::of_moments(&rows.t().dot(rows), dimensions)
     }
 
-    /// The projection that loses least of the squares of two sets of rows; the second has the
-    /// weight `share`.
+    /// Returns the projection that preserves most of the sum of squares of two sets of rows; the
+    /// second has the weight `share`.
     ///
     /// # Errors
-    /// As [`Self::of`].
+    /// The same as for [`Self::of`].
     pub fn of_both([one, other]: [&Array2<f32>; 2], share: f32, dimensions: usize) -> Result<Self> {
         let moments = |rows: &Array2<f32>| {
             let products = rows.t().dot(rows);
@@ -55,7 +55,7 @@ impl Projection {
         let mut matrix = Array2::zeros((width, dimensions.min(width)));
         for (column, place) in order.iter().take(dimensions).enumerate() {
             let direction = found.eigenvectors.column(*place);
-            // The sign of a direction is arbitrary: the greatest component decides.
+            // The sign of a direction is arbitrary, so the greatest component determines it.
             let greatest = direction.iter().fold(
                 0.0,
                 |most: f64, x| if x.abs() > most.abs() { *x } else { most },

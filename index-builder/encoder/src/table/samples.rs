@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soru::text::sentences;
 
-/// The maximum length of a sentence in words; questions are not longer.
+/// The maximum length of a sentence in words, because questions are not longer.
 const MOST_WORDS: usize = 40;
 
 /// Sentences up to this many words resemble questions, and need no parts.
@@ -37,7 +37,7 @@ impl Samples {
         }
     }
 
-    /// Sentences and parts of them, without duplicates, in an order given by the seed.
+    /// Returns sentences and parts of them, without duplicates, in an order determined by the seed.
     pub(super) fn texts(&self, seed: u64) -> Vec<String> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut known = self.known.clone();
@@ -64,7 +64,7 @@ fn part(words: &[&str], random: &mut Xoshiro256PlusPlus) -> String {
     words[start..start + length].join(" ")
 }
 
-/// A random whole number below `bound`, which is above 0.
+/// Returns a random whole number below `bound`, which is above 0.
 #[allow(clippy::cast_possible_truncation)] // no greater than a length
 fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> usize {
     (random.next_u64() % bound) as usize

