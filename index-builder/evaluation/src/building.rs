@@ -1,4 +1,4 @@
-//! Building the bundle under test, which the index builder does.
+//! Builds the bundle under test, with a function of the index builder.
 
 use std::path::{Path, PathBuf};
 
@@ -25,9 +25,9 @@ pub struct Source {
 /// The settings of a site to build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settings {
-    /// Those of the project file that `soru build` finds for the input.
+    /// The settings of the project file that `soru build` finds for the input.
     Found,
-    /// Those of this project file.
+    /// The settings of this project file.
     File(PathBuf),
     /// The defaults, in these languages.
     Languages(Vec<String>),

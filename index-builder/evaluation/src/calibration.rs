@@ -1,7 +1,7 @@
 //! Measures how well confidence predicts right answers.
 //!
-//! *Expected calibration error*: answers are sorted into ten bins of equal width by confidence;
-//! in each, the mean confidence should be the share that is right. The error is the mean of the
+//! *Expected calibration error*: answers are sorted into ten bins of equal width by confidence; in
+//! each, the mean confidence should equal the share that is right. The error is the mean of the
 //! differences, weighted by the bins' counts. Source: M. Naeini, G. Cooper, M. Hauskrecht,
 //! "Obtaining well calibrated probabilities using Bayesian binning" (2015).
 //!
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measures::Judged;
 
-/// Bins of a reliability diagram.
+/// The number of bins of a reliability diagram.
 const BINS: usize = 10;
 
 /// The maximum number of points of a curve: more are invisible.
@@ -26,11 +26,11 @@ const POINTS: usize = 200;
 pub struct Calibration {
     /// Expected calibration error, 0 to 1.
     pub error: f64,
-    /// Ten bins of equal width, ascending; empty ones too.
+    /// Ten bins of equal width, ascending, including empty ones.
     pub bins: Vec<Bin>,
 }
 
-/// A bin of a reliability diagram: confidences from a tenth to the next.
+/// A bin of a reliability diagram: confidences from one tenth to the next.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// Answers in it.
@@ -139,8 +139,8 @@ mod tests {
         assert!((is - should).abs() < 1e-12, "{is} is not {should}");
     }
 
-    // Bin .9 to 1: .92 right, .98 wrong, 1.0 right: mean .9666..., right 2/3, off by .3.
-    // Bin .2 to .3: .25 wrong: off by .25. Error (3 · .3 + 1 · .25) / 4 = .2875.
+    // Bin .9 to 1: .92 is right, .98 wrong, 1.0 right: mean .9666..., right 2/3, off by .3. Bin .2
+    // to .3: .25 is wrong: off by .25. The error is (3 · .3 + 1 · .25) / 4 = .2875.
     #[test]
     fn r36_r40_calibration_error_by_hand() {
         let judged = [
@@ -168,8 +168,8 @@ mod tests {
         assert_eq!(Calibration::of(&[Judged::Refusal]), None);
     }
 
-    // By falling confidence: right, wrong, right; one of four questions refused.
-    // Risks 0/1, 1/2, 1/3 at coverages 1/4, 2/4, 3/4; area (0 + 1/2 + 1/3) / 3.
+    // By falling confidence: right, wrong, right; one of four questions is refused. The risks are
+    // 0/1, 1/2, 1/3 at coverages 1/4, 2/4, 3/4; the area is (0 + 1/2 + 1/3) / 3.
     #[test]
     fn r40_risk_and_coverage_by_hand() {
         let judged = [

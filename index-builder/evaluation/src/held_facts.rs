@@ -1,9 +1,9 @@
 //! Turns questions into facts, to measure how often a table of facts answers wrongly (R14).
 //!
 //! The first question about every other page becomes a fact, whose answer is the beginning of the
-//! page; all other questions are asked. A question about a page with a fact should get that fact;
-//! one about another page should get none, however similar it is to a fact. Where two pages have
-//! the same content, the labels cannot show it: wrong facts are few enough to be read.
+//! page. All other questions are asked. A question about a page with a fact should get that fact; a
+//! question about another page should get none, however similar it is to a fact. If two pages have
+//! the same content, the labels cannot show it, but wrong facts are few enough to be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ pub(super) fn hold_out(
 /// The most relevant page of a question.
 fn best_page(question: &Question) -> Option<&String> {
     let pages = question.relevant.iter().filter(|_| question.is_ranked());
-    // Takes the first of equals.
+    // This takes the first of equal pages.
     let best = pages.rev().max_by(|a, b| a.1.total_cmp(b.1));
     best.map(|(page, _)| page)
 }
@@ -90,7 +90,7 @@ fn fact(question: &Question, page: &PageText, number: usize) -> Option<FactLine>
     })
 }
 
-/// The first sentences of a text, at least one.
+/// Returns the first sentences of a text, at least one.
 fn beginning(text: &str) -> &str {
     let ends = sentences(text).into_iter().map(|sentence| sentence.end);
     let fits = |end: &usize| text[..*end].chars().count() <= ANSWER;

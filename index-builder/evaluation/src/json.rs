@@ -1,6 +1,6 @@
 //! The report as JSON, for scripts and for comparing two runs.
 //!
-//! A change that a reader of the old shape cannot read increases `schema`:
+//! A change that readers of the old format cannot handle increases `schema`:
 //!
 //! ```json
 //! {
@@ -29,9 +29,10 @@
 //! }
 //! ```
 //!
-//! Measures are those of [`Measure::key`], and only those that the labels allow; shares and scores
-//! are 0 to 1, latencies milliseconds. A row's questions are in the order of the set's, and their
-//! `scores` are their contributions to each mean. `mean` is over the sets of one language, or null.
+//! Measures have the names of [`Measure::key`], and only those that the labels allow are present.
+//! Shares and scores are 0 to 1, latencies milliseconds. A row's questions are in the order of the
+//! set's questions, and their `scores` are their contributions to each mean. `mean` is over the
+//! sets of one language, or null.
 
 use std::collections::BTreeMap;
 

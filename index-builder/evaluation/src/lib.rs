@@ -1,9 +1,9 @@
 //! Evaluation: measures how well a bundle answers questions with known answers (R40).
 //!
-//! Every method of asking ([`rows`]) is asked all questions of one or several sets;
-//! each question gets scores, each score a mean with an interval, and each row a comparison with
-//! the first. This crate neither prints nor depends on the command line,
-//! and the index builder gives it a function that builds ([`Build`]).
+//! Each method of asking ([`rows`]) is asked all questions of one or several sets. Each question
+//! gets scores, each score a mean with an interval, and each row a comparison with the first. This
+//! crate neither prints nor depends on the command line, and the index builder gives it a function
+//! that builds bundles ([`Build`]).
 //!
 //! | file | does |
 //! |---|---|
@@ -29,8 +29,8 @@
 //! | `spelling.rs` | [`Spelling`]: the ways to type a word |
 //!
 //! # Adding a measure
-//! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals
-//! and comparisons follow. A measure that is not a mean over questions goes beside
+//! Add a variant to [`Measure`] with its name and its contribution per question; text, JSON,
+//! intervals and comparisons follow. A measure that is not a mean over questions belongs beside
 //! `calibration.rs`.
 
 pub mod answers;

@@ -10,34 +10,35 @@ use super::scores::{Scores, truth};
 pub enum Measure {
     /// nDCG@10 of the pages found.
     Ndcg10,
-    /// nDCG@3.
+    /// nDCG@3 of the pages found.
     Ndcg3,
     /// Mean reciprocal rank within ten.
     Mrr10,
-    /// Share with a relevant page first.
+    /// The share of questions with a relevant page first.
     Hit1,
-    /// Share with a relevant page among three.
+    /// The share of questions with a relevant page among the first three.
     Hit3,
-    /// Mean share of the relevant pages among ten.
+    /// The mean share of the relevant pages that are among the first ten.
     Recall10,
-    /// Share of answerable questions for which nothing was found.
+    /// The share of answerable questions for which nothing was found.
     NoResult,
-    /// For sets in several languages: share of questions whose first page is in their language.
+    /// The share of questions whose first page is in their language, for sets in several languages.
     OwnLanguage1,
-    /// For questions that pages in several languages answer: share with a relevant page in each of
-    /// these languages among the first ten.
+    /// The share with a relevant page in each language among the first ten, for questions that
+    /// pages in several languages answer.
     EveryLanguage10,
-    /// Share routed to the right tier, of questions labelled with one.
+    /// The share of questions labelled with a tier that are routed to it.
     Router,
-    /// Share answered with a wrong fact, of questions labelled with a fact or with none.
+    /// The share of questions labelled with a fact or with none that are answered with a wrong
+    /// fact.
     WrongFact,
-    /// Share answered with the right fact, of questions labelled with one.
+    /// The share of questions labelled with a fact that are answered with it.
     RightFact,
-    /// Share refused, of unanswerable questions.
+    /// The share of unanswerable questions that are refused.
     Refused,
-    /// Share answered, of answerable questions.
+    /// The share of answerable questions that are answered.
     Answered,
-    /// Share right, of answers that can be judged.
+    /// The share of right answers among those that can be judged.
     Right,
     /// Expected calibration error of the answers that can be judged.
     CalibrationError,
@@ -178,9 +179,9 @@ fn judged(asked: &[AskedQuestion]) -> Vec<Judged> {
 pub(super) enum Judged {
     /// An answer with its confidence, right or not.
     Answer {
-        /// 0 to 1.
+        /// The confidence, 0 to 1.
         confidence: f64,
-        /// According to the question's labels.
+        /// Whether it is right by the question's labels.
         right: bool,
     },
     /// No answer was given.
@@ -197,7 +198,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// The measure over a sample of questions, by their numbers, which may repeat.
+    /// Computes the measure over a sample of questions, by their numbers, which may repeat.
     pub(super) fn over(&self, sample: impl Iterator<Item = usize>) -> Option<f64> {
         match self {
             Self::Mean(values) => mean(sample.filter_map(|at| values[at])),
@@ -221,7 +222,8 @@ impl Column {
         }
     }
 
-    /// Differences of two columns where both have a value; none for a measure that is not a mean.
+    /// Returns the differences of two columns where both have a value; none for a measure that is
+    /// not a mean.
     pub(super) fn minus(&self, other: &Self) -> Option<Vec<f64>> {
         match (self, other) {
             (Self::Mean(values), Self::Mean(reference)) => {

@@ -13,10 +13,10 @@ use super::summary::RowSummary;
 const WIDTH: u32 = 1000;
 const TITLE: u32 = 48;
 const BAR: u32 = 28;
-/// Height of the caption, axis and margins around the bars.
+/// The height of the caption, axis and margins around the bars.
 const AROUND_BARS: u32 = 84;
 const CURVES: u32 = 460;
-/// Room for the rows' names.
+/// The width of the rows' names.
 const NAMES: u32 = 190;
 
 /// The maximum number of distinguishable curves.
@@ -217,7 +217,7 @@ fn draw_risk(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     Ok(())
 }
 
-/// Distinct curves, each under the name of the first row that has it.
+/// Returns distinct curves, each under the name of the first row that has it.
 fn distinct_curves(rows: &[RowSummary]) -> Vec<(&str, &[[f64; 2]])> {
     let mut curves: Vec<(&str, &[[f64; 2]])> = Vec::new();
     for row in rows {
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(picture.matches("no labelled answers").count(), 2);
     }
 
-    // Rerankers often do not change the answers: six equal lines would look like one.
+    // Rerankers often do not change the answers, and six equal lines would look like one.
     #[test]
     fn equal_curves_are_drawn_once() {
         let judged = [answer(0.9, true), answer(0.8, false)];

@@ -139,7 +139,7 @@ struct AnswerLine {
     answers: Vec<String>,
 }
 
-/// `null` means that no fact answers the question; an absent key means no label.
+/// Reads `null` as "no fact answers the question", and an absent key as "no label".
 fn fact_label<'de, D: Deserializer<'de>>(source: D) -> Result<FactLabel, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -264,7 +264,8 @@ impl QuestionLine {
         if relevant.values().any(|grade| !is_grade(*grade)) {
             return Err("a grade in `relevant` must be 0 or more".to_owned());
         }
-        // Without a named fact, a label with pages, or with no answer, rules facts out.
+        // If no fact is named, a label that lists pages, or states that there is no answer, rules
+        // facts out.
         let fact = match self.fact {
             FactLabel::Unlabelled if self.unanswerable || self.tier == Some(2) => FactLabel::NoFact,
             other => other,

@@ -57,8 +57,8 @@ impl Reply {
         }
     }
 
-    /// Whether the answer is right: a fact by its label, a quotation by the known answers, or else
-    /// by whether the first page is relevant.
+    /// Whether the answer is right. A fact is judged by its label, a quotation by the known
+    /// answers, or else by whether the first page is relevant.
     pub(super) fn is_right(&self, question: &Question) -> Option<bool> {
         let answer = self.answer.as_ref()?;
         if question.unanswerable {
@@ -81,8 +81,8 @@ impl Reply {
     }
 }
 
-/// Whether a text contains one of the question's answers, beginning at the start of a word: Turkish
-/// adds its suffixes at the end.
+/// Whether a text contains one of the question's answers, beginning at the start of a word. Words
+/// may continue after it, because Turkish adds suffixes.
 fn holds(text: &str, question: &Question) -> bool {
     let language = Language::from_tag(&question.lang);
     let words = |text: &str| format!(" {}", normalise(text, language));

@@ -6,7 +6,7 @@ use super::measures::Measure;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 
-/// The title of the mean over sets of one language, the headline.
+/// The title of the headline: the mean over the sets of one language.
 const HEADLINE: &str = "mean over single-language sets";
 
 /// The maximum number of wrong facts listed per set; the JSON report has them all.
@@ -20,8 +20,8 @@ pub fn set_text(set: &SetSummary) -> String {
     out
 }
 
-/// The report on all sets: the mean over those of one language, if there are several, and
-/// explanations of the figures.
+/// Returns the report on all sets: the mean over the sets of one language, if there are several,
+/// and explanations of the figures.
 #[must_use]
 pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
     let mut out = String::new();

@@ -1,9 +1,9 @@
 //! Asks every question of a set with every method.
 //!
-//! Each question is asked twice. A deep *search* gives the order of pages: hits are chunks, and a
-//! page has the rank of its best chunk. *Asking* as a visitor does gives the answer, its confidence
-//! and its tier. The latency of asking is measured separately, on one thread and with everything
-//! loaded.
+//! Each question is asked twice. A deep *search* yields the order of pages: hits are chunks, and a
+//! page has the rank of its best chunk. *Asking* as a visitor does yields the answer, its
+//! confidence and its tier. The latency of asking is measured separately, on one thread and with
+//! everything loaded.
 
 use std::time::Instant;
 
@@ -25,14 +25,15 @@ use soru_files::bundle::Bundle;
 /// The minimum number of reranked chunks: it yields ten pages even if each has several chunks.
 const DEPTH_OF_CHUNKS: usize = 100;
 
-/// The number of chunks requested first. They usually cover ten pages; only otherwise are all
-/// requested, since extracting excerpts is slow.
+/// The number of chunks requested first, which usually covers ten pages. Only otherwise are all
+/// chunks requested, since extracting excerpts is slow.
 const FIRST_CHUNKS: usize = 30;
 
 /// The maximum number of timed questions.
 const TIMED: usize = 100;
 
-/// Number of runs of each timed question. The fastest counts: slower ones are noise of the machine.
+/// The number of runs of each timed question. The fastest counts, because slower runs are noise of
+/// the machine.
 const ROUNDS: usize = 3;
 
 /// A row's response to a question.
@@ -84,7 +85,7 @@ pub struct Measured {
 }
 
 impl AskedQuestion {
-    /// The answer's confidence with its judgement.
+    /// Returns the answer's confidence with its judgement.
     pub(super) fn judged(&self) -> Judged {
         match (self.right, &self.reply.answer) {
             (Some(right), Some(_)) => Judged::Answer {
@@ -240,7 +241,7 @@ fn number(number: usize) -> Value {
     Value::Number(number as f64)
 }
 
-/// Options that rerank this many chunks, and keep pages with duplicate passages separate.
+/// Returns options that rerank this many chunks, and keep pages with duplicate passages separate.
 fn deep(chunks: usize) -> Value {
     Value::Map(vec![
         ("depth".to_owned(), number(chunks)),
@@ -256,7 +257,7 @@ fn nothing_if_empty<T>(result: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
     }
 }
 
-/// The first ten pages, each at the rank of its best chunk.
+/// Returns the first ten pages, each at the rank of its best chunk.
 fn pages(found: SearchResult) -> Vec<String> {
     let mut pages: Vec<String> = Vec::with_capacity(DEPTH);
     for hit in found.hits {

@@ -1,9 +1,9 @@
 //! The measures of a ranking.
 //!
-//! Sources: normalised discounted cumulative gain is K. Järvelin, J. Kekäläinen, "Cumulated
+//! Normalised discounted cumulative gain comes from K. Järvelin, J. Kekäläinen, "Cumulated
 //! gain-based evaluation of IR techniques" (2002), with the gain 2^grade - 1 of C. Burges et al.,
-//! "Learning to rank using gradient descent" (2005); reciprocal rank is E. Voorhees, "The TREC-8
-//! question answering track report" (1999).
+//! "Learning to rank using gradient descent" (2005). Reciprocal rank comes from E. Voorhees, "The
+//! TREC-8 question answering track report" (1999).
 //!
 //! ```text
 //! DCG@k  = Σ_{i = 1..k} (2^grade_i - 1) / log2(i + 1)      nDCG@k = DCG@k / DCG@k of the best order
@@ -25,16 +25,16 @@ pub struct Scores {
     pub ndcg3: f64,
     /// Reciprocal rank within ten.
     pub rr10: f64,
-    /// Whether the first is relevant.
+    /// 1 if the first page is relevant, else 0.
     pub hit1: f64,
-    /// Whether one of three is.
+    /// 1 if one of the first three pages is relevant, else 0.
     pub hit3: f64,
-    /// Share of the relevant pages among ten.
+    /// The share of the relevant pages that are among the first ten.
     pub recall10: f64,
 }
 
 impl Scores {
-    /// The scores of pages in ranking order, without duplicates. `relevant` has the grades above 0,
+    /// Scores pages in ranking order, without duplicates. `relevant` contains the grades above 0,
     /// at least one.
     #[must_use]
     pub fn of(ranking: &[String], relevant: &BTreeMap<String, f64>) -> Self {
@@ -54,12 +54,12 @@ impl Scores {
     }
 }
 
-/// 1 for true, 0 for false: the mean is a share.
+/// Returns 1 for true and 0 for false, so that the mean is a share.
 pub(super) fn truth(yes: bool) -> f64 {
     f64::from(u8::from(yes))
 }
 
-/// Rank of the first relevant page, from 1.
+/// Returns the rank of the first relevant page, from 1.
 fn first(grades: &[f64]) -> Option<usize> {
     grades
         .iter()
@@ -78,7 +78,7 @@ fn ndcg(grades: &[f64], ideal: &[f64], k: usize) -> f64 {
 
 fn dcg(grades: &[f64], k: usize) -> f64 {
     let discounted = |(at, grade): (usize, &f64)| (grade.exp2() - 1.0) / (at as f64 + 2.0).log2();
-    // An empty sum is -0.
+    // An empty sum is -0, so 0 is added.
     0.0 + grades
         .iter()
         .take(k)
@@ -108,8 +108,8 @@ mod tests {
         assert!((is - should).abs() < 1e-12, "{is} is not {should}");
     }
 
-    // Found: x a y b. Grades: a 2, b 1, c 1 (c is not found).
-    // gains: a 2^2 - 1 = 3, b and c 2^1 - 1 = 1; discounts: log2 of 2, 3, 4, 5.
+    // The ranking is x a y b, with the grades a 2, b 1, c 1 (c is not found). The gains are 2^2 - 1
+    // = 3 for a, and 2^1 - 1 = 1 for b and c; the discounts are log2 of 2, 3, 4, 5.
     #[test]
     fn r40_graded_relevance_by_hand() {
         let relevant = grades(&[("a", 2.0), ("b", 1.0), ("c", 1.0)]);
@@ -129,7 +129,8 @@ mod tests {
     #[test]
     fn r40_one_relevant_page_by_hand() {
         let relevant = grades(&[("a", 1.0)]);
-        // The fourth of four: 1 / log2(5) = 0.4306..., nothing within three.
+        // The only relevant page is the fourth of four: 1 / log2(5) = 0.4306..., and nothing within
+        // three.
         let fourth = Scores::of(&pages("x y z a"), &relevant);
         assert_near(fourth.ndcg10, 0.430_676_558_073_393_06);
         assert_near(fourth.ndcg3, 0.0);
@@ -150,7 +151,7 @@ mod tests {
         assert_near(scores.recall10, 10.0 / 15.0);
     }
 
-    /// Grades of twelve pages, at least one of them above 0.
+    /// Generates grades of twelve pages, at least one of them above 0.
     fn judged() -> impl Strategy<Value = Vec<u8>> {
         proptest::collection::vec(0u8..4, 12).prop_filter("one is relevant", |grades| {
             grades.iter().any(|grade| *grade > 0)
@@ -192,7 +193,7 @@ mod tests {
             prop_assert!((scores.rr10 - 1.0).abs() < 1e-12);
         }
 
-        // Moving a better page behind a worse one lowers the score; equal ones may swap.
+        // Moving a better page behind a worse one lowers the score. Equal ones may swap.
         #[test]
         fn r40_a_swap_for_the_worse_scores_less(
             grades in judged(), a in 0usize..10, b in 0usize..10,

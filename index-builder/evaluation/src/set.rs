@@ -133,7 +133,7 @@ fn files(folder: &Path) -> anyhow::Result<Files> {
     })
 }
 
-/// Files of facts beside a corpus; those of a site are in its `soru.toml`.
+/// Returns the files of facts beside a corpus; a site lists its facts in its `soru.toml`.
 fn facts_beside(folder: &Path) -> Vec<PathBuf> {
     if folder.join(PROJECT_FILE).is_file() {
         return Vec::new();
@@ -245,8 +245,8 @@ fn page_languages(bundle: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     })
 }
 
-/// Relevant pages absent from the bundle can never be found: if some are, that is a warning, if
-/// all, an error.
+/// Reports relevant pages that are absent from the bundle and can never be found. It is a warning
+/// if some are absent, and an error if all are.
 fn missing(
     files: &Files,
     questions: &[Question],

@@ -1,11 +1,11 @@
-//! Intervals and p-values. The random numbers are seeded, so that the same replies give the same
-//! figures.
+//! Computes intervals and p-values. The random numbers are seeded, so that the same replies give
+//! the same figures.
 //!
-//! *Intervals* are percentile bootstrap intervals at 95 %: questions are drawn with replacement
-//! as often as there are questions, within each set. Source: B. Efron, R. Tibshirani, "An
-//! Introduction to the Bootstrap" (1993).
+//! *Intervals* are percentile bootstrap intervals at 95 %: within each set, as many questions are
+//! drawn with replacement as there are. Source: B. Efron, R. Tibshirani, "An Introduction to the
+//! Bootstrap" (1993).
 //!
-//! *P-values* are those of the paired randomisation test, two-sided: if two rows were equally good,
+//! *P-values* come from the two-sided paired randomisation test: if two rows were equally good,
 //! each question's difference would have either sign with equal probability. Source: M. Smucker, J.
 //! Allan, B. Carterette, "A comparison of statistical significance tests for information retrieval
 //! evaluation" (2007).
@@ -51,8 +51,8 @@ const TAIL: f64 = 0.025;
 const ROUNDING: f64 = 1e-12;
 
 impl Chance {
-    /// The interval of a statistic over groups of these sizes. The statistic receives the numbers
-    /// of the drawn questions, group by group; draws for which it returns none are skipped.
+    /// Returns the interval of a statistic over groups of these sizes. The statistic receives the
+    /// numbers of the drawn questions, group by group; draws for which it returns none are skipped.
     pub(super) fn interval(
         &self,
         sizes: &[usize],
@@ -76,8 +76,8 @@ impl Chance {
         })
     }
 
-    /// The probability of a mean difference at least as far from 0 if signs were random. The mean
-    /// is that of the groups' means.
+    /// Returns the probability of a mean difference at least as far from 0 if signs were random.
+    /// The mean is the mean of the groups' means.
     pub(super) fn p_value(&self, differences: &[Vec<f64>]) -> f64 {
         let parts = parts(differences);
         let observed = parts.iter().sum::<f64>().abs();
@@ -116,7 +116,7 @@ fn flipped(parts: &[f64], random: &mut Rng) -> f64 {
     sum
 }
 
-/// The smallest of ascending values that has at least this share of them at or below it.
+/// Returns the smallest of ascending values that has at least this share of them at or below it.
 pub(super) fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
     let rank = (share * ascending.len() as f64).ceil();
     #[expect(
@@ -145,7 +145,8 @@ mod tests {
         let chance = Chance::default();
         let interval = chance.interval(&[100], mean_of(&values)).unwrap();
         assert_eq!(chance.interval(&[100], mean_of(&values)), Some(interval));
-        // Standard deviation .287, so 1.96 · .287 / 10 = .056 to either side of .45.
+        // The standard deviation is .287, so the interval extends 1.96 · .287 / 10 = .056 to either
+        // side of .45.
         assert!((interval.low - 0.394).abs() < 0.01, "{interval:?}");
         assert!((interval.high - 0.506).abs() < 0.01, "{interval:?}");
         let other = Chance { seed: 2, ..chance };
@@ -172,7 +173,7 @@ mod tests {
         assert!((Chance::default().p_value(&[]) - 1.0).abs() < 1e-12);
     }
 
-    // Ten questions with the same gain: of 2^10 sign patterns only two are as far from 0, so p is
+    // Ten questions have the same gain. Of 2^10 sign patterns only two are as far from 0, so p is
     // near 2 / 1024 = .00195.
     #[test]
     fn r40_the_p_value_of_ten_equal_gains_by_hand() {
@@ -184,9 +185,9 @@ mod tests {
         );
     }
 
-    // Three questions: +.3, +.1, -.1. The mean's distance is .3; of eight sign patterns those
-    // with |sum| >= .3 are +++ (.3 + .1 - .1 = .3), ++- (.5), +-+ (.1, no), +-- (.3) and their
-    // opposites: 6 of 8.
+    // The differences of three questions are +.3, +.1, -.1, with the sum .3. Of eight sign
+    // patterns, those with |sum| >= .3 are +++ (.3 + .1 - .1 = .3), ++- (.5), +-- (.3) and their
+    // opposites: 6 of 8. The pattern +-+ (.1) is not.
     #[test]
     fn r40_a_p_value_of_three_questions_by_hand() {
         let p = Chance::default().p_value(&[vec![0.3, 0.1, -0.1]]);

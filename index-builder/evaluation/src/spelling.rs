@@ -1,4 +1,4 @@
-//! The ways to type a word: without diacritics, in capitals, and both (R4).
+//! Returns the ways to type a word: without diacritics, in capitals, and both (R4).
 
 use serde::Serialize;
 use soru::text::{Language, fold_char};
@@ -16,7 +16,7 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// All of them, in the order of tables.
+    /// All ways, in the order of tables.
     pub(super) const ALL: [Self; 3] = [Self::Ascii, Self::Capitals, Self::AsciiCapitals];
 
     /// Its name in tables.
@@ -44,7 +44,7 @@ impl Spelling {
 fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        // Hiragana are no way to write katakana without a keyboard for them.
+        // Hiragana are not a way to type katakana without a Japanese keyboard.
         if c.is_ascii() || ('ァ'..='ヾ').contains(&c) {
             out.push(c);
             continue;

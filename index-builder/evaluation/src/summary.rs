@@ -1,7 +1,7 @@
-//! Means with their intervals and p-values: of one set, and over several.
+//! Computes means with their intervals and p-values, for one set and over several.
 //!
-//! Over several sets, a mean is that of the sets' means, so that a large set weighs no more than a
-//! small one. Questions are drawn, and signs flipped, within each set.
+//! A mean over several sets is the mean of the sets' means, so that a large set has the same weight
+//! as a small one. Questions are drawn, and signs flipped, within each set.
 
 use std::collections::BTreeSet;
 

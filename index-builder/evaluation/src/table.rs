@@ -1,5 +1,5 @@
-//! A table as text: the first column left-aligned, figures right-aligned. A table that is too wide
-//! continues below, with the first column repeated.
+//! Writes a table as text, with the first column left-aligned and figures right-aligned. A table
+//! that is too wide continues below, with the first column repeated.
 
 use std::fmt;
 use std::ops::Range;

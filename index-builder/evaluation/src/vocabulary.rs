@@ -1,8 +1,8 @@
 //! Checks that every word of a site is found in all ways to type it (R4).
 //!
 //! Every word of the dictionary is searched for unchanged and as visitors also type it: without
-//! diacritics, in capitals, and both; for each possible language of the page around the box. Only
-//! words that consist of letters are checked: numbers and codes have other spellings.
+//! diacritics, in capitals, and both, for each possible language of the page around the box. Only
+//! words that consist of letters are checked, because numbers and codes have other spellings.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -36,10 +36,11 @@ pub struct VocabularyRow {
     pub variant: Spelling,
     /// Number of words that this way of typing changes.
     pub words: usize,
-    /// For how many of them the ten hits of the variant include the first page of the word itself.
+    /// Number of these words for which the ten hits of the variant include the first page of the
+    /// word itself.
     pub found: usize,
-    /// For how many the ten hits are on the same pages as the word's own. A variant of several
-    /// words (`su` for `su` and `şu`) finds pages of all of them.
+    /// Number of these words for which the ten hits are on the same pages as the word's own hits. A
+    /// variant of several words (`su` for `su` and `şu`) finds pages of all of them.
     pub same: usize,
     /// The first missed words, with their typed form.
     pub missed: Vec<[String; 2]>,
@@ -129,7 +130,7 @@ fn words(index: &Index) -> soru::Attempt<Vec<Word>> {
     Ok(words)
 }
 
-/// Words of letters, at most `most`, evenly spaced.
+/// Returns words of letters, at most `most`, evenly spaced.
 fn spaced(words: Vec<Word>, most: Option<NonZeroUsize>) -> Vec<Word> {
     let letters = |(_, word): &Word| word.chars().all(char::is_alphabetic);
     let words: Vec<Word> = words.into_iter().filter(letters).collect();
@@ -174,7 +175,7 @@ impl<'i> Worker<'i> {
         Ok(rows)
     }
 
-    /// A row per variant that changes the word.
+    /// Returns a result for each variant that changes the word.
     fn check_word(
         &self,
         interface: &str,

@@ -1,8 +1,8 @@
 //! Compares two reports: changed figures, and questions whose verdict changed.
 //!
-//! Questions are matched by id and text. A share's p-value is that of the paired randomisation test
-//! ([`Chance`]); for a share of questions that is the sign test of the changed questions, sampled
-//! instead of enumerated.
+//! Questions are matched by id and text. The p-value of a share comes from the paired randomisation
+//! test ([`Chance`]). For a share of questions, this is the sign test of the changed questions,
+//! sampled instead of enumerated.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub struct VerdictChange {
     pub shown: [Option<String>; 2],
 }
 
-/// Whether a question counts in a share; none if the share does not apply to it.
+/// Returns whether a question counts in a share; none if the share does not apply to it.
 type Adds = fn(&AnswerRow) -> Option<bool>;
 
 /// The figures that are shares of questions, each with a question's contribution.
@@ -245,8 +245,8 @@ mod tests {
         AnswerReport::new("site", rows)
     }
 
-    // Of four answerable questions one is right before and two after; one that was wrong is not
-    // shown.
+    // Of four answerable questions, one is right before and two are right after; the wrong answer
+    // is no longer shown.
     #[test]
     fn changed_figures_and_verdicts_are_listed() {
         use Verdict::{Answered, None, Refused, Right, Wrong};

@@ -14,7 +14,7 @@ pub struct Point {
     pub shown: usize,
     /// Number of right ones among them.
     pub right: usize,
-    /// Their share of all questions.
+    /// Their number as a share of all questions.
     pub coverage: f64,
     /// The share of right ones among them.
     pub precision: f64,
@@ -44,7 +44,7 @@ pub(super) fn curve(rows: &[AnswerRow]) -> Vec<Point> {
     points
 }
 
-/// About `most` of the points, evenly spread over the answers, including the last.
+/// Returns about `most` of the points, evenly spread over the answers, including the last.
 pub(super) fn thinned(points: &[Point], most: usize) -> Vec<Point> {
     let all = points.last().map_or(0, |point| point.shown);
     let step = all.div_ceil(most).max(1);

@@ -10,7 +10,7 @@ use super::figures::{Figures, share};
 use super::report::{AnswerReport, LEVELS};
 use super::rows::State;
 
-/// Rows of the table of precision against coverage.
+/// The number of rows of the table of precision against coverage.
 const LINES: usize = 20;
 
 const LEGEND: &str = "\

@@ -9,25 +9,25 @@ use super::rows::{AnswerRow, Verdict};
 pub struct Figures {
     /// Questions that the site answers.
     pub answerable: usize,
-    /// Of these: shown a right answer.
+    /// Of these, questions with a right answer.
     pub right: usize,
-    /// Shown an answer that misses the point.
+    /// Questions with an answer that misses the point.
     pub partly: usize,
-    /// Shown a wrong one.
+    /// Questions with a wrong answer.
     pub wrong: usize,
-    /// Shown none.
+    /// Questions without an answer.
     pub none: usize,
-    /// Of the answerable: the first page found contains the answer.
+    /// Of the answerable questions, those whose first page found contains the answer.
     pub first: usize,
-    /// One of the first three does.
+    /// Questions for which one of the first three pages contains the answer.
     pub three: usize,
-    /// The shown answer or one of three excerpts does.
+    /// Questions for which the shown answer or one of three excerpts contains the answer.
     pub seen: usize,
     /// Questions that the site does not answer.
     pub unanswerable: usize,
-    /// Of these: shown no answer.
+    /// Of these, questions without an answer.
     pub refused: usize,
-    /// Shown an answer.
+    /// Questions with an answer.
     pub answered: usize,
 }
 
@@ -51,7 +51,7 @@ impl Figures {
         self.seen += is_so(row.seen);
     }
 
-    /// Counts a question of which only the verdict is known.
+    /// Counts a question by its verdict alone.
     pub(crate) fn add_verdict(&mut self, verdict: Verdict) {
         *self.count(verdict) += 1;
         if verdict.is_of_answerable() {
@@ -91,7 +91,7 @@ impl Figures {
     }
 }
 
-/// A part of a whole; none if the whole is 0.
+/// Returns a part as a share of a whole; none if the whole is 0.
 pub(crate) fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -129,8 +129,8 @@ pub(super) mod tests {
         }
     }
 
-    // Ten questions: 8 answerable, of which 3 right, 1 partly, 2 wrong, 2 none; 2 not, of which 1
-    // answered. Shown 3 + 1 + 2 + 1 = 7, of which 3 right.
+    // Ten questions: 8 are answerable, with 3 right, 1 partly, 2 wrong and 2 no answers; 2 are not,
+    // with 1 answer. Of 3 + 1 + 2 + 1 = 7 shown answers, 3 are right.
     #[test]
     fn shares_by_hand() {
         use Verdict::{Answered, None, Partly, Refused, Right, Wrong};

@@ -1,9 +1,9 @@
 //! Tests whether a text contains a phrase.
 //!
 //! The comparison ignores Markdown and case, treats all kinds of quotation marks, dashes and white
-//! space alike, and the four letters i of Turkish as one. A text contains a phrase in this form, or
-//! if its letters, digits, percent and currency signs alone contain those of the phrase: `% 70`
-//! matches `%70`.
+//! space alike, and the four Turkish letters i as one. A text contains a phrase if it does so in
+//! this form, or if its letters, digits, percent and currency signs alone contain those of the
+//! phrase: `% 70` matches `%70`.
 
 use std::sync::LazyLock;
 
@@ -48,7 +48,7 @@ fn plain_sign(sign: char) -> char {
     }
 }
 
-/// The letters and digits of a text, and the signs that change what a number means.
+/// Returns the letters and digits of a text, and the signs that change the meaning of a number.
 fn letters_of(text: &str) -> String {
     let is_kept = |sign: &char| {
         let is_letter = sign.is_alphanumeric() && !is_combining_mark(*sign);

@@ -19,7 +19,7 @@
 //! | `compare.rs` | compares two reports, figure by figure and question by question |
 //!
 //! # Adding a figure
-//! A count in [`Figures`], its column in `details.rs` and its line in `compare.rs`.
+//! Add a count to [`Figures`], its column to `details.rs` and its line to `compare.rs`.
 
 mod compare;
 mod coverage;

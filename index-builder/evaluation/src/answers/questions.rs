@@ -121,7 +121,7 @@ impl Question {
     }
 }
 
-/// The questions of the lines, and the problems of the other lines.
+/// Returns the questions of the lines, and the problems of the other lines.
 fn parse(file: &Path, bytes: &[u8]) -> (Vec<Question>, Vec<Problem>) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let (mut questions, mut problems) = (Vec::new(), Vec::new());

@@ -47,7 +47,7 @@ pub struct AnswerReport {
     pub by_state: BTreeMap<String, Figures>,
     /// Calibration of the confidence of shown answers. None if none was shown.
     pub calibration: Option<Calibration>,
-    /// Calibration over all questions: a question without a shown answer counts as wrong.
+    /// Calibration over all questions; a question without a shown answer counts as wrong.
     pub calibration_of_all: Option<Calibration>,
     /// Precision against coverage, by falling confidence.
     pub coverage: Vec<Point>,
@@ -119,8 +119,8 @@ mod tests {
     use super::super::figures::tests::row;
     use super::*;
 
-    // Shown: .9 right, .9 wrong: off by .4. All: also .1 refused, right 0, off by .1: (2·.4 +
-    // .1)/3.
+    // Shown: .9 is right, .9 is wrong, which is off by .4. All: also .1 is refused, with right 0,
+    // off by .1: (2·.4 + .1)/3.
     #[test]
     fn confidence_is_judged_over_shown_and_over_all_answers() {
         let rows = vec![

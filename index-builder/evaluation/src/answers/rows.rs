@@ -1,9 +1,9 @@
-//! The answer to a question, and the verdict on it.
+//! Describes the answer to a question and the verdict on it.
 //!
-//! An answer is *right* if it contains one of the question's `must`, else *partly* right if it
-//! contains one of `partly`, else *wrong*; *none*: nothing was shown. A question without an answer
-//! on the site is *refused* if nothing is shown, else *answered*. Links to pages with their
-//! excerpts are not answers.
+//! An answer is *right* if it contains one of the question's `must`, or else *partly* right if it
+//! contains one of `partly`, or else *wrong*. The verdict is *none* if no answer was shown. A
+//! question without an answer on the site is *refused* if no answer is shown, and otherwise
+//! *answered*. Links to pages with their excerpts are not answers.
 
 use serde::{Deserialize, Serialize};
 use soru::Answer;
@@ -21,11 +21,11 @@ const LOOKED_AT: usize = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It contains a required text.
+    /// The answer contains a required text.
     Right,
-    /// It is on the subject but misses the point.
+    /// The answer is on the subject but misses the point.
     Partly,
-    /// It contains no labelled text.
+    /// The answer contains no labelled text.
     Wrong,
     /// The site has an answer, and none was shown.
     None,
@@ -49,12 +49,12 @@ impl Verdict {
         }
     }
 
-    /// Whether it is on a question that the site answers.
+    /// Whether it applies to a question that the site answers.
     pub(crate) fn is_of_answerable(self) -> bool {
         !matches!(self, Self::Refused | Self::Answered)
     }
 
-    /// Its rank for the visitor: a wrong answer is worse than none.
+    /// Its value for the visitor: a wrong answer is worse than none.
     pub(super) fn worth(self) -> u8 {
         match self {
             Self::Right | Self::Refused => 3,
@@ -150,10 +150,10 @@ pub struct AnswerRow {
     pub verdict: Option<Verdict>,
     /// Whether the first page found contains a right answer; none if no answer is known.
     pub in_first: Option<bool>,
-    /// Whether one of the first three contains one.
+    /// Whether one of the first three pages contains a right answer.
     pub in_three: Option<bool>,
-    /// Whether the shown answer or one of three excerpts, the texts that a visitor reads, contains
-    /// one.
+    /// Whether the shown answer or one of three excerpts, which are the texts that a visitor reads,
+    /// contains a right answer.
     pub seen: Option<bool>,
     /// The response.
     #[serde(flatten)]
@@ -189,7 +189,7 @@ impl Shown {
 }
 
 impl Source {
-    /// The location of an answer; the page's id is that of the hit at the same location.
+    /// Returns the location of an answer; the page's id comes from the hit at the same location.
     fn of(source: SourceReference, hits: &[Hit]) -> Self {
         let is_there = |hit: &&Hit| hit.url == source.url && hit.title == source.title;
         let page = hits.iter().find(is_there).map(|hit| hit.id.clone());

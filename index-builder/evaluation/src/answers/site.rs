@@ -1,5 +1,5 @@
-//! The bundle under test: an existing one, or one built from a site in a temporary folder like
-//! `soru build` does.
+//! The bundle under test: an existing one, or one built from a site in a temporary folder as `soru
+//! build` does.
 
 use std::path::Path;
 

@@ -147,7 +147,7 @@ fn path(source: &Source) -> String {
     }
 }
 
-/// A text on one line, truncated behind a word if it is long.
+/// Puts a text on one line, truncated after a word if it is long.
 fn shortened(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {

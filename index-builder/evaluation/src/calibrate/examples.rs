@@ -7,11 +7,11 @@ use super::super::calibration::calibration_error;
 use super::super::measures::Judged;
 use super::logistic::{Example, Weights, fit, probability};
 
-/// The total weight of a site's passages, so that all sites weigh the same: about the number of
-/// questions of a site, so that the penalty on the weights matches that many examples.
+/// The total weight of a site's passages, which makes all sites count the same. It is about the
+/// number of a site's questions, so that the penalty on the weights matches that many examples.
 const SITE_WEIGHT: f64 = 300.0;
 
-/// The questions of a site without those that a fact answers.
+/// The questions of a site, without questions that a fact answers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Examples {
     pub(super) name: String,
@@ -23,7 +23,7 @@ pub(super) struct Examples {
 /// A question, and the verdict on its passage.
 #[derive(Debug, Clone, Copy)]
 struct Case {
-    /// None if there is no passage.
+    /// The features of its passage; none if there is no passage.
     features: Option<[f64; Features::COUNT]>,
     verdict: Verdict,
 }
@@ -31,7 +31,7 @@ struct Case {
 /// A question with the confidence that some weights give its passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement {
-    /// None if there is no passage.
+    /// The confidence; none if there is no passage.
     pub(super) confidence: Option<f64>,
     /// The verdict if the passage is asserted.
     pub(super) verdict: Verdict,
@@ -92,7 +92,7 @@ impl Case {
 }
 
 impl Judgement {
-    /// The verdict if passages are asserted from this confidence on.
+    /// Returns the verdict if passages are asserted from this confidence on.
     pub(super) fn verdict_from(&self, threshold: f64) -> Verdict {
         match self.confidence {
             Some(confidence) if confidence >= threshold => self.verdict,
@@ -117,7 +117,7 @@ pub(super) fn has_both(sites: &[&Examples]) -> bool {
     is_there(true) && is_there(false)
 }
 
-/// Expected calibration error over all passages; none without any.
+/// Returns the expected calibration error over all passages; none without passages.
 pub(super) fn error(judged: &[Judgement]) -> Option<f64> {
     let answers = judged.iter().filter_map(|one| {
         Some(Judged::Answer {
@@ -137,7 +137,7 @@ pub(super) mod tests {
     use super::super::super::answers::{Question, Shown};
     use super::*;
 
-    /// A row whose passage covers a share of the question.
+    /// Creates a row whose passage covers a share of the question.
     pub(in super::super) fn row(verdict: Verdict, coverage: f64) -> AnswerRow {
         let hit = Hit {
             features: MatchFeatures {
@@ -211,8 +211,8 @@ pub(super) mod tests {
         assert_eq!(nothing.verdict_from(0.0), Verdict::None);
     }
 
-    // .95 twice, one right: off by .45; .25 wrong: off by .25. (2 · .45 + .25) / 3. A question
-    // without a passage does not count.
+    // .95 occurs twice and one is right: off by .45; .25 is wrong: off by .25. (2 · .45 + .25) / 3.
+    // A question without a passage does not count.
     #[test]
     fn r36_the_calibration_error_is_that_of_passages() {
         let judged = [

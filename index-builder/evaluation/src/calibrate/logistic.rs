@@ -5,8 +5,8 @@
 
 use soru::generation::Features;
 
-/// Penalty on the square of each weight but the intercept: keeps them finite where a few examples
-/// are perfectly separable. With a few hundred examples of each site it equals that of
+/// The penalty on the square of each weight except the intercept. It keeps weights finite where a
+/// few examples are perfectly separable. With a few hundred examples of each site it equals
 /// scikit-learn's `C=1`.
 const RIDGE: f64 = 1.0;
 
@@ -33,13 +33,13 @@ fn row(features: &[f64; Features::COUNT]) -> Weights {
     row
 }
 
-/// The probability of "right".
+/// Returns the probability of "right".
 pub(super) fn probability(weights: &Weights, features: &[f64; Features::COUNT]) -> f64 {
     let products = weights.iter().zip(row(features)).map(|(w, x)| w * x);
     1.0 / (1.0 + (-products.sum::<f64>()).exp())
 }
 
-/// The maximum likelihood weights.
+/// Returns the maximum likelihood weights.
 pub(super) fn fit(examples: &[Example]) -> Weights {
     let mut weights = [0.0; SIZE];
     for _ in 0..STEPS {
@@ -70,7 +70,7 @@ pub(super) fn fit(examples: &[Example]) -> Weights {
     weights
 }
 
-/// Gaussian elimination with pivots; a direction without examples stays unchanged.
+/// Solves by Gaussian elimination with pivots; a direction without examples stays unchanged.
 fn solve(mut matrix: [[f64; SIZE]; SIZE], mut right: Weights) -> Weights {
     for column in 0..SIZE {
         let rows = column..SIZE;

@@ -2,9 +2,9 @@
 //! is right, and suggests the threshold from which passages should be asserted.
 //!
 //! Every question of every site is an example: its features ([`Features`]), and whether its best
-//! passage is right by the question's labels. For a question that the site does not answer every
-//! passage is wrong. All sites weigh the same, however many questions they have. Weights and
-//! threshold are evaluated on each site with those fitted to the other sites (leave-one-out).
+//! passage is right by the question's labels. If the site does not answer a question, every passage
+//! is wrong. All sites have the same weight, however many questions they have. Each site is
+//! evaluated with the weights and the threshold fitted to the other sites (leave-one-out).
 //!
 //! | file | does |
 //! |---|---|
@@ -42,8 +42,8 @@ pub struct Calibrated {
     pub weights: Vec<(String, f64)>,
     /// The share of asserted passages that should be right.
     pub precision: f64,
-    /// The least confidence threshold with that share right, by the mean of the sites left out;
-    /// none if no threshold reaches it.
+    /// The lowest threshold at which this share of asserted passages is right, by the mean of the
+    /// sites left out; none if no threshold reaches it.
     pub min_confidence: Option<f64>,
     /// Means over the sites, for each threshold.
     pub thresholds: Vec<Asserted>,
@@ -73,7 +73,7 @@ pub struct CalibratedSite {
 }
 
 /// Fits the weights to the responses of sites, whatever their confidence. `precision` is the
-/// desired share of right ones among asserted passages.
+/// desired share of right passages among the asserted ones.
 ///
 /// # Errors
 /// With fewer than three sites, or if all passages are right or none is.
@@ -164,8 +164,8 @@ mod tests {
     use super::examples::tests::row;
     use super::*;
 
-    /// A site where passages that cover the question are right, others wrong, except every fourth,
-    /// which is reversed.
+    /// Creates a site where passages that cover the question are right and others wrong, except
+    /// every fourth, which is reversed.
     fn site(name: &str) -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|number| {
             let covers = number % 2 == 0;
@@ -176,7 +176,7 @@ mod tests {
         (name.to_owned(), rows.collect())
     }
 
-    /// A site unlike the others: covering passages are wrong.
+    /// Creates a site unlike the others: covering passages are wrong.
     fn odd_site() -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|_| row(Verdict::Answered, 1.0));
         ("odd".to_owned(), rows.collect())

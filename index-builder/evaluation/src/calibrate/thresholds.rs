@@ -1,12 +1,12 @@
-//! Results of asserting passages from a confidence threshold on, and the least threshold with
-//! enough right ones.
+//! Computes the results of asserting passages from a confidence threshold on, and the lowest
+//! threshold with enough right ones.
 
 use serde::Serialize;
 
 use super::super::answers::{Figures, share};
 use super::examples::Judgement;
 
-/// Thresholds are multiples of 1/100.
+/// The number of steps from 0 to 1: thresholds are multiples of 1/100.
 const STEPS: u32 = 100;
 
 /// The results if passages are asserted from a threshold on. A share of nothing is none.
@@ -20,16 +20,16 @@ pub struct Asserted {
     pub precision: Option<f64>,
     /// Share of the answerable questions with a right asserted passage.
     pub right: Option<f64>,
-    /// The same for asserted passages that miss the point.
+    /// The same share for asserted passages that miss the point.
     pub partly: Option<f64>,
-    /// The same for wrong ones.
+    /// The same share for wrong passages.
     pub wrong: Option<f64>,
     /// Share of the unanswerable questions with an asserted passage.
     pub answered: Option<f64>,
 }
 
 impl Asserted {
-    /// Computes the results on the questions of a site.
+    /// Computes the results for the questions of a site.
     pub(super) fn from(threshold: f64, judged: &[Judgement]) -> Self {
         let mut figures = Figures::default();
         for one in judged {
@@ -67,8 +67,8 @@ pub(super) fn mean(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
-/// The least confidence threshold at which the mean of the sites' precisions reaches a rate; none
-/// if no threshold does.
+/// Returns the lowest confidence threshold at which the mean of the sites' precisions reaches a
+/// rate; none if no threshold does.
 pub(super) fn least_threshold(sites: &[Vec<Judgement>], rate: f64) -> Option<f64> {
     let precision = |threshold: f64| {
         let sites = sites.iter();
@@ -96,7 +96,8 @@ mod tests {
         ]
     }
 
-    // From .6 on: five of six, two of them right; of four that the site answers two rightly.
+    // From .6 on, five of six questions are asserted and two of these are right; two of the four
+    // that the site answers are right.
     #[test]
     fn r36_shares_from_a_threshold_on_by_hand() {
         let asserted = Asserted::from(0.6, &site());
@@ -124,8 +125,8 @@ mod tests {
         assert_eq!(Asserted::mean(&[]), Asserted::default());
     }
 
-    // From .71 on one of two is right, from .61 on two of three, from .81 on all. A second site
-    // whose one passage is right at .65 lifts the mean.
+    // From .71 on, one of two is right; from .61 on, two of three; from .81 on, all. A second site,
+    // whose only passage is right at .65, raises the mean.
     #[test]
     fn r36_the_least_threshold_at_which_the_mean_precision_reaches_a_rate() {
         let alone = [site()];

@@ -1,7 +1,7 @@
 //! Compares two runs, question by question.
 //!
 //! Runs are reports written by `soru eval --json`. Sets are matched by name, and questions by id
-//! and text; those that only one run has are left out, with a note.
+//! and text. Sets and questions that only one run has are left out, with a note.
 
 mod text;
 
@@ -26,8 +26,8 @@ pub struct Comparison {
     pub row: String,
     /// The sets that both runs have.
     pub sets: Vec<SetComparison>,
-    /// The measures by key, each the mean over the sets of one language, or over all if there is no
-    /// such set.
+    /// The measures by key. Each is the mean over the sets of one language, or over all sets if
+    /// there is no such set.
     pub measures: Vec<MeasureComparison>,
     /// Every question whose nDCG@10 or answer changed, the largest gain first.
     pub changes: Vec<Change>,
@@ -240,7 +240,7 @@ fn by_question<'r>(
         .collect()
 }
 
-/// The measures over the sets of one language, like the headline.
+/// Computes the measures over the sets of one language, like the headline.
 fn measures(pairs: &[Pair<'_>], chance: &Chance) -> Vec<MeasureComparison> {
     let single = |pair: &&Pair<'_>| pair.set.languages.len() < 2;
     let chosen: Vec<&Pair<'_>> = pairs.iter().filter(single).collect();

@@ -53,15 +53,15 @@ fn set(name: &str, scores: &[(&str, f64)]) -> SetReport {
     }
 }
 
-// Set a: .5 -> 1 (better), 1 -> .9 (worse), 1 -> 1: means 2.5/3 -> 2.9/3. Set b: 0 -> 0.
-// Over both, .41666... -> .48333...
+// Set a: .5 -> 1 (better), 1 -> .9 (worse), 1 -> 1: the mean changes from 2.5/3 to 2.9/3. Set b: 0
+// -> 0. Over both: .41666... -> .48333...
 #[test]
 fn r40_gains_and_losses_are_counted_question_by_question() {
     let before = report(&[
         ("a", &[("1", 0.5), ("2", 1.0), ("3", 1.0)]),
         ("b", &[("1", 0.0)]),
     ]);
-    // In another order: questions are matched by id and text, not by position.
+    // The order differs, because questions are matched by id and text, not by position.
     let after = report(&[
         ("b", &[("1", 0.0)]),
         ("a", &[("3", 1.0), ("1", 1.0), ("2", 0.9)]),
