@@ -1,7 +1,7 @@
-//! Files that the crates of the index builder share: bundles as they are read, caches, the places
-//! of problems.
+//! Code that the crates of the index builder share: reading bundles, caches, the places of
+//! problems.
 //!
-//! The builder writes bundles and reads pages; evaluation and encoders only need what is here.
+//! The builder writes bundles and reads pages. Evaluation and encoders need only this crate.
 //!
 //! | module | does |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Places and problems: positions in the input, and the faults there.
 //!
-//! Every message about the input starts with its place in the form that editors jump to,
-//! `file:line: message`. This module only carries them; the caller decides whether a problem stops
-//! the build.
+//! Every message about the input starts with its place in the form that editors can open,
+//! `file:line: message`. This module only carries problems; the caller decides whether a problem
+//! stops the build.
 
 use std::fmt;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// A problem at this place.
+    /// Returns a problem at this place.
     #[must_use]
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem {
@@ -122,7 +122,7 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// The line, counted from 1, of a byte offset.
+/// Returns the line of a byte offset, counted from 1.
 #[must_use]
 pub fn line_of(text: &str, offset: usize) -> usize {
     1 + text

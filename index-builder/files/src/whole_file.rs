@@ -1,5 +1,5 @@
-//! Reads whole files that users name: the project file, and files of facts. Reading is bounded for
-//! any kind of file. Some files grow while people edit them.
+//! Reads whole files that users name: the project file, and files of facts. Reading is limited for
+//! any kind of file, because some files grow while people edit them.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Result, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
-//! The list of hashes of the files that pages load, `SHA256SUMS`, as it is read.
+//! Reads `SHA256SUMS`, the list of hashes of the files that pages load.
 //!
-//! No manifest names these files. With the list, verifying a bundle finds those that were
-//! truncated, altered, or belong to another build. The format is that of `sha256sum`, so that
+//! No manifest names these files. With the list, verifying a bundle finds files that were
+//! truncated, altered, or belong to another build. The format is the one of `sha256sum`, so
 //! `sha256sum --check SHA256SUMS` works without `soru`.
 
 use std::io::ErrorKind;
@@ -16,11 +16,11 @@ use crate::whole_file::read;
 /// The name of the list.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
-/// The maximum size of a file that a page loads.
+/// The maximum size of a file that a page loads, in megabytes.
 const MOST_MEGABYTES: u64 = 100;
 
-/// Compares the files in a folder with their list. None without a list: a bundle may be only an
-/// index.
+/// Compares the files in a folder with their list. Returns none without a list, because a bundle
+/// may be only an index.
 #[must_use]
 pub fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     let of_list = |state| (CHECKSUMS.to_owned(), state);

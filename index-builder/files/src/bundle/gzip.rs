@@ -8,19 +8,20 @@ use flate2::read::GzDecoder;
 use libdeflater::{CompressionLvl, Compressor};
 use soru::{Error, Result};
 
-/// The level, of 12. On an index of 54 MB it takes half the time of zlib's best, with an output 1.8
-/// % smaller; from 10 on the output would be another 5 % smaller, in six times the time.
+/// The compression level, of 12. On an index of 54 MB it takes half the time of zlib's best level,
+/// and its output is 1.8 % smaller. From 10 on, the output would be another 5 % smaller, in six
+/// times the time.
 const LEVEL: i32 = 8;
-/// For the few files that every visitor downloads.
+/// The level for the few files that every visitor downloads.
 const BEST: i32 = 12;
 
 thread_local! {
-    /// Its tables take half a megabyte; a bundle of thousands of files should not allocate them
-    /// each time.
+    /// The compressor of a thread. Its tables take half a megabyte, and a bundle of thousands of
+    /// files should not allocate them each time.
     static COMPRESSOR: RefCell<Option<Compressor>> = const { RefCell::new(None) };
 }
 
-/// Compresses. The result depends only on the input: the header has no time.
+/// Compresses bytes. The result depends only on the input: the header contains no time.
 ///
 /// # Errors
 /// Only if memory is unavailable.
@@ -56,7 +57,7 @@ fn compress_with(compressor: &mut Compressor, bytes: &[u8]) -> Result<Vec<u8>> {
 
 /// Decompresses files of a bundle, as written by [`compress`].
 ///
-/// The input bounds the memory: deflate (RFC 1951) expands two bits to at most 258 bytes.
+/// The input limits the memory: deflate (RFC 1951) expands two bits to at most 258 bytes.
 ///
 /// # Errors
 /// If the bytes are not gzip.
@@ -102,8 +103,8 @@ mod tests {
         assert!(inflate(b"not gzip").is_err());
     }
 
-    // The most compressible data is still decompressed whole, but a small unchecked file must not
-    // fill the memory.
+    // The most compressible data is still decompressed completely, but a small unchecked file must
+    // not fill the memory.
     #[test]
     fn nothing_inflates_beyond_the_most_it_may() {
         let zeros = compress(&vec![0; 1_000_000]).unwrap();

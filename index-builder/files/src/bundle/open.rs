@@ -1,4 +1,4 @@
-//! Reading a bundle: an engine that reads its files from a folder.
+//! Reads a bundle: an engine that reads its files from a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,7 +18,7 @@ use soru::{Answer, Comparison, Engine, Needs, SearchResult};
 use super::state::{FileState, Health};
 use super::{MANIFEST, checksums, inflate};
 
-/// Maximum times that a look-up reads the same file, as in a call of the engine.
+/// The maximum number of times that a look-up reads the same file, as in a call of the engine.
 const MOST_TIMES: u32 = 3;
 
 /// A bundle in a folder.
@@ -40,11 +40,11 @@ impl Bundle {
     /// Opens the bundle in a folder, with options compiled in ([`Engine::with_options`]).
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if an option is rejected.
+    /// The errors of [`open`](Self::open), or an option is rejected.
     pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
-            // Where `soru build SITE` writes.
+            // `soru build SITE` writes into this folder.
             let inside = folder.join("soru");
             let advice = if inside.join(MANIFEST).is_file() {
                 format!("did you mean {}?", inside.display())
@@ -74,7 +74,7 @@ impl Bundle {
     /// Answers a question.
     ///
     /// # Errors
-    /// As [`Engine::ask`], and if a file cannot be read.
+    /// The errors of [`Engine::ask`], or a file cannot be read.
     pub fn ask(&self, question: &str, options: &Value) -> anyhow::Result<Answer> {
         self.call(Method::ASK, question, options)
     }
@@ -82,7 +82,7 @@ impl Bundle {
     /// Finds pages.
     ///
     /// # Errors
-    /// As [`Engine::search`], and if a file cannot be read.
+    /// The errors of [`Engine::search`], or a file cannot be read.
     pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
         self.call(Method::SEARCH, query, options)
     }
@@ -90,7 +90,7 @@ impl Bundle {
     /// Runs every method on one question.
     ///
     /// # Errors
-    /// As [`Engine::compare`], and if a file cannot be read.
+    /// The errors of [`Engine::compare`], or a file cannot be read.
     pub fn compare(&self, question: &str, options: &Value) -> anyhow::Result<Comparison> {
         self.call(Method::COMPARE, question, options)
     }
@@ -109,7 +109,7 @@ impl Bundle {
                 Ok(found) => return Ok(found),
             };
             self.provide(&needs)?;
-            // The index may have evicted some of them meanwhile.
+            // The index may have evicted some of the files meanwhile.
             let mut is_progress = false;
             for file in needs.files {
                 let times = supplied.entry(file).or_default();
@@ -128,22 +128,22 @@ impl Bundle {
     /// Proposes completions of the typed text.
     ///
     /// # Errors
-    /// As [`Engine::suggest`], and if a file cannot be read.
+    /// The errors of [`Engine::suggest`], or a file cannot be read.
     pub fn suggest(&self, text: &str, options: &Value) -> anyhow::Result<Suggestions> {
         self.call(Method::SUGGEST, text, options)
     }
 
-    /// Pages that resemble the one at an address.
+    /// Returns pages that resemble the page at an address.
     ///
     /// # Errors
-    /// As [`Engine::related`], and if a file cannot be read.
+    /// The errors of [`Engine::related`], or a file cannot be read.
     pub fn related(&self, address: &str, options: &Value) -> anyhow::Result<RelatedPages> {
         self.call(Method::RELATED, address, options)
     }
 
     /// Compares every file with its entry in the manifest, the directories and the list of files
-    /// that pages load. Files named only by a damaged directory are left out. The engine knows all
-    /// others afterwards.
+    /// that pages load. Files named only by a damaged directory are left out. Afterwards the engine
+    /// knows all other files.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
         // Errors of directories are reported below, where every file is checked.

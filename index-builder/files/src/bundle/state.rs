@@ -16,7 +16,7 @@ pub enum FileState {
 }
 
 impl FileState {
-    /// The state of an unreadable file.
+    /// Returns the state of an unreadable file.
     pub(super) fn of(error: &io::Error) -> Self {
         match error.kind() {
             ErrorKind::NotFound => Self::Missing,

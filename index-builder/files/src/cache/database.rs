@@ -1,8 +1,8 @@
 //! A cache's file: an SQLite database with one table.
 //!
-//! One transaction covers a build, so that a killed build leaves the entries of the one before. A
-//! second build of the same site meanwhile reads these entries and keeps none. Memory holds keys
-//! only.
+//! One transaction covers a build, so a killed build leaves the entries of the previous one. A
+//! second build of the same site meanwhile reads these entries and keeps none. Memory contains only
+//! keys.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,13 +13,13 @@ use soru::index::format::sha256;
 
 use super::Key;
 
-/// The layout of the table; another one counts as an empty cache.
+/// The version of the table's layout; a file with another version counts as an empty cache.
 const VERSION: i64 = 1;
 
 /// The stored part of a content's SHA-256.
 const CHECK: usize = 16;
 
-/// Small pages waste little, as most entries have a few kilobytes.
+/// Most entries have a few kilobytes, so small pages waste little space.
 const SET_UP: &str = "
     PRAGMA page_size = 1024;
     PRAGMA cell_size_check = ON;
@@ -73,7 +73,7 @@ impl Database {
         (database, warning)
     }
 
-    /// Returns the content of an entry, none if there is no such entry.
+    /// Returns the content of an entry; none if there is no such entry.
     pub(crate) fn get(&mut self, key: &Key) -> Result<Option<Vec<u8>>, String> {
         let Some(connection) = self.connection.as_ref().filter(|_| !self.is_damaged) else {
             return Ok(None);
@@ -81,7 +81,7 @@ impl Database {
         match look_up(connection, key) {
             Ok(Some((digest, content))) if sha256(&content)[..CHECK] == digest => Ok(Some(content)),
             Ok(None) => Ok(None),
-            // Removed, so that the new content can take its place.
+            // A damaged entry is removed, so that the new content can take its place.
             Ok(Some(_)) => {
                 self.is_damaged |= remove(connection, key).is_err_and(|error| is_damage(&error));
                 Err(damaged())
@@ -101,7 +101,7 @@ impl Database {
             && let Some(connection) = &self.connection
         {
             let inserted = insert(connection, key, content);
-            // A content beyond SQLite's bound is not worth caching.
+            // A content above SQLite's limit is not worth caching.
             let is_too_long =
                 |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::TooBig);
             self.failed = self
@@ -147,13 +147,13 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Compares the length of the file with the one that it states: a file that was cut off would be
-/// found damaged only where it is read.
+/// Compares the length of the file with the length that it states. Without this check, a truncated
+/// file would be found damaged only where it is read.
 fn check_length(connection: &Connection, path: &Path) -> rusqlite::Result<()> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     let stated = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
     let actual = fs::metadata(path).map_or(0, |file| file.len());
-    // A new file has its first page in memory only.
+    // A new file has its first page only in memory.
     if actual == 0 || u64::try_from(stated).is_ok_and(|stated| stated == actual) {
         return Ok(());
     }
@@ -171,7 +171,7 @@ fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
     }
 }
 
-/// The stored digest and the content.
+/// Returns the stored digest and the content.
 fn look_up(connection: &Connection, key: &Key) -> rusqlite::Result<Option<(Vec<u8>, Vec<u8>)>> {
     connection
         .prepare_cached("SELECT digest, content FROM entries WHERE key = ?")?
@@ -179,7 +179,8 @@ fn look_up(connection: &Connection, key: &Key) -> rusqlite::Result<Option<(Vec<u
         .optional()
 }
 
-/// An entry that is there already has the same content: its key is a hash of the source.
+/// Stores an entry. An existing entry has the same content, because its key is a hash of the
+/// source.
 fn insert(connection: &Connection, key: &Key, content: &[u8]) -> rusqlite::Result<usize> {
     connection
         .prepare_cached("INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO NOTHING")?

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `database.rs` | the file: an SQLite database |
 //!
-//! `ingest/cache.rs` caches parsed pages, and counts what that saved.
+//! `ingest/cache.rs` caches parsed pages, and measures the saved time.
 
 mod database;
 
@@ -41,7 +41,7 @@ impl Cache {
         }
     }
 
-    /// The entry of the previous build, if intact.
+    /// Returns the entry of the previous build, if it is intact.
     pub fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>> {
         let found = lock(&self.database).get(key);
         found.unwrap_or_else(|problem| {
@@ -55,7 +55,7 @@ impl Cache {
         lock(&self.database).add(key, content)
     }
 
-    /// Replaces the entries of the previous build by those of this one; returns warnings.
+    /// Replaces the entries of the previous build with the entries of this one; returns warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
         let mut warnings = into_inner(self.warnings);
