@@ -1,8 +1,8 @@
-//! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
+//! `cargo xtask demo`: builds the demo site from a fresh checkout and serves it to a browser.
 //!
-//! Somebody waits, who has just cloned the project. So the engine is compiled once instead of
+//! Somebody who has just cloned the project waits for it. So the engine is compiled once instead of
 //! twice, and the command-line tool is built at the same time, without optimisation: it does not
-//! embed the package, but is given its folder. Tests use the package as published, and the same
+//! embed the package, but receives its folder. Tests use the package as published, and the same
 //! tool with the package in it ([`build`]).
 
 use std::net::{Ipv4Addr, TcpListener};
@@ -17,7 +17,8 @@ use crate::workspace::{Profile, Workspace};
 /// The number of ports to try.
 const PORTS_TRIED: u16 = 50;
 
-/// The folder of the demo's package in cargo's build folder; `pkg/` has the package as published.
+/// The folder of the demo's package in cargo's build folder; `pkg/` contains the package as
+/// published.
 const PACKAGE: &str = "demo-package";
 
 /// Options of `cargo xtask demo`.
@@ -82,21 +83,22 @@ pub(crate) fn build_tested(workspace: &Workspace) -> Result<()> {
     println!("building the package: the engine and the element");
     bundle::build(workspace)?;
     println!("building the command-line tool");
-    // With the tests that start it: `cargo build` compiles dependencies with other features.
+    // The tool is built together with the tests that start it, because `cargo build` compiles
+    // dependencies with other features.
     workspace
         .invoke("cargo")
         .args(["test", "--workspace", "--no-run", "--test", "cli"])
         .run()
 }
 
-/// The command that builds the tool without optimisation.
+/// Returns the command that builds the tool without optimisation.
 fn build_debug_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
         .args(["build", "--package", "soru-index-builder", "--bin", "soru"])
 }
 
-/// The command that builds the tool for measurements and packages.
+/// Returns the command that builds the tool for measurements and packages.
 pub(crate) fn build_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
@@ -118,7 +120,7 @@ fn build_index(workspace: &Workspace) -> Invocation {
     ])
 }
 
-/// The command that serves the demo.
+/// Returns the command that serves the demo.
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
     let soru = workspace.soru(Profile::Debug).display().to_string();
     workspace
@@ -126,10 +128,10 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
         .args(["serve", "www/demo", "--port", &port.to_string()])
 }
 
-/// The first free port from this one on.
+/// Returns the first free port from this one on.
 ///
 /// # Errors
-/// If the next ones are all taken too.
+/// If the next ports are all taken too.
 pub(crate) fn free_port(wanted: u16) -> Result<u16> {
     let last = wanted.saturating_add(PORTS_TRIED);
     let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();

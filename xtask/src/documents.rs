@@ -1,7 +1,7 @@
 //! `cargo xtask documents FOLDER`: measures how well PDF, Word and other documents are read.
 //!
-//! Real documents belong to their publishers, so this repository has none. A folder of them has an
-//! `expected.jsonl` that lists the texts which must and must not be read in each.
+//! Real documents belong to their publishers, so this repository contains none. A folder of
+//! documents has an `expected.jsonl` that lists the texts which must and must not be read in each.
 
 use std::path::PathBuf;
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::test::javascript;
 use crate::workspace::Workspace;
 
-/// The manifest in the package, which contains all of that folder.
+/// The manifest in the package, which contains its whole folder.
 const MANIFEST: &str = "www/element/custom-elements.json";
 const TABLE: &str = "docs/element.md";
 
@@ -53,7 +53,7 @@ fn analyse(workspace: &Workspace) -> Result<String> {
     fs::read_to_string(&made).context("the analyzer left no manifest")
 }
 
-/// The table of the documentation.
+/// Returns the table of the documentation.
 fn table(manifest: &str) -> Result<String> {
     let manifest: Value = serde_json::from_str(manifest)?;
     let element = &manifest["modules"][0]["declarations"][0];
@@ -84,7 +84,7 @@ fn table(manifest: &str) -> Result<String> {
     Ok(text)
 }
 
-/// A heading and a table, with a column of types if any entry has one.
+/// Writes a heading and a table, with a column of types if any entry has one.
 fn section<'a>(
     text: &mut String,
     title: &str,
@@ -123,7 +123,7 @@ fn section<'a>(
     }
 }
 
-/// The type of a value, or the return type of a method.
+/// Returns the type of a value, or the return type of a method.
 fn type_of(entry: &Value) -> Option<&str> {
     let kinds = [&entry["type"]["text"], &entry["return"]["type"]["text"]];
     kinds.into_iter().find_map(Value::as_str)

@@ -1,4 +1,4 @@
-//! One run of another program, which can print itself.
+//! A run of another program, which can print its command line.
 //!
 //! Every program is started through this module, so that a failure always shows a line that can be
 //! pasted into a shell.
@@ -58,7 +58,7 @@ impl Invocation {
         self
     }
 
-    /// Keeps a cargo that runs beside others from drawing a progress bar over their lines.
+    /// Prevents a cargo that runs beside others from drawing a progress bar over their lines.
     pub(crate) fn beside_others(self) -> Self {
         self.env("CARGO_TERM_PROGRESS_WHEN", "never")
     }
@@ -75,7 +75,7 @@ impl Invocation {
     /// Runs it and returns its standard output without showing it.
     ///
     /// # Errors
-    /// As [`run`](Self::run); the message then includes its standard error.
+    /// The errors of [`run`](Self::run); the message then includes its standard error.
     pub(crate) fn capture(&self) -> Result<String> {
         let output = self
             .command()
@@ -94,7 +94,7 @@ impl Invocation {
     /// Runs it, shows its standard output immediately, and returns it too.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub(crate) fn run_and_read(&self) -> Result<String> {
         let mut child = self
             .command()
@@ -114,10 +114,10 @@ impl Invocation {
         Ok(seen)
     }
 
-    /// Replaces this process by the program, so that signals reach only the program.
+    /// Replaces this process with the program, so that signals reach only the program.
     ///
     /// # Errors
-    /// If it cannot be started; where a process cannot be replaced, also if it fails.
+    /// If it cannot be started. Where a process cannot be replaced, also if the program fails.
     pub(crate) fn take_over(&self) -> Result<()> {
         #[cfg(unix)]
         {
@@ -138,8 +138,8 @@ impl Invocation {
     }
 
     /// Starts a server that prints a line, such as its address, when it is ready, and returns that
-    /// line. Its input closes when the returned value is dropped, or this process ends: a server
-    /// with child processes can then end them, which it could not if it were killed.
+    /// line. The server's input closes when the returned value is dropped, or this process ends. A
+    /// server with child processes can then end them, which would be impossible if it were killed.
     ///
     /// # Errors
     /// If it cannot be started, or ends without a line.
@@ -188,8 +188,8 @@ impl Invocation {
     }
 }
 
-/// Runs tasks at the same time, each on a thread of its own, and returns their results in order
-/// once all have ended.
+/// Runs tasks in parallel, each on a separate thread, and returns their results in order once all
+/// have ended.
 pub(crate) fn side_by_side<T: Send, F: FnOnce() -> T + Send, const N: usize>(
     tasks: [F; N],
 ) -> [T; N] {

@@ -47,8 +47,8 @@ dependencies = [
 ]
 "#;
 
-    // Without one, a test installs what was published last. Plugins have none: they depend on packages
-    // of this version, which no registry has while it is developed.
+    // Without a lock file, a test would install the latest published versions. Plugins have none:
+    // they depend on packages of this version, which no registry contains during development.
     #[test]
     fn every_npm_folder_that_tests_install_has_a_lock_file() {
         let workspace = Workspace::locate().unwrap();

@@ -17,7 +17,7 @@
 //! | `test` | checks everything, installing missing tools |
 //!
 //! Only Rust must be installed: a command reports a missing program and its purpose, and installs
-//! it. A command is in a file or folder of its name; [`tools`] lists the required programs and
+//! it. Each command has a file or folder with its name. [`tools`] lists the required programs and
 //! their installation.
 
 mod bench;
@@ -64,7 +64,7 @@ enum Command {
     Docs(docs::Options),
     /// Measure how well PDF, Word and other documents are read
     Documents(documents::Options),
-    /// Write the element's custom-elements.json and docs/element.md, of its `JSDoc`
+    /// Write the element's custom-elements.json and docs/element.md from its `JSDoc`
     Element,
     /// Measure the answers to questions with known answers
     Eval(eval::Options),
@@ -74,7 +74,7 @@ enum Command {
     Guides(guides::Options),
     /// Run cases of pages: what of them is read, found, answered and reported
     Pages(pages::Options),
-    /// Write the licences of everything that the packages contain and others wrote
+    /// Write the licences of everything in the packages that others wrote
     Notices,
     /// Pack the npm packages and archives of the command into target/packages
     Package(package::Options),
@@ -86,8 +86,8 @@ fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The last cause names the command or file, so it comes last. The location in this
-            // program helps nobody, so there is no backtrace.
+            // The last cause names the command or file, so it is printed last. The location in this
+            // program is of no use to anybody, so there is no backtrace.
             error.chain().for_each(|cause| eprintln!("error: {cause}"));
             ExitCode::FAILURE
         }

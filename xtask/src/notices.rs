@@ -1,8 +1,9 @@
-//! `cargo xtask notices`: the licences of everything that the packages contain and others wrote.
+//! `cargo xtask notices`: writes the licences of everything in the packages that others wrote.
 //!
-//! Cargo lists the crates that the command and the engine are linked from; each brings the texts of
-//! its licence. Those without get the usual text of it. What comes otherwise (data, the standard
-//! library) is listed here. The box and its modules contain nothing of others.
+//! Cargo lists the crates that are linked into the command and the engine; each includes the texts
+//! of its licence. A crate without such a text gets the usual text of its licence. Other included
+//! work (data, the standard library) is listed here. The box and its modules contain nothing by
+//! others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use crate::workspace::Workspace;
 /// The file, which is generated and not committed.
 pub(crate) const FILE: &str = "index-builder/THIRD-PARTY-NOTICES.txt";
 
-/// What is linked or embedded besides crates, with its licence.
+/// Included work other than crates, each with its licence.
 const OTHERS: [(&str, &str); 4] = [
     (
         "The standard library of Rust, Copyright The Rust Project Contributors",
@@ -37,7 +38,7 @@ const OTHERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// The names of files with licences begin so.
+/// Prefixes of the names of licence files.
 const NAMES: [&str; 6] = [
     "LICENSE",
     "LICENCE",
@@ -103,7 +104,7 @@ fn text(workspace: &Workspace) -> Result<String> {
     Ok(text)
 }
 
-/// The crates that the command and the engine are linked from, on all platforms.
+/// Returns the crates that are linked into the command and the engine, on all platforms.
 fn components(metadata: &Value) -> Result<BTreeSet<Component>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let nodes: HashMap<String, Vec<Value>> = list(&metadata["resolve"]["nodes"])
@@ -152,7 +153,7 @@ fn component(package: &Value) -> Component {
     }
 }
 
-/// The texts of all licences, each once, with the names of the crates.
+/// Returns the texts of all licences, each once, with the names of the crates.
 fn licences<'c>(
     workspace: &Workspace,
     components: &'c BTreeSet<Component>,
@@ -170,7 +171,7 @@ fn licences<'c>(
     Ok(licences)
 }
 
-/// The texts that a crate brings.
+/// Returns the licence texts that a crate includes.
 fn texts(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("read {}", folder.display()))? {
@@ -194,7 +195,7 @@ fn texts(folder: &Path) -> Result<Vec<String>> {
     texts.collect()
 }
 
-/// The text of a licence whose crate does not bring it.
+/// Returns the text of a licence for a crate that does not include it.
 fn usual_text(workspace: &Workspace, component: &Component) -> Result<String> {
     let Component {
         name,
@@ -224,7 +225,7 @@ fn usual_text(workspace: &Workspace, component: &Component) -> Result<String> {
     bail!("{name} has no text of its licence {licence}: add the usual one to xtask/src/notices.rs")
 }
 
-/// The BSD licence of three clauses, below its copyright.
+/// The three-clause BSD licence, without its copyright line.
 const BSD: &str = "Redistribution and use in source and binary forms, with or without modification, are permitted \
 provided that the following conditions are met:
 
@@ -267,7 +268,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}");
         }
-        // These only test or build.
+        // These crates are only used for tests or builds.
         for part in ["* proptest ", "* clap_mangen ", "* soru"] {
             assert!(!text.contains(part), "{part}");
         }

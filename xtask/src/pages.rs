@@ -1,7 +1,7 @@
 //! `cargo xtask pages FOLDER`: runs cases of pages against the command.
 //!
-//! A case is a folder with a `case.toml` and its pages; `index-builder/tests/pages` says what it may
-//! ask for. The cases of this repository, `tests/pages`, are part of `cargo test`.
+//! A case is a folder with a `case.toml` and its pages; `index-builder/tests/pages` describes the
+//! possible checks. The cases of this repository, `tests/pages`, are part of `cargo test`.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Options {
     /// The folder of cases
     folder: PathBuf,
-    /// Run the cases alone whose names contain one of these
+    /// Run only the cases whose names contain one of these
     names: Vec<String>,
     /// Print every failed check and the indexed text of failed cases
     #[arg(short, long)]

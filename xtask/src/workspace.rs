@@ -1,7 +1,7 @@
-//! Paths and version: the checkout, the build folder, the version.
+//! Paths and version of the checkout: its root, the build folder, the version.
 //!
-//! Asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a
-//! call from any sub-folder work.
+//! It asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a call from any
+//! subfolder work.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::invocation::Invocation;
 /// The rustc target for browsers.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// How the `soru` command is compiled.
+/// The profile in which the `soru` command is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// Without optimisation, as `cargo test` compiles it: for the demo, the documentation and tests,
@@ -33,7 +33,7 @@ impl Profile {
     }
 }
 
-/// The checkout that the command works on.
+/// The checkout on which the command works.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     root: PathBuf,
@@ -44,8 +44,8 @@ pub(crate) struct Workspace {
     pub(crate) description: String,
     /// SPDX expression of the licence.
     pub(crate) license: String,
-    /// The address of the sources, which registries ask for with an attested package; before the
-    /// first release none.
+    /// The address of the sources, which registries require for an attested package; none before
+    /// the first release.
     pub(crate) repository: Option<String>,
 }
 
@@ -77,17 +77,17 @@ impl Workspace {
         })
     }
 
-    /// A path inside the checkout.
+    /// Returns a path inside the checkout.
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.root.join(relative)
     }
 
-    /// A path inside cargo's build folder.
+    /// Returns a path inside cargo's build folder.
     pub(crate) fn target(&self, relative: &str) -> PathBuf {
         self.target.join(relative)
     }
 
-    /// The `soru` command as cargo builds it in a profile.
+    /// Returns the `soru` command that cargo builds in a profile.
     pub(crate) fn soru(&self, profile: Profile) -> PathBuf {
         let folder = match profile {
             Profile::Debug => "debug",
@@ -96,7 +96,7 @@ impl Workspace {
         self.target(&format!("{folder}/soru{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// A program, run in the root of the checkout.
+    /// Returns an invocation of a program in the root of the checkout.
     pub(crate) fn invoke(&self, program: &str) -> Invocation {
         Invocation::new(program).rooted_at(&self.root)
     }

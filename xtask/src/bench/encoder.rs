@@ -21,11 +21,11 @@ const FOLDER: &str = "bench-encoder";
 
 const PAGES: usize = 10_000;
 
-/// Few enough that embedding all pages takes a minute or two; the time of a question does not
-/// depend on it.
+/// The number of words of a page. It is small enough to embed all pages in a minute or two, and the
+/// time of a question does not depend on it.
 const WORDS_OF_PAGE: usize = 24;
 
-/// The source of their words.
+/// The folder with the source text of the pages.
 const TEXT: &str = "www/docs";
 
 /// Builds both bundles, and asks them in a browser.
@@ -80,7 +80,7 @@ fn ask(workspace: &Workspace, folder: &Path) -> Result<()> {
         .run()
 }
 
-/// The words of all Markdown files in a folder, concatenated.
+/// Returns the words of all Markdown files in a folder, concatenated.
 fn words(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -99,7 +99,8 @@ fn words(folder: &Path) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// Lines of JSON: each page is a stretch of the words from some place, the same in every run.
+/// Returns lines of JSON. Each page is a stretch of the words, at a place that is the same in every
+/// run.
 fn pages(words: &[String]) -> Result<String> {
     let places = words
         .len()

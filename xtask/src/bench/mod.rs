@@ -32,10 +32,10 @@ use crate::workspace::{Profile, Workspace};
     reason = "each is an option of the command"
 )]
 pub(crate) struct Options {
-    /// A folder of evaluation sets [default: that of `SORU_EVAL_SETS`, else the demo]
+    /// A folder of evaluation sets [default: the variable `SORU_EVAL_SETS`, else the demo]
     #[arg(long, value_name = "FOLDER")]
     sets: Option<PathBuf>,
-    /// Only the sets of these names
+    /// Only the sets with these names
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// Measure single steps instead: analysis, postings, scoring, loading

@@ -26,8 +26,8 @@ pub(super) struct PeerOptions {
     /// With --peers: a folder of Markdown or HTML pages [default: the demo]
     #[arg(long, value_name = "FOLDER", requires = "peers")]
     pages: Option<PathBuf>,
-    /// With --peers: numbers of pages; beyond those that there are, they come again with changed
-    /// words [default: as many as there are]
+    /// With --peers: numbers of pages; above the number of existing pages, pages repeat with
+    /// changed words [default: the number of existing pages]
     #[arg(long, value_name = "N", requires = "peers", value_delimiter = ',')]
     sizes: Vec<usize>,
     /// With --peers: the language of the pages

@@ -1,4 +1,4 @@
-//! A site of very many small files: how long a build takes, and how much memory.
+//! Measures how long a build of a site with very many small files takes, and how much memory.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use anyhow::Result;
 use crate::demo;
 use crate::workspace::{Profile, Workspace};
 
-/// Files of a folder.
+/// The number of files per folder.
 const PER_FOLDER: usize = 1_000;
 
-/// Words of which pages are made.
+/// Words from which pages are made.
 const WORDS: [&str; 12] = [
     "library", "visa", "fee", "permit", "harbour", "student", "calendar", "garden", "lecture",
     "kayıt", "sınav", "yurt",
@@ -56,7 +56,7 @@ fn write(site: &Path, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// A page with words of its own and its number.
+/// Returns a page with its own words and its number.
 fn page(number: usize) -> String {
     let words: Vec<&str> = (0..20)
         .map(|place| WORDS[(number / (place + 1) + place * 7) % WORDS.len()])
@@ -67,7 +67,7 @@ fn page(number: usize) -> String {
     )
 }
 
-/// The most memory that the build took.
+/// Returns the maximum memory that the build used.
 #[cfg(unix)]
 fn memory() -> Result<String> {
     use nix::sys::resource::{UsageWho, getrusage};

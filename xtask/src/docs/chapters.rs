@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::paths;
 
-/// The list, which is also a page of the site.
+/// The list of chapters, which is also a page of the site.
 pub(super) const LIST: &str = "www/docs/README.md";
 
 /// A chapter.
@@ -94,7 +94,7 @@ fn chapter(item: &str, part: &str) -> Option<Chapter> {
     })
 }
 
-/// The page, or the path of another file, that a file of the checkout becomes.
+/// Returns the page, or the path of another file, that a file of the checkout becomes.
 pub(super) fn page(source: &str) -> String {
     match source {
         LIST => return "chapters.html".to_owned(),

@@ -1,4 +1,4 @@
-//! Figures in facts: `{visit: what}` is replaced by the last measurement, so that no figure in a
+//! Fills figures into facts: `{visit: what}` is replaced by the last measurement, so no figure in a
 //! fact becomes outdated.
 
 use anyhow::{Context, Result};

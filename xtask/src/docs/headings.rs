@@ -11,8 +11,8 @@ pub(super) struct Heading {
     pub(super) text: String,
 }
 
-/// Generates the ids of one page: lower case, without punctuation, a `-` for each space, and `-1`,
-/// `-2` ... behind repeated ids.
+/// Generates the ids of one page: lower case, without punctuation, with a `-` for each space, and
+/// `-1`, `-2` ... after repeated ids.
 #[derive(Debug, Default)]
 pub(super) struct Ids(BTreeMap<String, usize>);
 

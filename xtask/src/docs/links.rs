@@ -54,7 +54,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The values of this attribute in our HTML, which always uses double quotes, decoded.
+/// Returns the values of this attribute in our HTML, which always uses double quotes, decoded.
 pub(super) fn values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = String> + use<'h> {
     let start = format!(" {name}=\"");
     let pieces: Vec<&str> = html.split(start.as_str()).skip(1).collect();

@@ -15,9 +15,9 @@ use super::page::escaped;
 use super::tables::Table;
 use super::{paths, words};
 
-/// Code with a longer line, in characters, may need scrolling.
+/// The maximum length of a code line in characters that certainly needs no scrolling.
 const LONG_LINE: usize = 36;
-/// Inline code up to this length stays on one line, even on a phone.
+/// The maximum length of inline code in characters that stays on one line, even on a phone.
 const SHORT_CODE: usize = 24;
 
 /// A chapter's HTML.
@@ -118,7 +118,7 @@ impl<'a> Renderer<'a> {
         Ok(table.html(&format!("{} {}: {above}", words.table, self.tables)))
     }
 
-    /// The HTML of code, with its language or its file.
+    /// Returns the HTML of code, with its language or its file.
     fn code(&mut self, kind: &CodeBlockKind<'_>) -> String {
         let mut code = String::new();
         for event in self.events.by_ref() {
@@ -153,7 +153,7 @@ impl<'a> Renderer<'a> {
         )
     }
 
-    /// The HTML, and the plain text, of everything up to this end.
+    /// Returns the HTML, and the plain text, of everything up to this end.
     fn until(&mut self, end: TagEnd) -> Result<(String, String)> {
         let (mut written, mut text) = (Vec::new(), String::new());
         while let Some(event) = self.events.next() {

@@ -1,8 +1,8 @@
 //! `cargo xtask docs`: the documentation as a site, with Soru as its search.
 //!
-//! Every text has one source, the Markdown that is also read on a code host; `www/docs/README.md`
+//! Every text has one source, the Markdown that is also read on a code host. `www/docs/README.md`
 //! lists the chapters in their order. The site works below any path and under a strict policy. A
-//! broken link, and a fact whose words are no longer on its page, fail the build.
+//! broken link, or a fact whose words are no longer on its page, fails the build.
 //!
 //! | file | does |
 //! |---|---|
@@ -20,7 +20,7 @@
 //!
 //! # Adding a chapter
 //! Write it, and list it in `www/docs/README.md`. The chapters for owners of sites have a common
-//! limit of words, which a test of `site.rs` knows: leave arguments to `--help`, settings to
+//! limit of words, which a test in `site.rs` checks: leave arguments to `--help`, settings to
 //! `soru.toml`, and reasons to `docs/design`.
 
 mod chapters;
@@ -88,7 +88,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// Builds everything that the site needs, and the site, for the root of a host.
 ///
 /// # Errors
-/// As [`command`].
+/// The same as for [`command`].
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     demo::build_tested(workspace)?;
     make(workspace, "/")
@@ -97,7 +97,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
 /// Makes the site and its index, with the existing tool.
 ///
 /// # Errors
-/// If a file cannot be read or written, a link is broken, or a fact does not hold.
+/// If a file cannot be read or written, a link is broken, or a fact is wrong.
 pub(crate) fn make(workspace: &Workspace, base: &str) -> Result<()> {
     println!("building the documentation's site");
     let site = Site::make(workspace, base)?;

@@ -16,7 +16,8 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The minimum number of headings for a list of them.
 const FEWEST_HEADINGS: usize = 3;
-/// With more headings, the list has only the upper level.
+/// The maximum number of headings for a list with all levels; a longer list has only the upper
+/// level.
 const MOST_HEADINGS: usize = 60;
 
 /// The content of a page.
@@ -30,8 +31,8 @@ pub(super) struct Page<'a> {
     /// The path to the site's root: relative, or absolute on the host for a page that is shown at
     /// any path.
     pub(super) root: &'a str,
-    /// Whether the page is that of results, or the "not found" page: it is neither in results nor
-    /// in the order of chapters.
+    /// Whether the page is the page of results or the "not found" page, which are neither in
+    /// results nor in the order of chapters.
     pub(super) is_aside: bool,
     /// Whether the page has its own box.
     pub(super) has_box: bool,
@@ -125,7 +126,7 @@ impl Page<'_> {
         )
     }
 
-    /// All chapters by part; nested ones only in the open group.
+    /// Returns all chapters by part; nested ones only in the open group.
     fn navigation(&self) -> String {
         let open = self.group();
         let mut group = "";
@@ -155,7 +156,7 @@ impl Page<'_> {
         chapters.filter(|chapter| !chapter.part.is_empty())
     }
 
-    /// The page of this page's group, or its own.
+    /// Returns the page of this page's group, or its own.
     fn group(&self) -> &str {
         let before = self
             .chapters
@@ -195,7 +196,7 @@ impl Page<'_> {
         }
     }
 
-    /// The `lang` attribute for words in another language than the page's.
+    /// Returns the `lang` attribute for words in another language than the page's.
     fn lang_of(&self, chapter: &Chapter) -> String {
         match chapter.lang() {
             lang if lang == self.chapter.lang() => String::new(),
@@ -203,7 +204,7 @@ impl Page<'_> {
         }
     }
 
-    /// Links to the chapters before and after this one.
+    /// Returns links to the previous and the next chapter.
     fn turn(&self) -> String {
         let listed: Vec<&Chapter> = self.listed().collect();
         let Some(here) = listed.iter().position(|chapter| *chapter == self.chapter) else {
@@ -261,7 +262,7 @@ impl Page<'_> {
     }
 }
 
-/// The page of results in this language.
+/// Returns the page of results in this language.
 pub(super) fn results(lang: &str) -> &'static str {
     if lang == "tr" {
         "tr/ara.html"
@@ -270,7 +271,7 @@ pub(super) fn results(lang: &str) -> &'static str {
     }
 }
 
-/// Text as HTML, in elements and attributes.
+/// Escapes a text for HTML elements and attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,6 +1,6 @@
 //! Paths between files of the checkout, and between pages of the site; both use `/`.
 
-/// The target of a link in this file: the path, and the part behind `#`.
+/// Returns the target of a link in this file: the path, and the part after `#`.
 ///
 /// `None` if it is outside of the checkout, or on another host.
 pub(super) fn target(source: &str, link: &str) -> Option<(String, String)> {

@@ -1,7 +1,7 @@
 //! Generates the chapter of all settings from the annotated `soru.toml` that `soru init` writes.
 //!
 //! A test compares that file with the code, so its form is regular: a bar of `#` around the name of
-//! a group, comments (`# text`) above their subject, settings behind a `#`, examples indented (`#
+//! a group, comments (`# text`) above their subject, settings after a `#`, examples indented (`#
 //! code`).
 
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 /// The file.
 pub(super) const SOURCE: &str = "index-builder/src/project/soru.toml";
 
-/// The file as Markdown: a heading for each group and section, and a table of each section's
-/// settings.
+/// Converts the file to Markdown: a heading for each group and section, and a table of each
+/// section's settings.
 pub(super) fn markdown(toml: &str) -> String {
     let mut chapter = Chapter::default();
     chapter.out.push_str("# All settings\n");

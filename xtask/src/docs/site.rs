@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    // The folder and its list, in which owners of sites find their way.
+    // The folder with the chapters for site owners, and its list.
     const OWNERS: &str = "www/docs";
     const MOST_WORDS: usize = 15_000;
     const MOST_LINES_OF_README: usize = 90;

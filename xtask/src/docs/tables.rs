@@ -1,7 +1,8 @@
-//! Tables: a region that can be scrolled by keyboard, with header cells that declare their scope.
+//! Writes tables: a region that can be scrolled by keyboard, with header cells that declare their
+//! scope.
 //!
-//! The first cell of a row is its header. An empty header row is left out, and an empty cell is no
-//! header. Columns of numbers are aligned by a class, since the site's policy forbids style
+//! The first cell of a row is its header. An empty header row is left out, and an empty cell is not
+//! a header. Columns of numbers are aligned by a class, since the site's policy forbids style
 //! attributes.
 
 use pulldown_cmark::Alignment;

@@ -53,7 +53,7 @@ const TR: PageTexts = PageTexts {
     search_without_scripts: "Arama JavaScript gerektirir. Onsuz buradan ilerleyebilirsiniz:",
 };
 
-/// The texts of this language, or else the English ones.
+/// Returns the texts of this language, or else the English ones.
 pub(super) fn of(lang: &str) -> &'static PageTexts {
     if lang == "tr" { &TR } else { &EN }
 }

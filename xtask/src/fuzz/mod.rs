@@ -1,10 +1,10 @@
 //! `cargo xtask fuzz`: feeds hostile bytes to everything that reads untrusted input.
 //!
-//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
-//! `fuzz/corpus/<target>`. The inputs that a target discovers, reduced to those with new coverage,
-//! are in `target/fuzz/learned/<target>`; its total running time is in `fuzz/minutes.json`; an
-//! input that violates a guarantee goes to `fuzz/regressions/<target>`, where every `cargo test`
-//! runs it again.
+//! Runs the targets of `fuzz/` one after the other, each for some time, from the inputs in
+//! `fuzz/corpus/<target>`. New inputs that a target discovers, reduced to those with new coverage,
+//! are in `target/fuzz/learned/<target>`. The total running time of a target is in
+//! `fuzz/minutes.json`. An input that violates a guarantee goes to `fuzz/regressions/<target>`,
+//! where every `cargo test` runs it again.
 //!
 //! Without names of targets, it first damages documents in 2,000 ways for each kind and builds a site
 //! of them (`index-builder/tests/cli/mutations.rs`).
@@ -31,10 +31,10 @@ const MOST_MEMORY: u32 = 2048;
 /// The maximum size of one allocation of a target in megabytes.
 const MOST_AT_ONCE: u32 = 256;
 
-/// An input that takes longer, in seconds, counts as an endless loop.
+/// The number of seconds after which an input counts as an endless loop.
 const LONGEST_RUN: u32 = 20;
 
-/// Ways in which documents of each kind are damaged.
+/// The number of ways in which documents of each kind are damaged.
 const MUTATIONS: &str = "2000";
 
 /// Options of `cargo xtask fuzz`.
@@ -46,8 +46,8 @@ pub(crate) struct Options {
     /// Duration of each run
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
-    /// Run those with the least processor time, one after the other, until each has this many
-    /// minutes in all, earlier runs included
+    /// Run the targets with the least processor time, one after the other, until each has this many
+    /// minutes in all, including earlier runs
     #[arg(long, value_name = "MINUTES")]
     in_all: Option<f64>,
 }
@@ -102,7 +102,7 @@ fn damage_documents(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// The target to run now.
+/// Returns the target to run next.
 fn next(waiting: &[String], minutes: &Minutes, in_all: Option<f64>) -> Option<String> {
     match in_all {
         Some(most) => minutes.least(waiting, most).cloned(),
@@ -110,7 +110,7 @@ fn next(waiting: &[String], minutes: &Minutes, in_all: Option<f64>) -> Option<St
     }
 }
 
-/// The targets, by the names of their files.
+/// Returns the targets, by the names of their files.
 fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     let folder = workspace.path("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder)
@@ -161,7 +161,8 @@ impl Compiler {
         match self {
             Self::Nightly => cargo
                 .args(["+nightly", "fuzz", command, target])
-                // SQLite's one large file, which readers of facts link, defines some names twice.
+                // SQLite is one large file, which readers of facts link, and it defines some names
+                // twice.
                 .env("ASAN_OPTIONS", "detect_odr_violation=0"),
             Self::Stable => cargo.args(["fuzz", command, "--sanitizer", "none", target]),
         }

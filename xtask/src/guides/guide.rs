@@ -1,18 +1,18 @@
-//! A guide, read: the files that it shows and the commands that it gives.
+//! Reads a guide: the files that it shows and the commands that it lists.
 
 use anyhow::{Result, bail};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// The heading of the way by hand, in a guide that begins with a plugin.
+/// The heading of the manual instructions, in a guide that begins with a plugin.
 const BY_HAND: &str = "Without the plugin";
 
-/// The instructions of a guide: one way, or one with a plugin and one without.
+/// The instructions of a guide: one way, or two ways, with a plugin and without.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Guide {
     pub(super) ways: Vec<Way>,
 }
 
-/// One way to have the box on a site.
+/// One way to add the box to a site.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Way {
     /// Paths with their contents.
@@ -21,7 +21,8 @@ pub(super) struct Way {
     pub(super) runs: Vec<Run>,
 }
 
-/// Commands, and where the site is then: a folder, or `$SITE` for the site's own server.
+/// Commands, and the location of the site after them: a folder, or `$SITE` for the site's own
+/// server.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) commands: String,
@@ -29,10 +30,10 @@ pub(super) struct Run {
 }
 
 impl Guide {
-    /// From its Markdown.
+    /// Reads a guide from its Markdown.
     ///
     /// # Errors
-    /// If a block has words that mean nothing.
+    /// If the info string of a code block has unknown words.
     pub(super) fn read(text: &str) -> Result<Self> {
         let mut ways = vec![Way::default()];
         let mut block: Option<(String, String)> = None;
@@ -60,7 +61,7 @@ impl Guide {
         Ok(Self { ways })
     }
 
-    /// Whether there is anything to try.
+    /// Whether the guide has commands to test.
     pub(super) fn can_be_tried(&self) -> bool {
         self.ways.iter().any(|way| !way.runs.is_empty())
     }
@@ -108,7 +109,7 @@ mod tests {
         assert_eq!(way.runs, [run("make\n", "out"), run("check\n", "$SITE")]);
     }
 
-    // Both show the same file, with other contents.
+    // Both ways show the same file, with different contents.
     #[test]
     fn the_manual_way_has_its_own_files() {
         let text = "```js file=a.js\n1\n```\n\n## Without the plugin\n\n```js file=a.js\n2\n```\n";

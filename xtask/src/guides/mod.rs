@@ -1,9 +1,9 @@
-//! `cargo xtask guides [NAME...]`: tries the guides of `docs/guides` with the real generators.
+//! `cargo xtask guides [NAME...]`: tests the guides of `docs/guides` with the real generators.
 //!
-//! A guide is its own test: the files that it shows (`html file=layouts/base.html`) are written
+//! A guide is its own test. The files that it shows (`html file=layouts/base.html`) are written
 //! into a copy of the small site in `tests/guides/NAME`, and its commands (`sh run site=public`)
-//! run there. Then the resulting site is served, opened in Chromium, and asked. A guide without
-//! commands cannot be tried here, and is reported so. A small site may have scripts:
+//! run there. Then the resulting site is served, opened in Chromium, and asked a question. A guide
+//! without commands cannot be tested, and is reported as such. A small site may have scripts:
 //!
 //! | script | is run |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `check.sh` | after the commands: fails if they did not leave what they should |
 //! | `dev.sh` | at the end, with the plugin: starts the generator's development server on the port `$PORT`, which is asked |
 //!
-//! A guide that begins with a plugin (`plugins/`) is tried in two ways: with the plugin, packed and
-//! installed as a site owner does, and by the instructions under "Without the plugin".
+//! A guide that begins with a plugin (`plugins/`) is tested in two ways: with the plugin, packed
+//! and installed as a site owner would, and by the instructions under "Without the plugin".
 //!
 //! | file | does |
 //! |---|---|
@@ -42,7 +42,7 @@ pub(crate) const GUIDES: &str = "docs/guides";
 const QUESTION: &str = "Where does the ferry leave from?";
 const ANSWER: &str = "pier seven";
 
-/// Those that `cargo xtask test` tries: they install little or nothing.
+/// The guides that `cargo xtask test` tests, because they install little or nothing.
 const CHEAP: [&str; 2] = ["html", "eleventy"];
 
 /// Options of `cargo xtask guides`.
@@ -52,10 +52,10 @@ pub(crate) struct Options {
     names: Vec<String>,
 }
 
-/// Tries the guides, and reports the result of each.
+/// Tests the guides, and reports the result of each.
 ///
 /// # Errors
-/// If one fails, or a name is not that of a guide.
+/// If one fails, or a name does not belong to a guide.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     tools::ensure(workspace, &[Tool::WasmTarget, Tool::Node, Tool::Chromium])?;
     demo::build_tested(workspace)?;
@@ -91,10 +91,10 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Tries those that cost little.
+/// Tests the guides that install little.
 ///
 /// # Errors
-/// If one does not hold.
+/// If one fails.
 pub(crate) fn cheap(workspace: &Workspace) -> Result<()> {
     let names = CHEAP.map(str::to_owned).to_vec();
     command(workspace, &Options { names })
@@ -118,7 +118,7 @@ fn plugin(workspace: &Workspace, name: &str) -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Whether there was anything to try.
+/// Tests a guide. Returns whether it has commands to test.
 fn attempt(workspace: &Workspace, name: &str, packages: &Path) -> Result<bool> {
     let file = format!("{GUIDES}/{name}.md");
     let text = fs::read_to_string(workspace.path(&file));
@@ -150,7 +150,7 @@ fn attempt_way(workspace: &Workspace, project: &Project<'_>, way: &Way) -> Resul
     Ok(())
 }
 
-/// The site to ask: the address of its own server, or a folder.
+/// Returns the site to ask: the address of its own server, or a folder.
 fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<String> {
     match (site, address) {
         ("$SITE", Some(address)) => Ok(address.to_owned()),
@@ -159,7 +159,7 @@ fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<Stri
     }
 }
 
-/// Opens the site, a folder or an address, in a browser and asks.
+/// Opens the site, a folder or an address, in a browser and asks a question.
 fn ask(workspace: &Workspace, site: &str) -> Result<()> {
     javascript::install(workspace)?;
     let chromium = chromium().context("Chromium is gone")?;

@@ -19,7 +19,7 @@ pub(super) struct Project<'w> {
 }
 
 impl<'w> Project<'w> {
-    /// Creates it anew.
+    /// Creates the project anew.
     ///
     /// # Errors
     /// If a file cannot be read or written.
@@ -73,7 +73,7 @@ impl<'w> Project<'w> {
         Ok(())
     }
 
-    /// `soru`, the command of this machine and the plugin, as registries get them.
+    /// Packs `soru`, the command for this machine and the plugin, as registries receive them.
     fn npm_packages(&self, plugin: &Path, packages: &Path) -> Result<String> {
         let name = plugin.file_name().unwrap_or_default().to_string_lossy();
         let version = &self.workspace.version;
@@ -87,7 +87,7 @@ impl<'w> Project<'w> {
     }
 
     /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of
-    /// the site's own server, if it has one. Generators that are no packages of npm or Python must
+    /// the site's own server, if it has one. Generators that are not packages of npm or Python must
     /// be installed.
     ///
     /// # Errors
@@ -100,17 +100,17 @@ impl<'w> Project<'w> {
         }
     }
 
-    /// Starts the server of a site that needs one, with its address, by `serve.sh`.
+    /// Starts the server of a site that needs one, with `serve.sh`, and returns its address.
     ///
     /// # Errors
-    /// If it ends without telling its address.
+    /// If it ends without printing its address.
     pub(super) fn serve(&self) -> Result<Option<(Attended, String)>> {
         self.script("serve.sh")
             .map(|script| script.attended())
             .transpose()
     }
 
-    /// Starts the generator's development server, with its address, by `dev.sh`.
+    /// Starts the generator's development server, with `dev.sh`, and returns its address.
     ///
     /// # Errors
     /// If it does not answer.
@@ -155,7 +155,8 @@ impl<'w> Project<'w> {
             .args(["-e", "-c", commands])
             .rooted_at(&self.folder)
             .env("PATH", path)
-            // Python's plugins take the API from here; npm's get it as a package.
+            // Python's plugins use the API in this repository; npm's plugins receive it as a
+            // package.
             .env(
                 "PYTHONPATH",
                 self.workspace

@@ -1,5 +1,5 @@
-//! The crates: the engine, the parts of the command, and the command with engine and box for the
-//! browser in it.
+//! Packages the crates: the engine, the parts of the command, and the command with the browser's
+//! engine and box in it.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use anyhow::Result;
 use super::{files, npm};
 use crate::workspace::Workspace;
 
-/// Where `index-builder/build.rs` finds the browser's package in a packaged crate.
+/// The folder in which `index-builder/build.rs` finds the browser's package in a packaged crate.
 const INSIDE: &str = "index-builder/pkg";
 
-/// Each before those that depend on it, which is the order of publishing.
+/// The crates, each before the crates that depend on it, which is the order of publishing.
 const CRATES: [&str; 6] = [
     "soru",
     "soru-language-model",
@@ -22,7 +22,7 @@ const CRATES: [&str; 6] = [
     "soru-index-builder",
 ];
 
-/// Makes them, without compiling them again.
+/// Packages them, without compiling them again.
 ///
 /// # Errors
 /// If cargo cannot package one.
@@ -40,7 +40,7 @@ pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
         ])
         .args(CRATES.iter().flat_map(|name| ["--package", name]))
         .run();
-    // The checkout's own package is `pkg`; a second one would only grow old.
+    // The checkout's own package is `pkg`; a second one would only become outdated.
     fs::remove_dir_all(&inside)?;
     made?;
     let ending = format!("-{}.crate", workspace.version);
@@ -57,7 +57,8 @@ pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    // A crate that is not packed would be missing when the command is installed from the registry.
+    // A crate that is not packaged would be missing when the command is installed from the
+    // registry.
     #[test]
     fn every_crate_that_the_command_depends_on_is_packed_before_it() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

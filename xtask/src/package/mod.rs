@@ -1,8 +1,8 @@
-//! `cargo xtask package`: what registries and download pages get.
+//! `cargo xtask package`: makes the files for registries and download pages.
 //!
-//! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into
+//! It packs `soru`, the plugins for npm and, for every existing binary, `@soru/<platform>` into
 //! `target/packages`, with an archive of the command, the crates and `SHA256SUMS`, and without
-//! `--binary` also the wheels. Publishes nothing.
+//! `--binary` also the wheels. It publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
@@ -33,8 +33,8 @@ use crate::{bundle, demo, notices};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// A command that was built for a platform, such as
-    /// `linux-x64=target/x86_64-unknown-linux-musl/release/soru`; may be repeated [default: that of
-    /// this machine, built now]
+    /// `linux-x64=target/x86_64-unknown-linux-musl/release/soru`; may be repeated [default: the
+    /// command for this machine, built now]
     #[arg(long, value_name = "PLATFORM=FILE")]
     binary: Vec<String>,
 }
@@ -62,21 +62,21 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Makes the packages of this machine from the command that was built in a profile, and gives their
-/// folder.
+/// Makes the packages for this machine from the command that was built in a profile, and returns
+/// their folder.
 ///
 /// # Errors
-/// As [`command`].
+/// The errors of [`command`].
 pub(crate) fn make_here(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     let out = make_npm_here(workspace, profile)?;
     python::build_wheels(workspace, profile, &out)?;
     Ok(out)
 }
 
-/// Makes those of npm only.
+/// Makes only the npm packages.
 ///
 /// # Errors
-/// As [`command`].
+/// The errors of [`command`].
 pub(crate) fn make_npm_here(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     let host = workspace
         .invoke("rustc")
@@ -94,7 +94,7 @@ pub(crate) fn make_npm_here(workspace: &Workspace, profile: Profile) -> Result<P
 #[derive(Debug)]
 struct Command {
     platform: Platform,
-    /// What rustc calls the machines that it runs on, for the name of its archive.
+    /// The rustc target of the machines on which it runs, for the name of its archive.
     target: String,
     binary: PathBuf,
 }
@@ -143,15 +143,15 @@ fn make(workspace: &Workspace, commands: &[Command]) -> Result<PathBuf> {
     Ok(out)
 }
 
-/// The file that npm packs a package to.
+/// Returns the file into which npm packs a package.
 pub(crate) fn npm_file(name: &str, version: &str) -> String {
     format!("{name}-{version}.tgz")
 }
 
-/// That of this machine's command.
+/// Returns the file of the package with this machine's command.
 ///
 /// # Errors
-/// If no package is made for it.
+/// If there is no package for this machine.
 pub(crate) fn npm_file_here(version: &str) -> Result<String> {
     let name = Platform::here()?.name();
     Ok(npm_file(&format!("soru-{name}"), version))
@@ -170,7 +170,7 @@ fn pack(workspace: &Workspace, folder: &Path, out: &Path) -> Result<()> {
     packed.capture().map(drop)
 }
 
-/// The command by itself, for those who download it.
+/// Archives the command alone, for downloads.
 fn archive(workspace: &Workspace, command: &Command, out: &Path) -> Result<()> {
     let name = format!("soru-{}-{}", workspace.version, command.target);
     let file = fs::File::create(out.join(format!("{name}.tar.gz")))?;
@@ -195,7 +195,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// As `sha256sum` writes them.
+/// Writes checksums in the format of `sha256sum`.
 fn write_checksums(out: &Path) -> Result<()> {
     let mut lines = String::new();
     for file in files(out)? {

@@ -1,7 +1,7 @@
 //! The npm packages: `soru`, which everybody installs, and one with the command for each platform.
 //!
-//! `soru` names the others as optional dependencies of its own version; npm installs the one whose
-//! `os` and `cpu` fit. No package runs anything when it is installed.
+//! `soru` names the others as optional dependencies of its own version, and npm installs the one
+//! with a matching `os` and `cpu`. No package runs anything when it is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::platforms::{PLATFORMS, Platform};
 use crate::notices;
 use crate::workspace::Workspace;
 
-/// What belongs to the command, beside the files for browsers.
+/// The files that belong to the command, besides the files for browsers.
 const OWN: [&str; 5] = [
     "README.md",
     "bin/soru.cjs",
@@ -24,10 +24,10 @@ const OWN: [&str; 5] = [
 
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The licences of others, which only packages with the engine or the command have.
+/// The licences of work by others, which only packages with the engine or the command include.
 pub(super) const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 
-/// Lays the package `soru` out in a folder: the files of `pkg/` and those of the command.
+/// Writes the package `soru` into a folder: the files of `pkg/` and the files of the command.
 ///
 /// # Errors
 /// If a file cannot be copied.
@@ -44,7 +44,7 @@ pub(super) fn lay_out_main(workspace: &Workspace, folder: &Path) -> Result<()> {
     describe(workspace, described, folder)
 }
 
-/// Adds what belongs to the command to the description of the browser's package.
+/// Adds the fields for the command to the description of the browser's package.
 fn with_command(mut described: Value, version: &str) -> Result<Value> {
     let package = described
         .as_object_mut()
@@ -71,7 +71,7 @@ fn with_command(mut described: Value, version: &str) -> Result<Value> {
     Ok(described)
 }
 
-/// Lays the package with a platform's command out.
+/// Writes the package with a platform's command.
 ///
 /// # Errors
 /// If a file cannot be copied.
@@ -103,7 +103,7 @@ pub(super) fn lay_out_command(
     describe(workspace, described, folder)
 }
 
-/// Lays a plugin out.
+/// Writes the package of a plugin.
 ///
 /// # Errors
 /// If a file cannot be copied.
@@ -138,7 +138,7 @@ fn describe(workspace: &Workspace, mut described: Value, folder: &Path) -> Resul
     Ok(())
 }
 
-/// The folders of the plugins that npm packs.
+/// Returns the folders of the plugins that npm packs.
 ///
 /// # Errors
 /// If `plugins` cannot be read.
@@ -167,7 +167,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with all its contents.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -206,7 +206,7 @@ mod tests {
         assert!(package.get("scripts").is_none());
     }
 
-    // They take the API of the very version that they were tried with, and run nothing by
+    // Plugins use the API of exactly the version with which they were tested, and run nothing by
     // themselves.
     #[test]
     fn plugins_have_the_version_of_the_workspace() {

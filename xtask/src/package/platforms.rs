@@ -1,4 +1,4 @@
-//! The platforms that get a package with a ready command.
+//! The platforms that have a package with a compiled command.
 
 use anyhow::{Context, Result};
 
@@ -9,7 +9,7 @@ pub(super) struct Platform {
     pub(super) os: &'static str,
     /// `process.arch`.
     pub(super) cpu: &'static str,
-    /// What rustc calls it, for binaries that run on any machine of the kind.
+    /// Its rustc target, for binaries that run on any such machine.
     pub(super) target: &'static str,
 }
 
@@ -43,12 +43,12 @@ pub(super) const PLATFORMS: [Platform; 5] = [
 ];
 
 impl Platform {
-    /// `linux-x64`, as in the package's name.
+    /// Returns the name, such as `linux-x64`, as in the package's name.
     pub(super) fn name(self) -> String {
         format!("{}-{}", self.os, self.cpu)
     }
 
-    /// The name of the command's file.
+    /// Returns the name of the command's file.
     pub(super) fn file(self) -> &'static str {
         match self.os {
             "win32" => "soru.exe",
@@ -56,7 +56,7 @@ impl Platform {
         }
     }
 
-    /// That of this name, or of the machine that this runs on.
+    /// Returns the platform with this name.
     ///
     /// # Errors
     /// If there is none.
@@ -69,10 +69,10 @@ impl Platform {
             })
     }
 
-    /// The machine that this runs on.
+    /// Returns the platform of this machine.
     ///
     /// # Errors
-    /// If no package is made for it.
+    /// If there is no package for it.
     pub(super) fn here() -> Result<Self> {
         let os = match std::env::consts::OS {
             "macos" => "darwin",

@@ -1,4 +1,4 @@
-//! The wheels: `soru` with this machine's command and the Python API, and the plugins.
+//! Builds the wheels: `soru` with this machine's command and the Python API, and the plugins.
 //!
 //! maturin compiles the command for its wheel as cargo did for the npm package, so nothing is
 //! compiled twice.
@@ -11,13 +11,13 @@ use super::files;
 use crate::tools::python_environment;
 use crate::workspace::{Profile, Workspace};
 
-/// maturin, the plugins' build system and twine, each in one version.
+/// The versions of maturin, the plugins' build system and twine.
 const REQUIREMENTS: &str = "index-builder/python/requirements.txt";
 
 /// Plugins that are Python packages.
 const PLUGINS: [&str; 2] = ["plugins/mkdocs", "plugins/sphinx"];
 
-/// Builds them and has twine check what a registry would refuse.
+/// Builds the wheels, and checks with twine for faults that a registry would refuse.
 ///
 /// # Errors
 /// If a program cannot be installed or fails.
@@ -36,7 +36,7 @@ pub(super) fn build_wheels(workspace: &Workspace, profile: Profile, out: &Path) 
     maturin
         .args(["-m", "maturin", "build", "--quiet", "--locked", "--profile"])
         .args([profile.name()])
-        // Releases are built for older systems, see .github/workflows/release.yml.
+        // Releases are built for older systems; see .github/workflows/release.yml.
         .args([
             "--compatibility",
             "linux",

@@ -1,9 +1,9 @@
-//! Files that import each other in a circle: none of them can be understood, moved or compiled
-//! alone.
+//! Tests that files do not import each other in a circle: no file of a circle can be understood,
+//! moved or compiled alone.
 //!
-//! Imports are read as text, from `use` lines: enough to find a circle, and fast. A name that a
-//! module re-exports counts as its file's that defines it, and a module that re-exports its own
-//! files does not import them.
+//! Imports are read as text, from `use` lines, which is fast and sufficient to find a circle. A
+//! re-exported name counts as a name of the file that defines it, and a module that re-exports its
+//! own files does not import them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use anyhow::Result;
 /// A module's path in its crate: `["text", "tokenise"]`.
 type Module = Vec<String>;
 
-/// What the files of a crate import, by module.
+/// The imports of a crate's files, by module.
 struct Imports {
-    /// Whether it is a re-export, and the path.
+    /// Whether each is a re-export, and its path.
     uses: BTreeMap<Module, Vec<(bool, Vec<String>)>>,
 }
 
@@ -48,7 +48,7 @@ impl Imports {
         Ok(Self { uses })
     }
 
-    /// The module that a path of a module leads to, and the name in it.
+    /// Returns the module to which a path in a module leads, and the name in it.
     fn resolve(&self, from: &Module, path: &[String]) -> Option<(Module, Option<String>)> {
         let mut path = path.iter().peekable();
         let mut at = match path.peek()?.as_str() {
@@ -72,7 +72,7 @@ impl Imports {
         is_own.then(|| (at, path.next().cloned()))
     }
 
-    /// The module that defines a name, through re-exports.
+    /// Returns the module that defines a name, followed through re-exports.
     fn definer(&self, module: Module, name: &str, depth: usize) -> Module {
         let exports = self.uses.get(&module).into_iter().flatten();
         let mut exports = exports.filter(|(is_export, path)| {
@@ -85,7 +85,7 @@ impl Imports {
         }
     }
 
-    /// The modules below `folder` that a module imports.
+    /// Returns the modules below `folder` that a module imports.
     fn imported_by(&self, module: &Module, folder: &str) -> BTreeSet<Module> {
         let uses = self.uses.get(module).into_iter().flatten();
         let targets = uses.filter_map(|(is_export, path)| {
@@ -101,7 +101,7 @@ impl Imports {
             .collect()
     }
 
-    /// A circle among the files of a folder.
+    /// Returns a circle among the files of a folder, if there is one.
     fn circle(&self, folder: &str) -> Option<Vec<Module>> {
         let mut done = BTreeSet::new();
         let mut own = self
@@ -143,7 +143,7 @@ fn joined(module: &Module, step: &str) -> Module {
         .collect()
 }
 
-/// The paths of all `use` lines, each with one name at its end.
+/// Returns the paths of all `use` lines, each with one name at its end.
 fn uses_of(code: &str) -> Vec<(bool, Vec<String>)> {
     let mut found = Vec::new();
     for statement in code.split(';') {
@@ -167,7 +167,7 @@ fn uses_of(code: &str) -> Vec<(bool, Vec<String>)> {
     found
 }
 
-/// `a::b` and `a::c` of `a::{b, c}`.
+/// Expands `a::{b, c}` to `a::b` and `a::c`.
 fn alternatives(path: &str) -> Vec<String> {
     let (Some(open), Some(close)) = (path.find('{'), path.rfind('}')) else {
         return vec![path.to_owned()];
@@ -209,7 +209,7 @@ fn files_of_a_folder_do_not_import_each_other_in_a_circle() {
     }
 }
 
-// The write side could be a crate of its own, and reading pages knows nothing of a whole project.
+// The write side could be a separate crate, and reading pages must not depend on the project file.
 #[test]
 fn folders_depend_on_each_other_in_one_direction() {
     let forbidden = [
@@ -244,7 +244,7 @@ fn folders_depend_on_each_other_in_one_direction() {
     }
 }
 
-// The check itself: it sees braces, `super` and names that a module hands on.
+// Tests the check itself: it must handle braces, `super` and re-exported names.
 #[test]
 fn a_circle_is_found_through_braces_and_re_exports() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Tables of files in module headers: a reader finds every file of a folder there, and no other.
+//! Tests the tables of files in module headers: they must list every file of a folder, and no
+//! others.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ impl FileTable {
         self.names.extend(names.into_iter().map(str::to_owned));
     }
 
-    /// The differences to a folder whose module is the file `text`.
+    /// Returns the differences from a folder whose module is the file `text`.
     fn differences(&self, folder: &Path, text: &str) -> Result<Vec<String>> {
         let absent = self.names.iter().filter(|name| !folder.join(name).exists());
         let mut found: Vec<String> = absent
@@ -59,7 +60,7 @@ impl FileTable {
     }
 }
 
-/// The files of a folder, and those of its folders that are modules; without tests.
+/// Returns the files of a folder, and the files of its subfolders that are modules, without tests.
 fn files_of(folder: &Path, text: &str) -> Result<BTreeSet<String>> {
     let mut files = BTreeSet::new();
     for entry in std::fs::read_dir(folder)? {
@@ -90,7 +91,7 @@ fn is_of_tests(module: &str, text: &str) -> bool {
     })
 }
 
-/// The differences of all modules below a folder.
+/// Collects the differences of all modules below a folder.
 fn differences_below(folder: &Path, found: &mut Vec<String>) -> Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path: PathBuf = entry?.path();
@@ -122,7 +123,7 @@ fn tables_of_files_in_module_headers_are_complete() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-// The check itself: it sees rows of several files, folders, and modules for tests.
+// Tests the check itself: it must handle rows of several files, folders, and test modules.
 #[test]
 fn files_that_a_table_lacks_or_invents_are_found() {
     let folder = tempfile::tempdir().unwrap();

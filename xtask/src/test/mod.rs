@@ -16,8 +16,8 @@
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one
-//! An entry in `steps.rs`: its name, what it shows, the tools it needs, and the
-//! function that fails if it does not hold.
+//! Add an entry to `steps.rs`: its name, the property that it checks, the tools that it needs, and
+//! the function that fails if the property does not hold.
 
 #[cfg(test)]
 mod circles;
@@ -77,7 +77,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     outcome
 }
 
-/// Keeps the table of a run, to compare the next one with.
+/// Stores the table of a run, for comparison with the next one.
 fn keep(workspace: &Workspace, summary: &Summary) -> Result<()> {
     let file = workspace.target(SUMMARY);
     fs::create_dir_all(file.parent().unwrap_or(Path::new("")))?;

@@ -30,7 +30,8 @@ pub(super) const STEPS: [Step; 16] = [
         run: rust::format,
     },
     Step {
-        // First of those that compile: the command embeds the package, and is compiled once.
+        // This is the first step that compiles: the command embeds the package, and is compiled
+        // once.
         name: "bundle",
         about: "the package builds and is within its size budget",
         needs: &[Tool::WasmTarget],

@@ -1,4 +1,4 @@
-//! The table at the end of a run: the result of each step, and its duration.
+//! Prints the table at the end of a run: the result of each step, and its duration.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,14 +19,14 @@ struct StepRow {
     running: Duration,
 }
 
-/// A row for each step, in the order they run.
+/// A row for each step, in running order.
 #[derive(Debug)]
 pub(super) struct Summary {
     rows: Vec<StepRow>,
 }
 
 impl Summary {
-    /// A table of steps that have not run.
+    /// Creates a table of steps that have not run.
     pub(super) fn new(names: impl Iterator<Item = &'static str>) -> Self {
         let row = |name| StepRow {
             name,

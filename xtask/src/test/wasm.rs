@@ -27,8 +27,8 @@ pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
 const PACKAGE: &str = "target/wasm-package";
 const ASK: &str = "tests/e2e/support/wasm-package.js";
 
-/// Builds the package of a plain `wasm-pack build`, and uses it. The folder differs from the plain
-/// one, `pkg/`, which may have the package of `cargo xtask bundle`.
+/// Builds the package of a plain `wasm-pack build`, and uses it. Its folder differs from the
+/// default `pkg/`, which may contain the package of `cargo xtask bundle`.
 pub(super) fn package(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("wasm-pack")
@@ -58,7 +58,8 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
             "--lib",
         ])
         .args(test_flags(workspace)?)
-        // Seconds for all tests together: a busy machine needs more than the default of 20.
+        // The maximum time for all tests together in seconds, because a busy machine needs more
+        // than the default of 20.
         .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
     let output = test.run_and_read()?;
     match passed(&output) {
@@ -93,7 +94,7 @@ fn check_modules(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// `--test NAME` for each file of browser tests.
+/// Returns `--test NAME` for each file of browser tests.
 ///
 /// # Errors
 /// If the folder of tests cannot be read.
@@ -116,7 +117,7 @@ fn test_name(file: &Path) -> Option<String> {
     name.starts_with("wasm").then(|| name.to_owned())
 }
 
-/// The number of passed tests in the runner's output.
+/// Returns the number of passed tests in the runner's output.
 fn passed(output: &str) -> usize {
     let is_passed = |line: &&str| line.starts_with("test ") && line.trim_end().ends_with("... ok");
     output.lines().filter(is_passed).count()

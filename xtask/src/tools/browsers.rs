@@ -21,7 +21,7 @@ const CHROMIUM_PLACES: [&str; 2] = [
 const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 const FIREFOX_PLACES: [&str; 1] = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
 
-/// Chromium or Chrome; the variable `CHROMIUM` has precedence.
+/// Returns Chromium or Chrome; the variable `CHROMIUM` has precedence.
 pub(crate) fn chromium() -> Option<PathBuf> {
     match env::var_os("CHROMIUM") {
         Some(path) => asked_for(Path::new(&path)),
@@ -29,8 +29,8 @@ pub(crate) fn chromium() -> Option<PathBuf> {
     }
 }
 
-/// Chromium's headless shell, if installed: the same engine without the parts for windows, and a
-/// page takes half the processor time. Else [`chromium`].
+/// Returns Chromium's headless shell, if installed, or else [`chromium`]. The shell has the same
+/// engine without the parts for windows, and takes half the processor time for a page.
 pub(crate) fn headless() -> Option<PathBuf> {
     let is_asked_for = env::var_os("CHROMIUM").is_some();
     let shell = headless_shell().filter(|_| !is_asked_for);
@@ -47,8 +47,8 @@ pub(super) fn firefox() -> Option<PathBuf> {
     search(&FIREFOX, &FIREFOX_PLACES)
 }
 
-/// The requested browser, or none: another browser must not replace the one that the user wants to
-/// test.
+/// Returns the requested browser, or none: another browser must not replace the one that the user
+/// wants to test.
 fn asked_for(path: &Path) -> Option<PathBuf> {
     path.is_file().then(|| path.to_owned())
 }

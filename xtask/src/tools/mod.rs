@@ -5,7 +5,7 @@
 //! install it, the error lists the tools to install by hand.
 //!
 //! # Adding one
-//! A variant of [`Tool`], with its lines in `tool.rs`, and its check in `presence.rs`.
+//! Add a variant to [`Tool`], with its lines in `tool.rs` and its check in `presence.rs`.
 
 mod browsers;
 mod debian;
@@ -46,7 +46,8 @@ pub(crate) fn ensure(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
         .try_for_each(|tool| install(workspace, tool))
 }
 
-/// Installs an optional tool, which another can replace. Failure to install it is no error.
+/// Installs an optional tool, for which there is a substitute. Failure to install it is not an
+/// error.
 ///
 /// # Errors
 /// If the Rust toolchain itself does not respond.

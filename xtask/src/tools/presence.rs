@@ -71,7 +71,7 @@ fn node_is_recent() -> bool {
     version.is_ok_and(|version| major(&version).is_some_and(|major| major >= OLDEST_NODE))
 }
 
-/// `v20.20.2` gives 20.
+/// Returns the major version: 20 for `v20.20.2`.
 fn major(version: &str) -> Option<u32> {
     version
         .trim()

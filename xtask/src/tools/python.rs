@@ -1,4 +1,4 @@
-//! Python programs, in virtual environments of cargo's build folder.
+//! Installs Python programs, in virtual environments in cargo's build folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use crate::workspace::Workspace;
 /// The environment of programs that Python packages contain, in cargo's build folder.
 const PROGRAMS: &str = "xtask/programs";
 
-/// Whether this system has a Python with virtual environments, for which packages contain compiled
-/// programs.
+/// Whether this system has a Python with virtual environments, and packages contain compiled
+/// programs for the system.
 pub(super) fn can_install() -> bool {
     let python = Invocation::new("python3").args(["-c", "import ensurepip, venv"]);
     cfg!(target_os = "linux") && python.capture().is_ok()
 }
 
-/// Installs a package for the program in it.
+/// Installs a package to get the program in it.
 ///
 /// # Errors
 /// If Python or pip fails.
@@ -31,7 +31,7 @@ pub(super) fn install_program(workspace: &Workspace, package: &str) -> Result<()
     pip_install(&python).args([package]).run()
 }
 
-/// The program of a package that was installed.
+/// Returns the program of a package that was installed.
 pub(crate) fn installed_program(workspace: &Workspace, name: &str) -> Option<PathBuf> {
     let program = workspace.target(PROGRAMS).join("bin").join(name);
     program.is_file().then_some(program)
@@ -73,7 +73,8 @@ fn make_environment(folder: &Path) -> Result<()> {
         .run()
 }
 
-/// Takes compiled packages only: compiling takes longer than all tests.
+/// Returns a pip command that installs only compiled packages, because compiling takes longer than
+/// all tests.
 fn pip_install(python: &Path) -> Invocation {
     Invocation::new(python.display().to_string())
         .args(["-m", "pip", "install", "--quiet"])

@@ -1,4 +1,4 @@
-//! The installation of a tool, and the advice where it must be done by hand.
+//! The installation of a tool, and advice where it must be done by hand.
 
 use anyhow::Result;
 
@@ -14,11 +14,11 @@ pub(super) enum Recipe {
     RustTarget(&'static str),
     /// `rustup component add`.
     RustComponent(&'static str),
-    /// `cargo install` of a program that mostly waits for others: it is compiled without
+    /// `cargo install` of a program that mostly waits for others. It is compiled without
     /// optimisation, which takes half the time.
     CargoQuick(&'static str),
-    /// `cargo install` of a program that computes, but for seconds only: it is compiled with little
-    /// optimisation.
+    /// `cargo install` of a program that computes for only a few seconds. It is compiled with
+    /// little optimisation.
     CargoLight(String),
     /// A program that a Python package contains, compiled for this system.
     Python(&'static str),
@@ -32,7 +32,7 @@ pub(super) enum Recipe {
 }
 
 impl Recipe {
-    /// The manual step, where automatic installation is impossible.
+    /// Returns the manual step, where automatic installation is impossible.
     pub(super) fn by_hand(&self) -> Option<String> {
         self.by_hand_given(find("rustup").is_some(), debian::access())
     }
@@ -71,7 +71,7 @@ fn rustup(kind: &str, name: &str) -> Invocation {
     Invocation::new("rustup").args([kind, "add", name])
 }
 
-/// Uses the dependency versions that the program was released with.
+/// The program is compiled with the dependency versions of its release.
 fn cargo_install_quick(package: &str) -> Invocation {
     cargo_install(package).args(["--locked", "--config", "profile.release.opt-level=0"])
 }

@@ -1,4 +1,4 @@
-//! Finds a program on the `PATH`, like a shell does.
+//! Finds a program on the `PATH`, as a shell does.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     find_in(program, env::split_paths(&folders))
 }
 
-/// nginx, also in the folders of servers, which the `PATH` may lack.
+/// Returns nginx, also from the folders of servers, which the `PATH` may lack.
 pub(crate) fn nginx() -> Option<PathBuf> {
     find("nginx").or_else(|| find_in("nginx", [PathBuf::from("/usr/sbin")].into_iter()))
 }

