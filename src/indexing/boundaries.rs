@@ -2,8 +2,8 @@
 //!
 //! If a shard ended as soon as it is full, a page that grows by a line would move every later
 //! boundary and change every file. So the content determines boundaries: each candidate place has a
-//! name, and once a shard is half full, it ends at the next name chosen by its hash, one name in so
-//! many. After a change, the old boundaries resume at the next such name.
+//! name, and once a shard is half full, it ends at the next name that is chosen by its hash. Names
+//! are chosen at a fixed rate. After a change, the old boundaries resume at the next such name.
 
 use crate::index::format::sha256;
 
@@ -18,8 +18,9 @@ pub(super) struct Boundaries {
 }
 
 impl Boundaries {
-    /// Shards of about `target` bytes, with a boundary at one name in `one_in`: with a smaller
-    /// value, boundaries resume sooner; with a larger one, shards are more equal in size.
+    /// Creates boundaries of shards of about `target` bytes, with a boundary at one name in
+    /// `one_in`. With a smaller value, boundaries resume sooner; with a larger one, shards are more
+    /// equal in size.
     pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
             least: target / 2,
@@ -30,13 +31,13 @@ impl Boundaries {
         }
     }
 
-    /// Sets another limit, from which on a shard ends at any place.
+    /// Sets another limit, at which a shard ends at any place.
     pub(super) fn up_to(self, most: usize) -> Self {
         Self { most, ..self }
     }
 
-    /// Returns whether a shard begins with the next item; `name` is that of its family, and
-    /// `is_new` whether the family begins with the item.
+    /// Returns whether a shard begins with the next item; `name` is the name of its family, and
+    /// `is_new` states whether the family begins with the item.
     pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
         let chosen = || sha256(name.as_bytes())[0] <= u8::MAX / self.one_in.max(1);
         let cut = !self.begun

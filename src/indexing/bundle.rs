@@ -100,7 +100,7 @@ impl Layout {
 pub(super) struct SiteSize {
     /// Bytes of text.
     pub(super) texts: usize,
-    /// About how many bytes of postings.
+    /// Approximate bytes of postings.
     pub(super) postings: usize,
     pub(super) pages: usize,
     pub(super) chunks: usize,
@@ -167,8 +167,8 @@ impl Built {
     /// data files first, then the directories that list some of them, the manifest last.
     ///
     /// `compress` must depend only on its input. It returns gzip (RFC 1952) for bundles that are
-    /// published; elsewhere any format that the `inflate` of
-    /// [`Engine::supply`](crate::Engine::supply) undoes, such as the bytes as they are.
+    /// published. Elsewhere, it may return any format that the `inflate` of
+    /// [`Engine::supply`](crate::Engine::supply) undoes, such as the bytes unchanged.
     ///
     /// # Errors
     /// Only if memory cannot be allocated.
@@ -229,7 +229,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> M
     }
 }
 
-/// Makes the error for more of something than the format can number.
+/// Makes the error for a number of items that exceeds the range of the format.
 pub(super) fn too_many(what: &str) -> Error {
     Error::InvalidInput {
         what: "the site".to_owned(),

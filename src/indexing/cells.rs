@@ -19,12 +19,12 @@ const ROUNDS: usize = 8;
 const SAMPLE: usize = 20_000;
 
 /// Maximum number of cells in all languages together: hosts limit the number of files, and a site
-/// with many chunks has thousands of others. A site with 50,000 pages has this many cells, of some
-/// 14 KB each.
+/// with many chunks has thousands of other files. A site with 50,000 pages has this many cells, of
+/// some 14 KB each.
 const MOST_CELLS: usize = 240;
 
 /// Returns the centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are
-/// those of the chunks, ascending; the languages share the maximum number of cells.
+/// the numbers of the chunks, ascending; the languages share the maximum number of cells.
 pub(super) fn write_cells(
     tag: &str,
     vectors: &ChunkVectors,

@@ -1,4 +1,4 @@
-//! Documents that wait for the others: chunked and counted, with their words by number.
+//! Documents that wait for the others: chunked and counted, with numbers for their words.
 
 use super::near_duplicates::Fingerprint;
 use super::occurrences::Occurrences;
@@ -15,7 +15,7 @@ pub(super) struct Collected {
     pub(super) fingerprints: Vec<Fingerprint>,
     /// Number of its id.
     pub(super) number: u32,
-    /// Numbers of the ids that it links to, each once.
+    /// Numbers of the ids to which it links, each once.
     pub(super) links: Vec<u32>,
     /// Numbers of the ids that it names as its translations.
     pub(super) named: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) struct Collected {
     pub(super) importance: Option<f64>,
 }
 
-/// A chunk of it.
+/// A chunk of the document.
 #[derive(Debug)]
 pub(super) struct CollectedChunk {
     pub(super) norms: ChunkNorms,

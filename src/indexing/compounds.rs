@@ -1,20 +1,21 @@
-//! Compounds: words that a language writes together, and that are found by their parts too.
+//! Compounds: finds words that a language writes together, so that their parts find them too.
 //!
 //! A word of the pages is divided where both sides are words of the same site, perhaps with a
-//! linking element between them (`Prüfung·s·anmeldung`). Nothing else says what a word is: a list
+//! linking element between them (`Prüfung·s·anmeldung`). There is no other source of words: a list
 //! would be a large file for each language, and would lack the terms of the site. The division with
 //! the fewest parts wins, then the one with the most frequent parts (P. Koehn, K. Knight,
 //! "Empirical Methods for Compound Splitting", EACL 2003).
 //!
 //! The dictionary gets a row for every stem that is a part of compounds, beside the rows of words
-//! with that stem: `gebuhr~`. Its postings are those of the compounds. A question's word finds the
-//! row by its stem or its prefix, never by its spelling, so a part weighs less than the word
-//! itself. The lists of words, the lengths of chunks, the vectors and similar pages stay the same.
+//! with that stem: `gebuhr~`. Its postings are the postings of the compounds. A question's word
+//! finds the row by its stem or its prefix, never by its spelling, so a part weighs less than the
+//! word itself. The lists of words, the lengths of chunks, the vectors and similar pages stay the
+//! same.
 //!
 //! Names in joined capitals (`joined_capitals.rs`) are found by their parts in the same way, in any
 //! language.
 //!
-//! A question's word is not divided.
+//! A question's words are not divided.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -29,13 +30,13 @@ use crate::index::format::{COMPOUNDS, Posting, unite_postings};
 use crate::language::{Compounds, Knowledge, bundled};
 use crate::text::{fold, primary, stem_of_page};
 
-/// Letters of the shortest part: endings and prefixes are shorter.
+/// The minimum number of letters of a part: endings and prefixes are shorter.
 const SHORTEST_PART: usize = 4;
 
-/// Bytes of the longest compound: what is longer is no word, and would take long.
+/// The maximum length of a compound in bytes. Anything longer is not a word, and would take long.
 const LONGEST: usize = 100;
 
-/// Most parts of a compound.
+/// The maximum number of parts of a compound.
 const MOST_PARTS: usize = 4;
 
 /// Number of words per unit of work of a thread.
@@ -90,7 +91,7 @@ fn add_names(compounds: &mut BTreeMap<String, Vec<u32>>, words: &SortedWords, ta
     }
 }
 
-/// Returns the numbers of the compounds with a part, by the stem of the part.
+/// Returns the numbers of the compounds that contain a part, by the stem of the part.
 fn compounds(
     words: &SortedWords,
     postings: &Postings,
@@ -122,7 +123,7 @@ struct Parts<'w> {
     rules: &'static Compounds,
     /// Their stems, by spelling.
     words: HashMap<&'w str, &'w str, RandomState>,
-    /// Chunks with a stem.
+    /// Number of chunks with a stem.
     stems: HashMap<&'w str, usize, RandomState>,
 }
 
@@ -201,7 +202,7 @@ impl<'w> Parts<'w> {
         best
     }
 
-    /// Returns the stem of a part that another part follows.
+    /// Returns the stem of a part that precedes another part.
     fn front(&self, written: &str) -> Option<&'w str> {
         let linked = || {
             let mut words = self.rules.linking.iter().filter_map(|[linked, ending]| {
@@ -213,7 +214,7 @@ impl<'w> Parts<'w> {
         self.form(written).or_else(linked)
     }
 
-    /// Divides the rest of a word, which is one part if it is a form of a word of the site.
+    /// Divides the rest of a word. The rest is one part if it is a form of a word of the site.
     fn back(&self, written: &str, most: usize) -> Option<Division<'w>> {
         let mut suffixes = self.rules.suffixes.split(' ');
         if suffixes.any(|suffix| suffix == written) {
@@ -230,7 +231,8 @@ impl<'w> Parts<'w> {
     }
 
     /// Returns the stem of a word, or of another form of one. A form's stem may be the word itself,
-    /// whose own stem is shorter (`kurse`: `kurs`: `kur`). Short stems are those of too many words.
+    /// whose own stem is shorter (`kurse`: `kurs`: `kur`). Short stems are excluded, because they
+    /// belong to too many words.
     fn form(&self, written: &str) -> Option<&'w str> {
         if let Some(stem) = self.words.get(written) {
             return Some(stem);

@@ -1,4 +1,4 @@
-//! Counterparts: finds the pages that a page names by their ids, as translations of it and as newer
+//! Counterparts: finds the pages that a page names by their ids, as its translations and as newer
 //! versions.
 
 use std::collections::HashMap;
@@ -27,8 +27,8 @@ pub(super) fn set_translations(documents: &mut [Collected]) {
     }
 }
 
-/// Sets the newest version of every document: of the newer ones that it names, the first that
-/// exists.
+/// Sets the newest version of every document: the first existing one of the newer versions that it
+/// names.
 pub(super) fn set_versions(documents: &mut [Collected]) -> Result<()> {
     if documents.iter().all(|own| own.newer.is_empty()) {
         return Ok(());

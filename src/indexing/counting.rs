@@ -37,7 +37,7 @@ pub(super) struct DocumentWords {
     parts: BTreeSet<(u32, String)>,
 }
 
-/// The words of a document, and the parts of those in joined capitals, each with the number of the
+/// The words of a document, and the parts of words in joined capitals, each with the number of the
 /// word.
 #[derive(Debug, Default)]
 pub(super) struct NamedWords {
@@ -98,7 +98,8 @@ impl DocumentWords {
                 continue;
             }
             if !token.is_word() && grade == (token.start, token.position) {
-                // The letter of a grade is a part of it, which weighs less than the letter alone.
+                // The letter of a grade is a part of the grade, and weighs less than the letter
+                // alone.
                 let word = counted.tokens.last().copied().unwrap_or_default();
                 self.parts.insert((word, token.text));
                 continue;
@@ -132,7 +133,8 @@ impl DocumentWords {
         number
     }
 
-    /// Counts a chunk; `description` is that of its page, if it counts as a heading here.
+    /// Counts a chunk; `description` is the description of its page, if it counts as a heading
+    /// here.
     pub(super) fn of_chunk(
         &mut self,
         chunk: &Chunk,

@@ -22,7 +22,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    /// Returns the number of a word, a new one for a new word.
+    /// Returns the number of a word; a new word gets a new number.
     pub(super) fn number(&mut self, word: String) -> Result<u32> {
         if let Some(number) = self.numbers.get(word.as_str()) {
             return Ok(*number);

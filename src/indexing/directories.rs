@@ -2,10 +2,10 @@
 //!
 //! The manifest is fetched at every opening, so it should be small; a directory is one more file
 //! that a question waits for. So files of numbered sections are listed in directories if there are
-//! more than [`FEW`] of them in all, and by the manifest otherwise. The directories that every
-//! question needs are one file. The others are separate files for a first question, which should
-//! fetch few bytes, and once more together in one, for all later ones, which then do not wait.
-//! Files of prepared questions are always listed: no first question needs them.
+//! more than [`FEW`] of them, and in the manifest otherwise. The directories that every question
+//! needs are one file. The others are separate files for a first question, which should fetch few
+//! bytes, and once more together in one, for all later ones, which then do not wait. Files of
+//! prepared questions are always listed: no first question needs them.
 
 use super::section::Section;
 use super::unstored::Unstored;

@@ -1,8 +1,8 @@
-//! Editions: pages that a site has once a year, such as calendars, price lists and winners.
+//! Editions: finds pages that a site has once a year, such as calendars, price lists and winners.
 //!
-//! Pages of one language belong together if their titles differ in nothing but the year, or if they
-//! have the same title and their addresses differ in nothing but the year. The newest then precedes
-//! the older ones, as the newest of several versions does.
+//! Pages of one language belong together if their titles differ only in the year, or if they have
+//! the same title and their addresses differ only in the year. The newest then precedes the older
+//! ones, like the newest of several versions.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::collected::Collected;
 use crate::error::Result;
 use crate::text::fold;
 
-/// Sets the newest edition of every document that is not a version of another one.
+/// Sets the newest edition of every document that is not a version of another document.
 pub(super) fn set_editions(documents: &mut [Collected]) -> Result<()> {
     let mut groups: BTreeMap<[String; 3], Vec<(u16, usize)>> = BTreeMap::new();
     for (place, document) in documents.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn set_editions(documents: &mut [Collected]) -> Result<()> {
     Ok(())
 }
 
-/// Returns what all editions of a page have in common, and the year of this one.
+/// Returns the properties that all editions of a page share, and the year of this one.
 fn edition(tag: &str, title: &str, url: &str) -> Option<([String; 3], u16)> {
     let (name, of_title) = without_years(title);
     if !name.chars().any(char::is_alphabetic) {
@@ -50,8 +50,8 @@ fn edition(tag: &str, title: &str, url: &str) -> Option<([String; 3], u16)> {
     Some(([tag.to_owned(), name, path], year))
 }
 
-/// Returns the words of a text without years, and the latest of these. The second year of
-/// `2024-25` counts as a year.
+/// Returns the words of a text without years, and the latest year. The second year of `2024-25`
+/// counts as a year.
 fn without_years(text: &str) -> (String, Option<u16>) {
     let key = fold(text);
     let mut words = Vec::new();
@@ -70,7 +70,7 @@ fn without_years(text: &str) -> (String, Option<u16>) {
     (words.join(" "), latest)
 }
 
-/// Returns the year that a word is.
+/// Returns the year, if a word is one.
 fn year(word: &str) -> Option<u16> {
     let year: u16 = word.parse().ok().filter(|_| word.len() == 4)?;
     (1950..2100).contains(&year).then_some(year)

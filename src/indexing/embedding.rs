@@ -25,11 +25,11 @@ crate::settings! {
     /// Vectors of an encoder, for the retrievers `semantic` and `hybrid`.
     pub struct VectorSettings {
         /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk.
-        /// `semantic` alone is better with more; for `hybrid` no difference was established.
+        /// `semantic` alone improves with more; for `hybrid` no difference was found.
         pub dimensions: usize = 64,
         /// Maximum size of the vectors of a language in kilobytes that a visitor downloads before
-        /// the first answer. Of larger ones, those near the question are fetched. 96 are enough for
-        /// about 3000 chunks.
+        /// the first answer. If the vectors are larger, only those near the question are fetched.
+        /// 96 kilobytes are enough for about 3000 chunks.
         pub max_kilobytes: usize = 96,
     }
 }
@@ -65,7 +65,7 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// Returns for each of a site's languages whether it is embedded.
     fn encodes(&self, tags: &[&str]) -> Vec<bool>;
 
-    /// Embeds the chunks of those languages.
+    /// Embeds the chunks of these languages.
     ///
     /// # Errors
     /// [`Error::Operator`] if it cannot.
@@ -128,8 +128,8 @@ pub struct Embedding {
 }
 
 impl Embedding {
-    /// Quantises the vectors for the index, keeping only their direction: rows of the chunks, then
-    /// those of this many written questions, if they were embedded.
+    /// Quantises the vectors for the index, keeping only their direction. The rows of the chunks
+    /// come first, then the rows of this many written questions, if they were embedded.
     pub(super) fn quantised(
         &self,
         embedder: &str,
@@ -181,7 +181,7 @@ impl Embedding {
     }
 }
 
-/// Converts a row to steps, scaled so that the greatest component has the maximum.
+/// Converts a row to steps, scaled so that the greatest component has the maximum step.
 pub(super) fn steps(flat: &[f32]) -> Vec<i8> {
     let most = flat.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
     let unit = f64::from(most) / STEPS;

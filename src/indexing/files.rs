@@ -35,8 +35,8 @@ impl Files {
         self.apart.extend(sections.into_iter().map(alone));
     }
 
-    /// Adds sections that only pages with related pages fetch: one separate file, if there are not
-    /// several files anyway.
+    /// Adds sections that only pages with related pages fetch: one separate file, unless the bundle
+    /// has several files anyway.
     pub(super) fn extend_related(&mut self, related: Option<RelatedSections>) {
         let Some(RelatedSections { first, shards }) = related else {
             return;

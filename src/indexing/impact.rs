@@ -6,10 +6,10 @@ use crate::index::format::{ChunkTable, LanguageStatistics, LongList, Posting, un
 /// The head has half the number of postings that makes a list long; a list with less than eight
 /// times that number is not split.
 ///
-/// Impact is the gain of a posting in BM25 with common constants (k1 1.2, b 0.5) and a title's
-/// occurrence counting like one in the body. With other constants the head is less well chosen, and
-/// the tail is read more often; results stay correct, since [`LongList`] bounds the tail for any
-/// constants.
+/// Impact is the gain of a posting in BM25 with common constants (k1 1.2, b 0.5), where an
+/// occurrence in the title counts like one in the body. With other constants the head is a worse
+/// choice, and the tail is read more often. Results stay correct, since [`LongList`] bounds the
+/// tail for any constants.
 pub(super) fn split(
     postings: &[Posting],
     statistics: &LanguageStatistics,

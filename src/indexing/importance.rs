@@ -12,7 +12,7 @@ pub(super) struct Standing {
 }
 
 /// Returns the importance between 0 and 1: half from URL depth (`1 / (1 + depth)`), half from
-/// inbound links (`ln(1 + n) / ln(1 + most)`), so that a front page without links to it equals a
+/// inbound links (`ln(1 + n) / ln(1 + most)`). A front page without inbound links thus equals a
 /// deep page with the most links.
 pub(super) fn importance(standing: Standing, most_inbound: usize) -> f64 {
     let depth = 1.0 / (1.0 + standing.depth as f64);

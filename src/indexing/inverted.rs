@@ -42,7 +42,7 @@ pub struct Prepared {
     /// The distinct words of the document; its chunks refer to them by position.
     words: NamedWords,
     chunks: Vec<CollectedChunk>,
-    /// Per chunk.
+    /// Occurrences, per chunk.
     occurrences: Vec<Vec<Occurrence>>,
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
@@ -128,8 +128,8 @@ impl InvertedIndexer {
     /// `default_language`.
     ///
     /// The bundle does not record it: `site.languages` in the configuration of [`Indexer::finish`]
-    /// lists the languages of the site, the default first. Otherwise the engine takes a question of
-    /// unclear language for English.
+    /// lists the languages of the site, the default first. Without it, the engine assumes that a
+    /// question of unclear language is English.
     #[must_use]
     pub fn new(chunking: ChunkingSettings, default_language: &str, layout: Layout) -> Self {
         Self {
@@ -146,7 +146,7 @@ impl InvertedIndexer {
         }
     }
 
-    /// Enables vectors in the languages that the embedder knows.
+    /// Enables vectors in the languages that the embedder supports.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a setting out of its range.

@@ -1,4 +1,5 @@
-//! Names in joined capitals, `OpenAthens`, which visitors type as separate words.
+//! Finds the parts of names in joined capitals, such as `OpenAthens`, which visitors type as
+//! separate words.
 //!
 //! Each part becomes a row of the dictionary beside the rows of compounds (`compounds.rs`): it finds
 //! the name, and weighs less than the word itself, so `Java` is not `JavaScript`. Names of people and
@@ -6,18 +7,19 @@
 
 use crate::text::{is_alphabetic, is_capital, is_small};
 
-/// Letters of the shortest part: shorter ones, as in `MyCampus`, tell little of the name.
+/// The minimum number of letters of a part. Shorter parts, as in `MyCampus`, say little about the
+/// name.
 const SHORTEST: usize = 4;
 
-/// Letters of the shortest part of a name without a longer one: `LabNet`.
+/// The minimum number of letters of a part in a name without longer parts, such as `LabNet`.
 const SHORTEST_OF_SHORT: usize = 3;
 
-/// Most parts: longer words are data.
+/// The maximum number of parts; longer words are data.
 const MOST: usize = 5;
 
 /// Returns the parts of a name in joined capitals; none for other words.
 pub(super) fn joined_capitals(written: &str) -> Vec<&str> {
-    // Most words have no capital behind their first letters.
+    // Most words have no capital after their first letters.
     let mut behind = written.chars().skip(2);
     if !behind.any(is_capital) {
         return Vec::new();
@@ -36,7 +38,7 @@ pub(super) fn joined_capitals(written: &str) -> Vec<&str> {
 }
 
 /// Cuts a word before every capital that follows a small letter, and before the last of several
-/// capitals that a small letter follows: `HTMLEditor`.
+/// capitals if a small letter follows: `HTMLEditor`.
 fn parts(word: &str) -> Vec<&str> {
     let letters: Vec<(usize, char)> = word.char_indices().collect();
     let begins = |at: &usize| {

@@ -1,6 +1,6 @@
-//! Words of a site's further languages, written into its manifest.
+//! Writes the words of a site's further languages into its manifest.
 //!
-//! The engine itself only has the words of Turkish and English: others would be in the download of
+//! The engine itself has only the words of Turkish and English; others would be in the download of
 //! every site. `src/language` has stop words, patterns of the router, greetings, and the words that
 //! characterise questions and answers. They are written as the settings that a site could write
 //! itself.
@@ -11,7 +11,8 @@ use crate::settings::Value;
 use crate::text::{Language, Token, fold, primary, tokenise};
 
 /// Returns the configuration with the words of these languages after the site's own, as its pages
-/// would write them, and with the characters that visitors may type for those of its pages.
+/// would write them, and with the characters that visitors may type in place of the pages'
+/// characters.
 pub(super) fn with_language_words<'t>(
     configuration: &Value,
     tags: impl Iterator<Item = &'t str>,
@@ -102,7 +103,7 @@ fn add(
     );
 }
 
-/// Returns phrases of questions, by the name of the kind of thing asked for.
+/// Returns phrases of questions, by the name of the expected kind of answer.
 fn asking(asking: &Asking) -> [(&'static str, &'static str); 13] {
     [
         ("time", asking.time),
@@ -138,7 +139,7 @@ fn statement(statement: &StatementWords) -> [(&'static str, &'static str); 12] {
     ]
 }
 
-/// Returns patterns of the router: questions for a figure go to the facts.
+/// Returns patterns of the router: questions that ask for a figure go to the facts.
 fn routing(words: &Knowledge) -> [(&'static str, Vec<&'static str>); 4] {
     let Knowledge {
         routing, asking, ..
@@ -305,7 +306,7 @@ mod tests {
         assert_eq!(of(&["en", "fr", "tr"], "compounds"), "");
     }
 
-    // Visitors download them with the manifest.
+    // Visitors download these words with the manifest.
     #[test]
     fn a_language_is_below_eight_kilobytes() {
         for (name, tag) in BUNDLED {
@@ -315,7 +316,7 @@ mod tests {
                 .serialize(&mut rmp_serde::Serializer::new(&mut bytes))
                 .unwrap();
             let size = bytes.len();
-            // These have short lists of stop words, and nothing else.
+            // These languages have short lists of stop words, and nothing else.
             let least = if ["fa", "ja", "nl"].contains(tag) {
                 300
             } else {

@@ -110,7 +110,7 @@ use crate::settings::Value;
 /// * the same documents give the same bytes, in any order of adding;
 /// * a document id that was added before is an error that names it;
 /// * no documents at all give an empty index, and that is not an error;
-/// * no configuration is that of the defaults, and one that is not a table is an error.
+/// * a null configuration means the defaults, and one that is not a table is an error.
 pub trait Indexer: fmt::Debug + Send + Sync {
     /// Does all work on a document that needs no other document. May run in parallel.
     ///
@@ -124,8 +124,8 @@ pub trait Indexer: fmt::Debug + Send + Sync {
     /// [`crate::Error::InvalidInput`] if its id was added before.
     fn add(&mut self, prepared: Prepared) -> Result<()>;
 
-    /// Builds the bundle. `configuration` has the engine's settings from `soru.toml`, as written;
-    /// [`Value::Null`] leaves all at their defaults.
+    /// Builds the bundle. `configuration` contains the engine's settings from `soru.toml`, as
+    /// written; [`Value::Null`] leaves all at their defaults.
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] if `configuration` is not a table,

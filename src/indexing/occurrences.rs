@@ -6,7 +6,7 @@ use super::counting::Occurrence;
 use crate::error::Result;
 use crate::index::format::{Posting, Reader, push_varint};
 
-/// The byte's value if the frequency in the body is this or more; the rest follows.
+/// The value in the byte if the frequency in the body is at least this; the excess follows.
 const BODY_INLINE: u16 = 15;
 
 /// The occurrences of a document, packed: for each chunk a varint with their number, then for each

@@ -52,8 +52,8 @@ pub(super) fn by_importance(documents: &[Collected]) -> Vec<&Collected> {
     documents
 }
 
-/// Returns the headings of a document with the ids to link to, each once for consecutive sections
-/// with it.
+/// Returns the headings of a document with the ids to link to. A heading of consecutive sections is
+/// returned once.
 pub(super) fn headings(document: &Collected) -> impl Iterator<Item = (&str, &str)> {
     let mut before: &[String] = &[];
     let passages = document.chunks.iter().map(|chunk| &chunk.passage);

@@ -1,11 +1,12 @@
-//! Words of a page's address, which often names what no sentence of the page repeats: `haberler`,
-//! `admissions/graduate`.
+//! Collects words of a page's address, which often states a subject that no sentence of the page
+//! repeats: `haberler`, `admissions/graduate`.
 
 use crate::address::{decoded, path};
 use crate::document::Document;
 use crate::text::{Language, fold, tokenise};
 
-/// A shorter segment is a language, a state of the site or an abbreviation of the content system.
+/// The minimum number of letters of a segment. A shorter one is a language, a state of the site or
+/// an abbreviation of the content management system.
 const SHORTEST: usize = 4;
 /// Names of files and folders that every site has.
 const USUAL: &[&str] = &[
@@ -13,8 +14,8 @@ const USUAL: &[&str] = &[
     "view", "docs", "main", "readme",
 ];
 
-/// Returns the words of the address that are not in the title, with spaces between them. They are
-/// spelt as on the page, since addresses are mostly written without diacritics.
+/// Returns the words of the address that are not in the title, separated by spaces. They are spelt
+/// as on the page, since addresses are usually written without diacritics.
 pub(super) fn path_words(document: &Document, language: Language) -> String {
     let title = fold(&document.title);
     let known = |key: &str| USUAL.contains(&key) || title.contains(key);

@@ -1,4 +1,4 @@
-//! The table that encodes questions, in shards.
+//! Writes the table that encodes questions, in shards.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crate::index::format::{GREATEST_STEP, PieceShard, PieceTable, Strings, round
 use crate::text::{PieceRules, spelling};
 
 /// Approximate size of the common pieces, which every first question fetches, in bytes. On ten
-/// thousand chunks an encoder adds 57 KB to a first question at p95 with this and `SHARD_BYTES`,
-/// and 27 KB to the next one; with 48,000 and 5,000 it was 88 and 28 (`cargo xtask bench
-/// --encoder`).
+/// thousand chunks an encoder adds 57 KB to a first question at p95 with this value and
+/// `SHARD_BYTES`, and 27 KB to the next one; with 48,000 and 5,000 it added 88 and 28 KB (`cargo
+/// xtask bench --encoder`).
 const COMMON_BYTES: usize = 16_000;
 
 /// Approximate size of a shard in bytes. A question has a few uncommon words, and fetches a shard
-/// for each. Smaller shards would be too many files for a host.
+/// for each. Smaller shards would result in too many files for a host.
 const SHARD_BYTES: usize = 3_000;
 
 /// Bytes of a row beside its steps: size and spelling.
@@ -85,7 +85,7 @@ pub(super) fn write_pieces(
     Ok((Section::bytes(name, bytes), shards))
 }
 
-/// Splits into the common pieces and the others: of each the initial and the continuation pieces,
+/// Splits the pieces into the common ones and the others, each as initial and continuation pieces,
 /// ascending.
 fn split<'t>(
     table: &'t QueryTable,
@@ -126,8 +126,8 @@ fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
     Ok((known, sorted_scores))
 }
 
-/// Returns the root mean square of every column, so that all use the same steps; 1 for a column of
-/// zeros.
+/// Returns the root mean square of every column, so that all columns use the same steps; 1 for a
+/// column of zeros.
 pub(super) fn scales(rows: &[f32], dimensions: usize) -> Vec<f32> {
     let mut squares = vec![0.0_f64; dimensions];
     for row in rows.chunks(dimensions.max(1)) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::index::format::Posting;
 
-/// The lists of all words, concatenated, so that neither growth nor their number costs memory.
+/// The lists of all words, concatenated. Growing lists, and many of them, thus cost no additional
+/// memory.
 #[derive(Debug, Default)]
 pub(super) struct Postings {
     /// The end of each word's list.

@@ -15,15 +15,15 @@ pub struct QueryTable {
     pub pieces: Vec<String>,
     /// The rows, concatenated, in the order of the pieces: pieces × dimensions.
     pub rows: Vec<f32>,
-    /// Added to every question; one number per dimension.
+    /// The vector that is added to every question; one number per dimension.
     pub bias: Vec<f32>,
     /// The tokenizer's rules.
     pub tokenizer: PieceRules,
     /// Numbers of the most frequent pieces in questions, the most common first; no piece twice; may
     /// be incomplete.
     pub common: Vec<u32>,
-    /// Whether all languages with a table share this one: then it is in the bundle once, and finds
-    /// pages in other languages than the question's.
+    /// Whether all languages with a table share this one. It is then in the bundle once, and also
+    /// finds pages in other languages than the question's.
     pub is_shared: bool,
 }
 

@@ -1,14 +1,14 @@
-//! Labels that the rows of a table repeat: `Fee: 20 | Term: May`.
+//! Finds labels that the rows of a table repeat: `Fee: 20 | Term: May`.
 //!
-//! Every row names its headers, so that it is read alone. The table says them once, so a chunk
-//! counts them once: otherwise tables would seem long, and all about their headers.
+//! Every row names its headers, so that it is readable alone. The table states them once, so a
+//! chunk counts them once. Otherwise tables would seem long, and mainly about their headers.
 
 use std::ops::Range;
 
-/// Parts the cells of a row.
+/// The separator between the cells of a row.
 const CELLS: &str = " | ";
 
-/// Ends a label.
+/// The end of a label.
 const COLON: &str = ": ";
 
 /// Returns the labels that the row above has too, as ranges of bytes, ascending.

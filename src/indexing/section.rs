@@ -23,7 +23,7 @@ pub(super) trait Content: fmt::Debug + Send + Sync {
     fn encode(self: Box<Self>, name: &str) -> Result<Vec<u8>>;
 }
 
-/// Its bytes.
+/// Returns its bytes.
 impl Content for Vec<u8> {
     fn encode(self: Box<Self>, _: &str) -> Result<Vec<u8>> {
         Ok(*self)
@@ -47,7 +47,7 @@ impl Section {
         &self.name
     }
 
-    /// Returns its kind: `terms` of `terms/tr/17`.
+    /// Returns its kind: `terms` for `terms/tr/17`.
     pub(super) fn kind(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()
     }

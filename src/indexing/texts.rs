@@ -6,7 +6,7 @@ use super::section::{Content, Section};
 use crate::error::Result;
 use crate::index::format::{Page, Passage, PassageShardBuilder};
 
-/// Mean number of pages per boundary in a shard of texts that is half full.
+/// Mean number of pages per boundary in a shard of texts that is at least half full.
 const PAGES_A_BOUNDARY: u8 = 2;
 /// Maximum bytes of a shard above half full, but at least half as much again: the common size of a
 /// shard, within which a boundary will occur. Without a limit, hits on a very long page would be in

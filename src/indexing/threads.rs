@@ -20,7 +20,7 @@ pub(super) fn in_ranges<T: Sync, R: Send + Sync>(
     work: impl Fn(&[T]) -> Vec<R> + Sync,
 ) -> Vec<R> {
     let ranges: Vec<&[T]> = items.chunks(length).collect();
-    // Each range has its own result, whichever thread runs it.
+    // Each range has a separate result, whichever thread runs it.
     let places: Vec<OnceLock<Vec<R>>> = ranges.iter().map(|_| OnceLock::new()).collect();
     for_each(ranges.len(), &|number| {
         places[number].get_or_init(|| work(ranges[number]));

@@ -3,9 +3,10 @@
 /// Returns for each page the number of its set of translations, from 1 on in the order of pages; 0
 /// for a page without.
 ///
-/// `named` has for each page the pages that it names as its translations, `languages` its language.
-/// Two pages belong together if each names the other: a template may name the other language's home
-/// page on every page. A set has one page of each language; a page beyond that is in no set.
+/// `named` contains for each page the pages that it names as its translations, and `languages` its
+/// language. Two pages belong together if each names the other: a template may name the other
+/// language's home page on every page. A set has one page of each language; a page beyond that is
+/// in no set.
 pub(super) fn translations(named: &[Vec<usize>], languages: &[&str]) -> Vec<u32> {
     let mut sets = vec![0; named.len()];
     let mut members: Vec<Vec<usize>> = Vec::new();
@@ -56,7 +57,7 @@ mod tests {
         assert_eq!(translations(&named, &languages), [1, 1, 0, 2, 1, 2]);
     }
 
-    // A template that names the home page of the other language on every page.
+    // A template names the home page of the other language on every page.
     #[test]
     fn a_page_that_others_name_in_vain_is_in_no_set() {
         let named = [vec![3], vec![3], vec![3], vec![0]];

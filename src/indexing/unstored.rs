@@ -4,7 +4,7 @@ use super::section::Section;
 use crate::error::Result;
 use crate::index::format::{FileEntry, Pack, file_name, sha256};
 
-/// Name stem of the files of core sections.
+/// The stem of the names of files with core sections.
 pub(super) const CORE: &str = "core";
 
 /// A data file that is neither assembled nor compressed yet.

@@ -1,9 +1,9 @@
-//! Characters that visitors type for those of a site's pages: traditional ones on a site in
-//! simplified Chinese, and the reverse.
+//! Characters that visitors type in place of the characters of a site's pages: traditional ones on
+//! a site in simplified Chinese, and the reverse.
 //!
-//! The engine has no table of such characters. The manifest of a site has the pairs that concern its
-//! pages (`text.variants`), and the words of its language as the pages would write them. The builder
-//! supplies the table ([`Variants`]).
+//! The engine has no table of such characters. The manifest of a site contains the pairs that
+//! concern its pages (`text.variants`), and the words of its language as the pages would write
+//! them. The builder supplies the table ([`Variants`]).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,8 +14,8 @@ use super::postings::{Postings, count};
 use crate::fact::Fact;
 use crate::text::primary;
 
-/// A character is replaced by another form even though pages use it, if they use the other this many
-/// times as often: the name of a foreign book does not make a site one in two scripts.
+/// The factor of uses from which a character is replaced by its more frequent form, although pages
+/// use both: the name of a foreign book does not make a site one in two scripts.
 const QUOTED: u32 = 100;
 
 /// Characters of a language that have several forms.
@@ -42,7 +42,7 @@ impl Variants {
     }
 }
 
-/// How questions become what a site's pages write.
+/// The replacement of characters in questions by the characters of a site's pages.
 pub(super) struct Respelling<'v> {
     variants: &'v Variants,
     uses: HashMap<char, u32, RandomState>,
@@ -51,7 +51,7 @@ pub(super) struct Respelling<'v> {
 }
 
 impl<'v> Respelling<'v> {
-    /// Creates it for a site whose characters are not counted yet.
+    /// Creates it for a site whose characters have not been counted yet.
     fn new(variants: &'v Variants) -> Self {
         Self {
             variants,
@@ -96,14 +96,15 @@ impl<'v> Respelling<'v> {
         }
     }
 
-    /// Counts the characters of a text that is no page as used.
+    /// Counts the characters of a text outside the pages as used.
     fn note(&mut self, text: &str) {
         for c in text.chars() {
             self.uses.entry(c).or_insert(1);
         }
     }
 
-    /// Adds the words of the language, and decides in which script the pages would write them.
+    /// Adds the words of the language, and determines the script in which the pages would write
+    /// them.
     pub(super) fn add_words(&mut self, words: &str) {
         let (mut own, mut other) = (0, 0);
         for c in words.chars() {
@@ -142,7 +143,8 @@ impl<'v> Respelling<'v> {
                 pairs.push((written, *typed));
             }
         }
-        // The characters of the pages ascend, since texts of equal characters compress better.
+        // The pairs are sorted by the characters of the pages, since texts of equal characters
+        // compress better.
         pairs.sort_unstable();
         let pairs = pairs.into_iter();
         pairs
@@ -208,7 +210,7 @@ mod tests {
         assert_eq!(pairs(&[("發", 3), ("髮", 3)]), "发發");
     }
 
-    // `皇后` is no other form of `皇後`.
+    // `皇后` is not another form of `皇後`.
     #[test]
     fn a_character_of_the_pages_stays_unless_they_only_quote_it() {
         assert_eq!(pairs(&[("学", 99), ("學", 1)]), "");

@@ -5,7 +5,7 @@ use super::embedding::{Embedder, Embedding, Passages, VectorSettings};
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, Passage};
 
-/// Inputs of vectors.
+/// The inputs for computing vectors.
 #[derive(Debug)]
 pub(super) struct Vectors {
     pub(super) embedder: Box<dyn Embedder>,
@@ -19,7 +19,7 @@ pub(super) struct LanguageChunks<'c> {
     pub(super) chunks: Vec<EmbeddedChunk<'c>>,
 }
 
-/// A chunk, as input of its vector.
+/// A chunk, as input for its vector.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EmbeddedChunk<'c> {
     pub(super) number: u32,
@@ -47,8 +47,8 @@ impl<'c> EmbeddedChunk<'c> {
     }
 }
 
-/// Vectors, and the numbers of their chunks, ascending. A chunk has several if questions were
-/// written for it.
+/// Vectors, and the numbers of their chunks, ascending. A chunk has several vectors if questions
+/// were written for it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberedVectors {
     pub(super) vectors: ChunkVectors,
@@ -56,7 +56,7 @@ pub(super) struct NumberedVectors {
 }
 
 impl NumberedVectors {
-    /// Moves the rows of written questions, this many per chunk, after that of their chunk.
+    /// Moves the rows of written questions, this many per chunk, after the row of their chunk.
     fn interleave(&mut self, questions: &[usize]) {
         let mut steps = Vec::with_capacity(self.vectors.steps.len());
         let mut numbers = Vec::with_capacity(self.vectors.rows());
@@ -74,7 +74,8 @@ impl NumberedVectors {
 }
 
 impl Vectors {
-    /// Returns for each language whether it is embedded: it has chunks, and the embedder knows it.
+    /// Returns for each language whether it is embedded: it has chunks, and the embedder supports
+    /// it.
     pub(super) fn known(&self, languages: &[LanguageChunks<'_>]) -> Vec<bool> {
         let own = languages.iter().filter(|own| !own.chunks.is_empty());
         let tags: Vec<&str> = own.map(|own| own.tag).collect();
@@ -108,7 +109,7 @@ impl Vectors {
             .collect()
     }
 
-    /// Quantises the vectors. Written questions have their own vectors after that of their chunk.
+    /// Quantises the vectors. The vectors of written questions follow the vector of their chunk.
     fn quantised(
         &self,
         language: &LanguageChunks<'_>,
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
     use crate::index::format::Section;
 
-    // An encoder reads them too: on a page of questions the question is a heading.
+    // An encoder reads the titles too: on a page of questions the question is a heading.
     #[test]
     fn r19_a_chunk_s_titles_are_those_above_it_each_once() {
         let section = |heading: &[&str]| Section {

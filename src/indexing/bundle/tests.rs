@@ -8,7 +8,7 @@ const SHARDS: Layout = Layout {
     single_up_to: 80_000,
 };
 
-/// Estimates the number of shards, each as full as the comments of `fitted` say.
+/// Estimates the number of shards, each filled as the comments in `fitted` state.
 fn shards(size: SiteSize) -> (usize, usize) {
     let layout = SHARDS.fitted(size);
     let page = size.texts / size.pages;

@@ -1,4 +1,4 @@
-//! Headings that are questions: by their mark, or by the words of their language.
+//! Recognises headings that are questions, by their mark or by the words of their language.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -6,18 +6,19 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use crate::language::bundled;
 use crate::text::{Language, fold, has_question_mark, primary};
 
-/// A shorter heading without a mark names a thing.
+/// The minimum number of words of a question without a mark; a shorter heading names a thing.
 const FEWEST_WORDS: usize = 3;
 
-/// The phrases of each language that a page was in: most pages of a site are in the same one.
+/// The phrases of each language in which a page was, cached because most pages of a site are in the
+/// same language.
 static KNOWN: LazyLock<Mutex<BTreeMap<String, Arc<Questions>>>> = LazyLock::new(Mutex::default);
 
 /// The phrases of questions in one language.
 #[derive(Debug)]
 pub(in super::super) struct Questions {
-    /// Phrases at the beginning, folded, a space behind each.
+    /// Phrases at the beginning, folded, each followed by a space.
     first: Vec<String>,
-    /// Phrases anywhere, a space before and behind each.
+    /// Phrases anywhere, each between spaces.
     anywhere: Vec<String>,
 }
 
@@ -49,7 +50,7 @@ impl Questions {
             first: phrases(&[kinds.yes_no_first]),
             anywhere: phrases(&[kinds.yes_no]),
         };
-        // Where question words come last, they are in the middle of a question, too.
+        // Where question words come last, they also occur in the middle of a question.
         if language.follow_up().asks_last {
             own.anywhere.extend(phrases(&asked));
         } else {
@@ -92,7 +93,7 @@ impl Questions {
     }
 }
 
-/// Returns the phrases of lists, folded, a space behind each.
+/// Returns the phrases of lists, folded, each followed by a space.
 fn phrases(lists: &[&str]) -> Vec<String> {
     let all = lists.iter().flat_map(|list| list.split(','));
     let all = all.map(|phrase| fold(phrase.trim().trim_matches(['^', '$'])));

@@ -1,4 +1,4 @@
-//! The units that are found.
+//! Defines chunks, the units that are found.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,9 +17,9 @@ pub struct Chunk {
     pub start: u32,
     /// Questions written for its sections.
     pub questions: Vec<String>,
-    /// For each, the byte range of the text that answers it; empty if it is not known.
+    /// For each question, the byte range of the text that answers it; empty if it is unknown.
     pub extents: Vec<Range<u32>>,
-    /// Questions that its sections seem to answer and do not.
+    /// Questions that its sections seem to answer but do not.
     pub near_misses: Vec<String>,
     /// Byte ranges of its text that are never quoted, ascending.
     pub unquoted: Vec<Range<u32>>,

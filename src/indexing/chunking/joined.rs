@@ -73,7 +73,7 @@ impl Joined {
             && !section.follows_bare
     }
 
-    /// Adds a section with the text before it, its heading. `text` is the document's.
+    /// Adds a section with the text before it, its heading. `text` is the text of the document.
     fn add(&mut self, section: Section, words: usize, text: &str) {
         let end = section.start + section.text.len();
         let start = section.start - self.start;
@@ -118,7 +118,7 @@ impl Joined {
         }
     }
 
-    /// Returns what is never quoted of a part of the text, relative to it.
+    /// Returns the parts of a range of the text that are never quoted, relative to the range.
     fn unquoted_within(&self, part: &Range<usize>) -> Vec<Range<u32>> {
         let place = |at: usize| at.saturating_sub(self.start).clamp(part.start, part.end);
         let relative = |at: usize| u32::try_from(place(at) - part.start).unwrap_or(u32::MAX);

@@ -3,7 +3,7 @@
 //! A chunk never cuts a sentence, and crosses a heading only if a section is too short to be
 //! separate: such a section becomes one chunk with its neighbour, and keeps its heading and its
 //! anchor. Long sections become several chunks of about equal length, each beginning with the last
-//! words of the one before, so that no answer is split between two.
+//! words of the previous one, so that no answer is split between two.
 //!
 //! | file | does |
 //! |---|---|
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(chunks[0].headings().collect::<Vec<_>>(), ["Fees"]);
     }
 
-    // Names of people, titles of files: there is nothing else to show of them.
+    // These are names of people or titles of files: there is nothing else to show of them.
     #[test]
     fn headings_in_a_row_without_text_are_the_lines_of_a_list() {
         let document = page(vec![

@@ -34,7 +34,7 @@ pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chun
 }
 
 /// Returns the byte range, in a chunk's text, of the words that answer a question, if they are
-/// known and all of them are there.
+/// known and the chunk contains all of them.
 fn extent(chunk: &Chunk, question: &WrittenQuestion) -> Option<Range<u32>> {
     let answer = &question.answer;
     let range = answer.start.checked_sub(chunk.start)?..answer.end.checked_sub(chunk.start)?;
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(&chunks[1].text[..6], "Paying");
         assert_eq!(chunks[1].extents, [(0, 6)].map(|(start, end)| start..end));
         assert_eq!(chunks[1].near_misses, ["Is paying late easy?"]);
-        // Words across two chunks are in neither.
+        // Words across two chunks are in neither chunk.
         assert_eq!(chunks[0].questions, ["How do I pay fees?"]);
         assert!(chunks[0].extents[0].is_empty());
     }

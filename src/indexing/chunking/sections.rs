@@ -1,8 +1,8 @@
-//! The sections of a document: the text under each of its headings.
+//! Splits a document into sections: the text under each of its headings.
 //!
-//! Headings in a row without text between them are a list, and the lines of the section that they are
-//! in: the names of people, the titles of files. One heading without text has no section, since there
-//! is nothing to show; its words find the page ([`bare_headings`]).
+//! Consecutive headings without text between them are a list, and become the lines of the section
+//! that contains them: names of people, titles of files. A single heading without text has no
+//! section, since there is nothing to show; its words find the page ([`bare_headings`]).
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use crate::text::has_question_mark;
 pub(super) struct Section {
     pub(super) heading: Vec<String>,
     pub(super) anchor: String,
-    /// The section's text, a line per block.
+    /// The section's text, one line per block.
     pub(super) text: String,
     /// Byte offset in the document's text.
     pub(super) start: usize,
-    /// Whether it answers the question that its heading is.
+    /// Whether it answers the question in its heading.
     pub(super) is_answer: bool,
     /// Whether a heading without text is before it.
     pub(super) follows_bare: bool,
@@ -28,14 +28,14 @@ pub(super) struct Section {
     pub(super) unquoted: Vec<Range<usize>>,
 }
 
-/// A heading that the blocks read so far are under.
+/// A heading above the blocks read so far.
 struct Above<'d> {
     level: u8,
     text: &'d str,
-    /// The id to link to: its own, or that of the last heading before it with one.
+    /// The id to link to: its own, or the id of the last heading before it that has one.
     anchor: &'d str,
     is_question: bool,
-    /// Whether that does not depend on its words.
+    /// Whether that id does not depend on its words.
     has_mark: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
     sections
 }
 
-/// Begins a section, unless the last one is under the same headings and directly before it.
+/// Begins a section, unless the last one has the same headings and directly precedes it.
 fn begin(sections: &mut Vec<Section>, section: Section) {
     let is_continued = |last: &Section| last.heading == section.heading && !section.follows_bare;
     if !sections.last().is_some_and(is_continued) {
@@ -107,7 +107,7 @@ fn begin(sections: &mut Vec<Section>, section: Section) {
     }
 }
 
-/// Returns the headings of a document that have nothing under them and are no lines of a list.
+/// Returns the headings of a document that have nothing under them and are not lines of a list.
 pub(in crate::indexing) fn bare_headings(document: &Document) -> impl Iterator<Item = &str> {
     let blocks = document.blocks.iter().enumerate();
     blocks.filter_map(|(at, block)| match block {
@@ -179,7 +179,7 @@ impl Section {
         }
     }
 
-    /// Notes whether a heading without text is before it.
+    /// Records whether a heading without text precedes it.
     fn behind(mut self, bare: &mut bool) -> Self {
         self.follows_bare = std::mem::take(bare);
         self

@@ -9,7 +9,7 @@ crate::settings! {
         /// section.
         pub overlap_words: usize = 20,
         /// A section with fewer words becomes one chunk with its neighbour, unless the heading of
-        /// either is a question. 0 joins none.
+        /// either is a question. At 0, no sections are joined.
         pub min_words: usize = 20,
         /// Sections are joined up to this many words.
         pub joined_words: usize = 120,

@@ -2,7 +2,7 @@ use super::*;
 use crate::indexing::dictionary::Dictionary;
 use crate::indexing::threads::in_order;
 
-/// Returns the words of a site, each in a list of its own, with these numbers of chunks.
+/// Returns the words of a site, each in a separate list, with these numbers of chunks.
 fn site(tag: &str, chunks: &[(&str, u32)]) -> (SortedWords, Postings) {
     let mut dictionary = Dictionary::default();
     for (word, _) in chunks {
@@ -102,7 +102,8 @@ fn fewer_parts_win_and_then_the_more_frequent() {
 #[test]
 fn words_whose_parts_the_site_lacks_stay_whole() {
     for words in [
-        // A part is missing, too short, a stop word, a suffix, no word.
+        // The cases are: a part is missing, is too short, is a stop word, is a suffix, is not a
+        // word.
         &["prüfungsanmeldung", "prüfung"][..],
         &["vertrag", "trag"],
         &["jeder", "bein", "jederbein"],
@@ -122,7 +123,7 @@ fn other_languages_have_no_compounds() {
     }
 }
 
-// The lists of words are those that they had.
+// The lists of words do not change.
 #[test]
 fn rows_of_parts_are_beside_those_of_words() {
     let chunks = [("haus", 3), ("boot", 2), ("hausboot", 4), ("hausbooten", 5)];

@@ -9,8 +9,8 @@ use crate::text::{fold_char, is_alphanumeric, is_numeric};
 /// A fingerprint of a chunk; computed while documents are prepared, in parallel.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::indexing) enum Fingerprint {
-    /// None for a chunk without an address, which could not be listed with a hit, or without
-    /// heading and title, whose subject is unknown.
+    /// None for a chunk without an address, which could not be listed with a hit, and for a chunk
+    /// without heading and title, whose subject is unknown.
     None,
     /// A hash of the whole text of a short chunk.
     Whole(u64),
@@ -42,7 +42,7 @@ impl Fingerprint {
         ];
         let seed = words_in_a_row(&context);
         match words.as_slice() {
-            // Pictures have no words, which does not make them equal.
+            // A text of only pictures has no words, which does not make it equal to another.
             [] => Self::Whole(words_in_a_row(&[seed, text_hash(&chunk.text)])),
             words if words.len() < SHORT => {
                 Self::Whole(words_in_a_row(&[seed, words_in_a_row(words)]))
@@ -102,7 +102,7 @@ fn words(text: &str) -> (Vec<u64>, u64) {
 fn shingles(words: &[u64], seed: u64) -> Vec<u32> {
     let shingle = |row: &[u64]| {
         let hash = row.iter().copied().fold(seed, mixed);
-        // The upper half; the lower bits of a product are mixed less.
+        // This is the upper half; the lower bits of a product are mixed less.
         (hash >> 32) as u32
     };
     let mut shingles: Vec<u32> = words.windows(SHINGLE).map(shingle).collect();

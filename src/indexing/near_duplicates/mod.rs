@@ -33,14 +33,14 @@ use foldhash::fast::RandomState;
 
 pub(super) use fingerprint::Fingerprint;
 
-/// Chunks with fewer words must be equal.
+/// The number of words below which chunks must be equal to be duplicates.
 const SHORT: usize = 20;
-/// Consecutive words in a shingle.
+/// The number of consecutive words in a shingle.
 const SHINGLE: usize = 3;
 /// Minimum similarity, in tenths.
 const LEAST: usize = 8;
-/// Maximum number of first members per shingle. A shingle in more of them belongs to a template,
-/// and true duplicates share rarer ones as well.
+/// Maximum number of first members per shingle. A more frequent shingle belongs to a template, and
+/// true duplicates also share rarer ones.
 const MOST_PER_SHINGLE: usize = 64;
 
 /// A chunk of the index; its number is its position in the list.
@@ -52,8 +52,8 @@ pub(super) struct Candidate<'c> {
 }
 
 /// Returns the group of every chunk: a number from 1 on, in the order of first members, or 0 for a
-/// chunk that no other page has. Chunks come in the order of the index, which determines the first
-/// member.
+/// chunk that is on no other page. Chunks come in the order of the index, which determines the
+/// first member.
 pub(super) fn groups(chunks: &[Candidate<'_>]) -> Vec<u32> {
     let mut grouping = Grouping::new(chunks);
     for number in 0..chunks.len() {
@@ -219,7 +219,7 @@ impl Rarity {
         shingle as usize & (self.counts.len() - 1)
     }
 
-    /// Returns the rarest shingles, without those that no other chunk has. Similar chunks share at
+    /// Returns the rarest shingles, except those that no other chunk has. Similar chunks share at
     /// least one of them.
     fn prefix(&self, shingles: &[u32]) -> Vec<u32> {
         let mut ordered: Vec<(u8, u32)> = shingles

@@ -92,7 +92,7 @@ fn r27_other_hosts_languages_and_pages_without_address_are_no_duplicates() {
     assert_ne!(of("tr"), of("en"));
 }
 
-// Chunks of a page overlap. Two of them may both resemble one of another page.
+// Chunks of a page overlap, and two of them may both resemble a chunk of another page.
 #[test]
 fn r27_chunks_of_one_page_are_no_duplicates_of_each_other() {
     let (document, chunk) = page("a.html", NOTICE);
@@ -154,7 +154,8 @@ fn by_definition(texts: &[String]) -> Vec<u32> {
 }
 
 proptest! {
-    // Texts of twenty and more words of a small vocabulary, many of them changed copies.
+    // Generates texts of twenty and more words from a small vocabulary, many of them changed
+    // copies.
     #[test]
     fn r27_exactly_the_similar_pairs_are_found(
         originals in prop::collection::vec(prop::collection::vec("[a-d]", 20..50), 1..4),

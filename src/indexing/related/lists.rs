@@ -1,4 +1,5 @@
-//! Selects the displayed neighbours of a page: none identical to the page or to another neighbour.
+//! Selects the displayed neighbours of a page: none is identical to the page or to another
+//! neighbour.
 
 use super::neighbours::Near;
 use super::pages::Pages;

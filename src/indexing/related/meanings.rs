@@ -52,8 +52,8 @@ impl Meanings {
         self.rows.is_empty()
     }
 
-    /// Returns the mean of the products of all pairs of pages: the square of their sum has each
-    /// pair twice.
+    /// Returns the mean of the products of all pairs of pages, computed from the square of their
+    /// sum, which contains each pair twice.
     #[allow(clippy::cast_precision_loss)] // of more than 2^24 pages
     fn mean(&self) -> f32 {
         let mut sum = vec![0.0; self.dimensions];

@@ -26,14 +26,14 @@ const RANGE: usize = 256;
 /// Factor of neighbours kept to neighbours listed, since some are copies of each other.
 const SPARE: usize = 3;
 
-/// The neighbours of one page.
+/// The neighbours of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Near {
     /// Nearly identical pages, ascending.
     pub(super) alike: Vec<u32>,
-    /// Those of them that must not be listed beside it, ascending.
+    /// The nearly identical pages that must not be listed beside it, ascending.
     pub(super) same: Vec<u32>,
-    /// The most similar of the others, those in the page's own language first.
+    /// The most similar other pages, those in the page's own language first.
     pub(super) others: Vec<(u32, f32)>,
 }
 
@@ -58,9 +58,9 @@ struct Search<'t> {
     terms: &'t PageTerms,
     meanings: &'t Meanings,
     by_term: &'t ByTerm,
-    /// Per page its similarity to the current page, if above 0.
+    /// Per page, its similarity to the current page, if above 0.
     scores: Vec<f32>,
-    /// Pages with such a similarity, in any order; reused buffer.
+    /// Pages with such a similarity, in any order; the buffer is reused.
     found: Vec<u32>,
     most: usize,
     least: f32,
@@ -153,8 +153,8 @@ impl<'t> Search<'t> {
         found
     }
 
-    /// Returns whether two pages are nearly identical. Last year's fees are not this year's,
-    /// however similar the pages.
+    /// Returns whether two pages are nearly identical. Pages with different figures are not,
+    /// however similar they are: last year's fees are not this year's.
     fn are_alike(&self, page: usize, other: usize, score: f32) -> bool {
         let figures = &self.terms.figures;
         let says_same = score >= ALIKE && figures[page] == figures[other];

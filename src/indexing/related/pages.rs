@@ -20,7 +20,7 @@ struct SitePage {
     document: usize,
     /// Number of its language.
     language: usize,
-    /// Near-duplicate groups of its chunks, if all of them are in one, ascending.
+    /// Near-duplicate groups of its chunks, ascending, if all of its chunks are in a group.
     groups: Option<Vec<u32>>,
 }
 

@@ -59,7 +59,7 @@ fn cut<'o>(
     shard_bytes: usize,
 ) -> Vec<&'o [usize]> {
     let size = |page: usize| pages.title(page).len() + pages.url(page).len() + BESIDE;
-    // Most neighbours of a page are in its shard for another one anyway.
+    // Most neighbours of a page are in its shard anyway, because of another page.
     let whole = |page: usize| {
         let others = lists[page].iter().map(|own| size(own.row)).sum::<usize>();
         size(page) + others / 4

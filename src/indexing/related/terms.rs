@@ -6,19 +6,19 @@ use super::Pages;
 use crate::text::{Language, StopWords};
 
 /// Number of stems kept per page. With 32, fewer of the pages that authors link to each other were
-/// found, with 128 a few more, in three times the time.
+/// found; with 128, a few more, in three times the time.
 const MOST_TERMS: usize = 64;
 
 /// Weight of a stem in the title, in occurrences in the text.
 const TITLE_WEIGHT: f32 = 4.0;
 
-/// A stem on more than one in this many pages is ignored.
+/// The denominator of the share of pages above which a stem is ignored.
 const COMMONPLACE: usize = 5;
 
-/// A stem on more pages than this is ignored too; this bounds the time on large sites.
+/// The maximum number of pages with a stem that counts; this limits the time on large sites.
 const MOST_PAGES: usize = 1500;
 
-/// A stem on up to three pages counts, however few pages there are.
+/// A stem on at most this many pages counts, however few pages there are.
 const FEW_PAGES: usize = 3;
 
 /// One language's words.
@@ -78,8 +78,8 @@ struct Stem<'w> {
     number: usize,
 }
 
-/// Returns the stems of all words except stop words, which on few pages are no more common than
-/// others.
+/// Returns the stems of all words except stop words, which are no more common than other words if a
+/// site has few pages.
 fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     let stop_words = StopWords::default_lists();
     let mut stems = Vec::new();
@@ -147,7 +147,7 @@ impl PageTerms {
     /// Adds a stem to the pages that have it.
     fn add(&mut self, stem: &str, counts: &mut Counts) {
         let containing = counts.pages.len();
-        // A page more or less on the site should not change another page's list.
+        // One page more or less on the site should not change another page's list.
         let all = self.rows.len().next_power_of_two();
         let most = (all / COMMONPLACE).clamp(FEW_PAGES, MOST_PAGES);
         // Bare numbers occur in unrelated contexts.

@@ -128,8 +128,8 @@ proptest! {
     }
 }
 
-// Two pairs at right angles: the products of pairs are 1, 1 and four times 0, so their mean is a
-// third.
+// There are two pairs at right angles: the products of pairs are 1, 1 and four times 0, so their
+// mean is a third.
 #[test]
 fn r19_similarity_in_meaning_counts_above_the_mean_of_all_pairs() {
     let indexer = site(6);
@@ -147,7 +147,7 @@ fn r19_similarity_in_meaning_counts_above_the_mean_of_all_pairs() {
     assert!(none.is_empty() && none.similarity(0, 2).is_none());
 }
 
-// They share no word, but have the same direction: .15 is above the limit.
+// The pages share no word, but have the same direction: .15 is above the limit.
 #[test]
 fn r19_pages_without_common_words_are_near_by_meaning() {
     let indexer = site(4);

@@ -1,5 +1,6 @@
-//! The prepared questions of a site: those of its facts, those written for its sections, and
-//! headings that are questions. Never a near miss, which has no answer.
+//! Collects the prepared questions of a site: the questions of its facts, the questions written for
+//! its sections, and headings that are questions. Near misses are excluded, because they have no
+//! answer.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -22,15 +23,15 @@ pub struct PreparedQuestion {
     pub lang: String,
     /// The last day on which its answer is current, ISO 8601; empty if there is no such day.
     pub valid_until: String,
-    /// The round in which it comes where pages take turns, from 0; from [`UNWORDED`] on if it is not
+    /// The round in which it comes when pages take turns, from 0; from [`UNWORDED`] on if it is not
     /// worded as a question.
     pub turn: u8,
     /// The number of the section that answers it.
     pub section: u32,
 }
 
-/// Returns the questions of facts, then those of pages, the most important pages first; behind
-/// all of them those that are not worded as questions. None is there twice, in any spelling.
+/// Returns the questions of facts, then the questions of pages, the most important pages first. All
+/// questions that are not worded as questions come last. No question occurs twice, in any spelling.
 /// `languages` are tags, the site's first language first.
 pub(in super::super) fn prepared(
     documents: &[Collected],
@@ -67,8 +68,8 @@ pub(in super::super) fn prepared(
 /// Maximum number of questions per language that the empty box shows.
 const MOST_LEADING: usize = 5;
 
-/// Returns a few questions of each language: the first of every page, then the second, the most
-/// important pages first.
+/// Returns a few questions of each language: the first question of every page, then the second, the
+/// most important pages first.
 pub(in super::super) fn leading(mut questions: Vec<PreparedQuestion>) -> Vec<PreparedQuestion> {
     questions.sort_by_key(|question| question.turn);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -80,8 +81,9 @@ pub(in super::super) fn leading(mut questions: Vec<PreparedQuestion>) -> Vec<Pre
     questions
 }
 
-/// Returns the questions that a chunk answers, each with whether it is the first of a section:
-/// headings first, which the site itself wrote, then those written for all its sections.
+/// Returns the questions that a chunk answers, each with whether it is the first of a section.
+/// Headings, which the site itself wrote, come first, then the questions written for all its
+/// sections.
 fn of_chunk(chunk: &CollectedChunk) -> impl Iterator<Item = (bool, &str)> {
     let passage = &chunk.passage;
     let stated = passage.sections.iter().filter(|own| own.is_answer);
@@ -95,8 +97,8 @@ fn of_chunk(chunk: &CollectedChunk) -> impl Iterator<Item = (bool, &str)> {
 }
 
 /// Returns the language of a question. A page may have questions in other languages than its own.
-/// Only Turkish and English can be detected from a question; one of a page in another language is
-/// assumed to be in that language.
+/// Only Turkish and English can be detected from a question; a question on a page in another
+/// language is assumed to be in the page's language.
 fn language(question: &str, own: &str, tags: &[String]) -> String {
     let can_be_told = |tag: &&str| Language::from_tag(tag) != Language::Other;
     if !can_be_told(&own) {
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
     use crate::{Block, Document, WrittenQuestion};
 
-    /// Returns a page of one section with these questions, and near misses of them.
+    /// Creates a page of one section with these questions, and with near misses for them.
     fn page(id: &str, lang: &str, heading: &str, questions: &[&str]) -> Document {
         let end = u32::try_from(heading.len()).unwrap() + 30;
         let question = |text: &&str| WrittenQuestion {

@@ -11,9 +11,9 @@ use crate::text::{Language, StopWords, beginnings};
 
 /// Maximum size of a shard before it is compressed, in bytes: 16 KB with the name of its section.
 pub(super) const MOST_BYTES: usize = 16_000;
-/// Bytes of a shard beside its questions: the fields' headers and the tags of the languages.
+/// Bytes of a shard besides its questions: the fields' headers and the tags of the languages.
 const FRAME_BYTES: usize = 400;
-/// Bytes of a question beside its text: lengths, language, turn and the number of its section.
+/// Bytes of a question besides its text: lengths, language, turn and the number of its section.
 const ROW_BYTES: usize = 8;
 /// Maximum number of letters that lead to a shard.
 const MOST_LETTERS: usize = 12;
@@ -119,7 +119,7 @@ fn best(questions: &[PreparedQuestion], numbers: &[usize]) -> BTreeSet<usize> {
     numbers.iter().take_while(fits).copied().collect()
 }
 
-/// Returns the numbers of all questions: the first of every page, then the second.
+/// Returns the numbers of all questions: the first question of every page, then the second.
 fn by_turn(questions: &[PreparedQuestion]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..questions.len()).collect();
     numbers.sort_by_key(|number| questions[*number].turn);
@@ -135,7 +135,7 @@ fn row_size(question: &PreparedQuestion) -> usize {
     question.text.len() + question.valid_until.len() + ROW_BYTES
 }
 
-/// Returns the letters that lead to a question: the first ones of its words other than stop words,
+/// Returns the letters that lead to a question: the first letters of its words except stop words,
 /// and of its first word.
 fn letters(question: &PreparedQuestion) -> Vec<Vec<char>> {
     let language = Language::from_tag(&question.lang);

@@ -1,4 +1,4 @@
-//! The words of a language with their postings, as all parts of a dictionary read them.
+//! The words of a language with their postings, as all parts of the dictionary's writer read them.
 
 use std::sync::Arc;
 

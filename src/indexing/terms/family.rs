@@ -1,5 +1,5 @@
-//! Families of words that are looked up together: those with a common stem, and those with a common
-//! prefix.
+//! Finds families of words that are looked up together: words with a common stem, and words with a
+//! common prefix.
 
 use std::borrow::Cow;
 

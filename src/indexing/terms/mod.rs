@@ -42,7 +42,7 @@ pub(super) fn write_terms(
     let (heads, tails) = (plan.heads, plan.tails);
     let firsts = shards.firsts()?;
     sections.extend(shards.deal(terms, families, &statistics.tag));
-    // Consecutive numbers are together, so that few directories list them.
+    // Consecutive numbers are adjacent, so that few directories list them.
     sections.extend(heads);
     sections.extend(tails);
     Ok(TermSections {

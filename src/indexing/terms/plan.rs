@@ -39,7 +39,7 @@ pub(super) struct Plan<'p> {
     pub(super) heads: Vec<Section>,
     pub(super) tails: Vec<Section>,
     long: Vec<LongRow>,
-    /// The first entry that is not before the last stem looked at.
+    /// The first entry after the last stem that was examined.
     behind_stem: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'p> Plan<'p> {
     }
 
     /// Returns the word that equals a stem but has another stem itself, since a stemmer strips
-    /// endings from some bare nouns too. It belongs to the stem's words.
+    /// endings from some bare nouns too. The word belongs to the stem's words.
     fn bare(&mut self, family: &Family) -> Option<u32> {
         if family.kind != RowKind::Stem {
             return None;
@@ -113,7 +113,7 @@ impl<'p> Plan<'p> {
         let wanted = (family.key.as_str(), family.text.as_str());
         let entries = self.terms.entries();
         let mut before = entries[self.behind_stem..].iter();
-        // Stems come by key and text, as the entries do.
+        // Stems are sorted by key and text, as the entries are.
         let is_before = |entry: &Entry| (&*entry.key, &*entry.word) < wanted;
         self.behind_stem += before.by_ref().take_while(|entry| is_before(entry)).count();
         let found = entries.get(self.behind_stem)?;
@@ -123,8 +123,8 @@ impl<'p> Plan<'p> {
     }
 
     /// Adds a row for a long list, and writes the list into separate sections if it is not written
-    /// yet. `named`: key, text and stem of the row; `members`: the entries whose postings these
-    /// are.
+    /// yet. `named` contains the key, text and stem of the row; `members` are the entries whose
+    /// postings these are.
     fn push_long(
         &mut self,
         kind: RowKind,

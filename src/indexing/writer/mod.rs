@@ -33,9 +33,9 @@ use crate::settings::Value;
 /// for one, so fewer files are more important.
 const RELATED_SHARD: usize = 5;
 
-/// All documents, and how to write them.
+/// All documents, and the options for writing them.
 pub(super) struct Site {
-    /// In the order of their ids.
+    /// The documents, in the order of their ids.
     pub(super) documents: Vec<Collected>,
     /// The words of each language.
     pub(super) words: BTreeMap<String, SortedWords>,
@@ -51,7 +51,7 @@ pub(super) struct Site {
 /// Writes the sections of the collected documents.
 pub(super) struct Writer {
     documents: Vec<Collected>,
-    /// Per language, like the postings.
+    /// The words, per language, like the postings.
     words: Vec<Arc<SortedWords>>,
     layout: Layout,
     postings: Vec<Arc<Postings>>,
@@ -181,8 +181,8 @@ impl Writer {
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
-        // The number of shards of related pages depends on nothing else: a page that shows them
-        // fetches one.
+        // The number of shards of related pages depends only on this value: a page that shows them
+        // fetches one shard.
         let related_bytes = self.layout.term_shard_bytes.saturating_mul(RELATED_SHARD);
         self.fit_layout(vectors.apart.len());
         let (related, (terms, named)) = both(
@@ -263,7 +263,7 @@ impl Writer {
     /// languages.
     fn take_terms(&mut self, written: Vec<TermSections>) -> Vec<Section> {
         let mut sections = Vec::new();
-        // From here on only the shards have the words.
+        // From here on, only the shards contain the words.
         let words = std::mem::take(&mut self.words).into_iter();
         self.postings.clear();
         let languages = self.core.languages.iter_mut().zip(words.zip(written));

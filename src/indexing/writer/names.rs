@@ -1,4 +1,4 @@
-//! Words for corrections, and data for filters.
+//! Writes words for corrections, and data for filters.
 
 use super::super::section::Section;
 use super::Writer;
