@@ -1,4 +1,4 @@
-//! The places in a text where words begin, for completing what is typed.
+//! Finds the places in a text where words begin, to complete the typed text.
 //!
 //! Builder and engine share it: a question is filed under the letters that lead to it.
 
@@ -10,7 +10,7 @@ use super::{fold_char, is_alphanumeric, without_article};
 pub(crate) struct Beginning {
     /// The folded letters from here to the end of the word, without the signs between them.
     pub(crate) letters: Vec<char>,
-    /// Whether the word itself begins here, and not a part of it.
+    /// Whether the word itself begins here, rather than a part of it.
     pub(crate) is_whole: bool,
     /// Whether visitors begin to type here. In scripts without spaces any character may begin a
     /// word, but a syllable in the middle of kana or Hangul hardly ever does.
@@ -19,7 +19,7 @@ pub(crate) struct Beginning {
 
 /// Maximum number of letters before an apostrophe that are an article or a preposition: `l'eau`.
 const MOST_ELIDED: usize = 2;
-/// Minimum number of letters after an apostrophe that are no ending: `dell'acqua`.
+/// Minimum number of letters after an apostrophe that are not an ending: `dell'acqua`.
 const LEAST_ELIDING: usize = 5;
 
 /// Returns the beginnings of all words and their parts, in the order of the text.

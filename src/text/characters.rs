@@ -24,9 +24,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns a text with the characters of a site's pages. `variants` has pairs of a character that
-/// visitors may type and the one that the pages have instead: simplified for traditional Chinese,
-/// or the reverse.
+/// Returns a text with the characters of a site's pages. `variants` contains pairs of a character
+/// that visitors may type and the pages' character for it: simplified for traditional Chinese, or
+/// the reverse.
 pub(crate) fn as_written(text: &str, variants: &str) -> String {
     let written = |typed: char| {
         let mut pairs = variants.chars();
@@ -104,8 +104,8 @@ fn is_latin_letter(c: char) -> bool {
     !matches!(c, '×' | '÷')
 }
 
-/// Returns whether a text contains another. The standard library's search has code for long texts,
-/// which is 4 KB of the download.
+/// Returns whether a text contains another. The standard library's search includes code for long
+/// texts, which would add 4 KB to the download.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
     part.is_empty() || place_in(text, part).is_some()
 }
@@ -116,7 +116,8 @@ pub(crate) fn place_in(text: &str, part: &str) -> Option<usize> {
     places.position(|place| place == part.as_bytes())
 }
 
-/// Returns the text that a character stands for, if not for itself; empty for one to remove.
+/// Returns the text for which a character stands, if not for itself; empty for a character to
+/// remove.
 fn letters(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' => "",

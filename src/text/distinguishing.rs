@@ -1,5 +1,5 @@
-//! Words that make a question another one, however many words two questions share: figures, codes,
-//! negations, modal verbs, tenses.
+//! Recognises words that change the meaning of a question, however many words two questions share:
+//! figures, codes, negations, modal verbs, tenses.
 
 use super::{Language, holds};
 

@@ -51,7 +51,7 @@ fn fold_other(c: char, push: &mut dyn FnMut(char)) {
         'Ŵ' | 'ŵ' => 'w',
         'ý' | 'ÿ' | 'Ý' | 'Ŷ'..='Ÿ' | 'Ỳ'..='ỹ' => 'y',
         'Ź'..='ž' => 'z',
-        // Capitals do not distinguish a final sigma.
+        // Capital letters do not distinguish a final sigma.
         'ς' => 'σ',
         'ß' | 'ẞ' => return push_both(push, 's', 's'),
         'æ' | 'Æ' => return push_both(push, 'a', 'e'),
@@ -85,8 +85,8 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 }
 
 /// Returns the prefix by which inflections of a word match if their stems differ: the first six
-/// letters of the fold key in English, five elsewhere. None for shorter words, and for codes and
-/// numbers, which only match exactly.
+/// letters of the fold key in English, five elsewhere. Returns none for shorter words, and for
+/// codes and numbers, which match only exactly.
 ///
 /// ```
 /// use soru::text::{Language, prefix};

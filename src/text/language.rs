@@ -47,8 +47,8 @@ pub fn detect<'c>(question: &str, candidates: &'c [String], stop_words: &StopWor
     detect_knowing(question, candidates, stop_words, &[])
 }
 
-/// Like [`detect`], with the number of words of the question that the site uses in the language of
-/// a tag more than in its other languages.
+/// Like [`detect`], with the number of words of the question that the site uses more often in the
+/// language of a tag than in its other languages.
 #[must_use]
 pub(crate) fn detect_knowing<'c>(
     question: &str,
@@ -68,9 +68,9 @@ pub(crate) fn detect_knowing<'c>(
     best.map_or("", |(tag, _)| tag)
 }
 
-/// Returns the tag of the language in which a question is written, if the engine knows that language
-/// and it is none of the site's. Two function words are the least evidence, and the words of the
-/// site's own languages count against it.
+/// Returns the tag of the language in which a question is written, if the engine supports that
+/// language and it is not one of the site's. At least two function words are required, and words of
+/// the site's own languages count against it.
 #[must_use]
 pub(crate) fn other_language(
     question: &str,
@@ -94,8 +94,8 @@ pub(crate) fn other_language(
         .map(|(tag, _)| *tag)
 }
 
-/// Returns the evidence for a language of the site. The engine has no letters and endings of a
-/// language whose words only the bundle has.
+/// Returns the evidence for a language of the site. The engine does not know the letters and
+/// endings of a language whose words are only in the bundle.
 fn evidence_of_site(question: &str, tag: &str, stop_words: &StopWords) -> f64 {
     let language = Language::from_tag(tag);
     if language != Language::Other {

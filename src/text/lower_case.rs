@@ -1,8 +1,8 @@
 //! Maps capitals of every script to small letters.
 //!
-//! The standard library has the same table with an entry per letter, which is 12 KB of the
-//! download; here capitals are in runs. With a separate table, the words of an index are also the
-//! same regardless of the version of the compiler, and so of Unicode, that built it.
+//! The standard library has the same table with an entry per letter, which would add 12 KB to the
+//! download; here capitals are stored in runs. With a separate table, the words of an index also do
+//! not depend on the version of the compiler, and thus of Unicode, that built it.
 
 /// Returns the small letter of a capital, and every other character unchanged: the simple mapping
 /// of Unicode 17, and `i` for `İ`, which has no small letter of its own.
@@ -34,8 +34,8 @@ pub fn is_capital(c: char) -> bool {
     lower_case(c) != c
 }
 
-/// Returns whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script;
-/// other scripts with capitals are rare.
+/// Returns whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script.
+/// Other scripts with capitals are rare.
 pub(crate) fn is_small(c: char) -> bool {
     let has_capitals =
         matches!(c, '\0'..'\u{590}' | '\u{1d00}'..'\u{2000}' | '\u{2c00}'..'\u{2d00}');
@@ -101,7 +101,8 @@ const RUNS: &[(u32, u32, i32)] = &[
 mod tests {
     use super::*;
 
-    // Except for letters without the other case, which words of these scripts do not have.
+    // Letters without the other case are excepted, because words of these scripts do not contain
+    // them.
     #[test]
     fn small_and_capital_letters_agree_with_the_standard_library() {
         for c in (0..0x590).filter_map(char::from_u32) {

@@ -16,7 +16,7 @@
 //! In scripts without spaces (`scripts.rs`) every pair of characters is a word.
 //!
 //! # Adding a language
-//! `src/language/mod.rs` explains how. Rules for its letters that no table there states go into
+//! `src/language/mod.rs` explains how. Add rules for its letters that no table there states to
 //! `normalise.rs`.
 
 mod beginnings;

@@ -1,7 +1,7 @@
-//! Question marks of all scripts.
+//! Recognises question marks of all scripts.
 
-/// Returns whether a text is a question by its punctuation: it ends with a question mark, or has
-/// one of those that stand elsewhere.
+/// Returns whether a text is a question by its punctuation: it ends with a question mark, or
+/// contains a mark that other languages put elsewhere.
 ///
 /// ```
 /// assert!(soru::text::has_question_mark("授業料はいくらですか？"));
@@ -17,7 +17,8 @@ pub fn has_question_mark(text: &str) -> bool {
             true
         }
         Some(';') => text.contains(is_greek),
-        // Spanish opens a question, and Armenian has its mark within the word asked for.
+        // Spanish opens a question with a mark, and Armenian puts the mark into the word in
+        // question.
         _ => text.contains(['¿', '՞']),
     }
 }

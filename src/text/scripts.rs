@@ -1,9 +1,9 @@
 //! Scripts beyond Latin: scripts without spaces between words, marks that belong to the preceding
 //! letter, and characters that stand for another one (width, figures, half-width kana).
 //!
-//! Scripts without spaces are not split into words: that would need a dictionary for each language.
-//! Every two neighbouring characters are a word instead (character bigrams), which ranks as well,
-//! and gives the same result on every machine.
+//! Scripts without spaces are not split into words, because that would need a dictionary for each
+//! language. Instead, every two neighbouring characters are a word (character bigrams), which ranks
+//! as well and gives the same result on every machine.
 
 use super::{is_alphabetic, lower_case};
 

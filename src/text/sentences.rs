@@ -28,7 +28,7 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
         }
         let end = match c {
             '\n' => end_of(text, at + 1, |c| is_closer(c) && !opens_quotation(c)),
-            // These need no white space after them.
+            // These marks need no white space after them.
             '。' | '！' | '？' | '｡' | '។' | '။' => end_of(text, at, is_closer),
             ' ' if at - start > LONGEST_UNMARKED && between_letters(text, at) => at,
             '.' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' => {
@@ -114,9 +114,9 @@ fn begins_with_capitalised_word(rest: &str) -> bool {
     }
 }
 
-/// Returns whether a sentence may end here although no white space follows: after a small word that
-/// is not an abbreviation, after a capitalised word if the mark is not a full stop, or after a
-/// year.
+/// Returns whether a sentence may end here although no white space follows: after a word in small
+/// letters that is not an abbreviation, after a capitalised word if the mark is not a full stop, or
+/// after a year.
 fn ends_in_plain_word(before: &str, mark: char) -> bool {
     let word = last_word(before);
     let letters = word.chars().count();
@@ -131,7 +131,8 @@ fn ends_in_plain_word(before: &str, mark: char) -> bool {
     year || (letters > 2 && first && chars.all(|c| is_small(c) || matches!(c, '\'' | '’')))
 }
 
-/// Longer words are data; this bounds the text that is examined for each mark.
+/// The maximum length of a word; longer ones are data. It limits the text that is examined for each
+/// mark.
 const LONGEST_WORD: usize = 64;
 
 /// Returns whether this mark opens a quotation at the beginning of a line.
@@ -287,7 +288,7 @@ mod tests {
         }
     }
 
-    // A run of marks is taken whole at its first mark; the others begin no sentence.
+    // A run of marks is consumed at its first mark, so the others begin no sentence.
     #[test]
     fn a_run_of_marks_ends_one_sentence() {
         assert_eq!(
@@ -302,8 +303,8 @@ mod tests {
         assert_eq!(split("Bir\n\"İki\" üç"), ["Bir", "\"İki\" üç"]);
     }
 
-    // Takes milliseconds if the row is examined once, minutes if it is examined at each of its
-    // marks.
+    // This takes milliseconds if the row is examined once, and minutes if it is examined at each of
+    // its marks.
     #[test]
     fn a_long_row_of_marks_takes_linear_time() {
         let row = "!?".repeat(200_000);

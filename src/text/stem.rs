@@ -7,7 +7,7 @@ use crate::language::bundled;
 ///
 /// Codes (`h1bs`) only lose a plural `s`: no algorithm for words suits them. If a stem does not
 /// begin like its word (English `dying` → `die`), the word itself is returned, since the index
-/// looks up stems beside the words that begin alike.
+/// looks up stems among words with the same beginning.
 ///
 /// ```
 /// use soru::text::{Language, stem};
@@ -20,9 +20,9 @@ pub fn stem(word: &str, language: Language) -> String {
     by(*language.stem(), word)
 }
 
-/// Returns the index's stem of a word on a page in a language. The engine itself only stems Turkish
-/// and English. In other languages, the row of a question's word in the index contains its stem,
-/// and a word that the index lacks matches by its prefix.
+/// Returns the stem in the index for a word on a page in a language. The engine itself stems only
+/// Turkish and English. In other languages, the row of a question's word in the index contains its
+/// stem, and a word that the index lacks matches by its prefix.
 pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
     match bundled(tag) {
         Some(own) => by(own.stem, word),
@@ -30,8 +30,8 @@ pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
     }
 }
 
-/// Returns the stem of a word. A code loses a plural `s`, any other word the endings that the
-/// stemmer strips.
+/// Returns the stem of a word. A code loses a plural `s`, and any other word loses the endings that
+/// the stemmer strips.
 fn by(stemmer: fn(&str) -> String, word: &str) -> String {
     if word.bytes().any(|b| b.is_ascii_digit()) {
         return code_stem(word).to_owned();

@@ -1,4 +1,4 @@
-//! Words that contribute little to the subject of a question.
+//! Recognises words that contribute little to the subject of a question.
 //!
 //! Stop words have less weight, but are not removed: a question made only of them keeps them. The
 //! lists contain function words and common phrases of questions; a site adds its own.
@@ -27,7 +27,7 @@ impl StopWords {
         words
     }
 
-    /// Creates the built-in lists alone.
+    /// Creates only the built-in lists.
     #[must_use]
     pub fn default_lists() -> Self {
         let of = |language: Language| {

@@ -1,10 +1,10 @@
-//! Leaves parts out of a text.
+//! Removes parts of a text.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Returns the text without these byte ranges, which ascend; what is left of it is joined by line
-/// breaks.
+/// Returns the text without these byte ranges, which must ascend; the remaining parts are joined by
+/// line breaks.
 #[must_use]
 pub fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
     if ranges.is_empty() {

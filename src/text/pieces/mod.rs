@@ -1,8 +1,8 @@
 //! Word pieces: the parts into which a language model's tokenizer cuts a text.
 //!
 //! The meaning of a question is looked up piece by piece in a table that was learnt from the model
-//! that read the chunks. So words must be cut exactly as that model's tokenizer cuts them, which is
-//! unrelated to the words, stems and fold keys by which postings are found. The module does not
+//! that read the chunks. So words must be cut exactly as that model's tokenizer cuts them,
+//! independently of the words, stems and fold keys by which postings are found. The module does not
 //! know vectors or the source of the pieces: a table may be complete ([`Pieces`]) or in shards
 //! (`index/pieces.rs`), as an [`Inventory`].
 //!
@@ -105,7 +105,7 @@ pub(crate) fn longest_start<'t>(
         if piece.is_empty() {
             return None;
         }
-        // A longer prefix of the text would be between this one and the text.
+        // If a longer piece were a prefix of the text, it would be between this one and the text.
         let alike = piece.iter().zip(start).take_while(|(a, b)| a == b).count();
         if alike == piece.len() {
             return Some(last);

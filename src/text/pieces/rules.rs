@@ -11,7 +11,7 @@ pub enum PieceRules {
         lowercase: bool,
         /// Whether letters lose their diacritics.
         strip_accents: bool,
-        /// The piece for a word that cannot be cut, if the table has it: `[UNK]`.
+        /// The piece for a word that cannot be cut, if the table contains it: `[UNK]`.
         unknown: String,
         /// Maximum number of characters of a known word; 100 in BERT.
         max_characters: usize,
@@ -23,7 +23,7 @@ pub enum PieceRules {
         scores: Vec<f32>,
         /// Whether letters are lower-cased.
         lowercase: bool,
-        /// The piece for a character that no piece has, if the table has it: `<unk>`.
+        /// The piece for a character without a piece, if the table contains it: `<unk>`.
         unknown: String,
     },
 }

@@ -8,14 +8,15 @@
 use super::{Place, Probabilities};
 use crate::text::{lower_case, visible};
 
-/// Log probability of an unknown character below that of the rarest piece, as in `SentencePiece`.
+/// The difference of the log probability of an unknown character from the rarest piece, as in
+/// `SentencePiece`.
 const UNKNOWN: f64 = 10.0;
 
 /// The best cut up to a place in a word.
 #[derive(Clone, Copy)]
 struct Way {
     score: f64,
-    /// The start of its last piece, and that piece; none if it is unknown.
+    /// The start of its last piece, and that piece; none if the piece is unknown.
     from: usize,
     piece: Option<Place>,
 }

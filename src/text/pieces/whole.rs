@@ -174,7 +174,7 @@ mod tests {
         );
     }
 
-    // A tokenizer of a model that distinguishes capitals and accents.
+    // This is the tokenizer of a model that distinguishes capitals and accents.
     #[test]
     fn r19_letters_keep_case_and_accents_if_the_rules_say_so() {
         let pieces = ["É", "E", "é", "e"].map(str::to_owned);

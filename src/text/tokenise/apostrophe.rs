@@ -1,4 +1,5 @@
-//! The parts around an apostrophe: an article, a suffix, a contraction or a part of a name.
+//! Separates the parts around an apostrophe: an article, a suffix, a contraction or a part of a
+//! name.
 
 use super::super::{Language, holds, is_capital, is_small};
 use super::runs::is_apostrophe;
@@ -20,8 +21,8 @@ pub(super) fn elided(run: &str, language: Language) -> usize {
     }
 }
 
-/// Removes the article of an Arabic word, with the words written together with it: `and`, `with`,
-/// `like`, `for`.
+/// Removes the article of an Arabic word, with the words that are written together with it: "and",
+/// "with", "like", "for".
 pub(crate) fn without_article(word: &str) -> &str {
     // Words of other scripts are recognised by their first character.
     if !word.starts_with(['ا', 'و', 'ب', 'ك', 'ف', 'ل']) {
@@ -51,7 +52,7 @@ pub(super) fn without_seeming_article(word: &str) -> Option<&str> {
 fn parts(run: &str) -> Option<(&str, &str)> {
     let (at, mark) = run.char_indices().find(|(_, c)| is_apostrophe(*c))?;
     let (stem, suffix) = (&run[..at], &run[at + mark.len_utf8()..]);
-    // O'Brien, d'Alembert: the apostrophe belongs to the name.
+    // In names such as O'Brien and d'Alembert, the apostrophe belongs to the name.
     let is_word = stem.chars().count() > 1 || stem.starts_with(|c: char| c.is_ascii_digit());
     is_word.then_some((stem, suffix))
 }
@@ -70,7 +71,7 @@ pub(super) fn without_suffix(run: &str, language: Language) -> &str {
     let Some((stem, suffix)) = parts(run).or_else(|| after_letter(run, language)) else {
         return run;
     };
-    // сім'я, об'єкт
+    // Words such as сім'я and об'єкт contain an apostrophe.
     if language == Language::Other && suffix.starts_with(|c| c > '\u{400}') {
         return run;
     }

@@ -1,16 +1,16 @@
-//! Names with dots that other texts write without them: `Ph.D.`, `M.Sc.`, `Node.js`.
+//! Recognises names with dots that other texts write without them: `Ph.D.`, `M.Sc.`, `Node.js`.
 //!
-//! Pages need the shape of a name, since any two words may have a dot between them. In questions the
-//! site's own words decide (`split_compounds.rs`).
+//! On pages, only names of such a shape count, since any two words may have a dot between them. In
+//! questions, the site's own words decide (`split_compounds.rs`).
 
 use super::super::{is_alphabetic, is_capital};
 
-/// Most letters of the first part of an abbreviation, `Pharm.D`, and of a last part that no dot
-/// follows: the parts of names and sentences are longer, `M.Ali`.
+/// The maximum number of letters of the first part of an abbreviation, `Pharm.D`, and of a last
+/// part without a dot after it. Parts of names and sentences are longer: `M.Ali`.
 const LONGEST_FIRST: usize = 5;
 const LONGEST_LAST: usize = 2;
 
-/// Letters of the longest ending of a name: `Node.js`, `ASP.NET`.
+/// The maximum number of letters of a name's ending: `Node.js`, `ASP.NET`.
 const LONGEST_ENDING: usize = 3;
 
 /// Returns whether two runs, by their offsets, are one name with a dot.
@@ -34,8 +34,8 @@ pub(super) fn is_dotted(text: &str, first: (usize, usize), last: (usize, usize))
         && (2..=LONGEST_ENDING).contains(&other.chars().count())
 }
 
-/// Returns whether two parts, the last with a capital, are one abbreviation: short ones, of which
-/// one is very short, or both in capitals.
+/// Returns whether two parts, the last with a capital, are one abbreviation: both are short and one
+/// is very short, or both are in capitals.
 fn is_abbreviation(first: &str, last: &str, ends_in_dot: bool) -> bool {
     let [of_first, of_last] = [first, last].map(|part| part.chars().count());
     let longest = if ends_in_dot {

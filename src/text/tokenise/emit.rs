@@ -48,7 +48,7 @@ impl<'t> Emitter<'t> {
         self.tokens
     }
 
-    /// Reads out the signs between two runs.
+    /// Converts the signs between two runs to words.
     pub(super) fn signs(&mut self, from: usize, to: usize) {
         for (at, length, word) in signs(self.text, from, to, self.language) {
             self.word(word, at, at + length);
@@ -79,7 +79,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// Adds a run of letters only, as most runs are: one word without parts.
+    /// Adds a run that consists of letters, as most runs do: it is one word without parts.
     fn letters(&mut self, run: &str, start: usize, end: usize) {
         let mut text = lower(without_article(run), self.language);
         if let Some(unit) = unit(&text, self.language) {
@@ -97,7 +97,7 @@ impl<'t> Emitter<'t> {
         self.before = [self.before[1], (start, end)];
     }
 
-    /// Adds a grade with a sign; without the sign it still is the letter that visitors may type.
+    /// Adds a grade with a sign. Without the sign, it is still the letter that visitors may type.
     fn grade(&mut self, letters: &str, sign: char, start: usize, end: usize) {
         self.word(&format!("{letters}{sign}"), start, end);
         self.extra(letters, start, start + letters.len());
@@ -199,7 +199,7 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    /// Adds numbers: `2026-27`, `10-15`.
+    /// Adds numbers such as `2026-27` and `10-15`.
     fn figures(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
         let whole: Vec<String> = match pieces {
             [(first, ..), (second, ..)] => {
@@ -348,7 +348,7 @@ mod tests {
     use super::super::runs::is_plain;
     use super::*;
 
-    // The short way for runs of letters must give the same result as the way for all runs.
+    // The fast path for runs of letters must give the same result as the path for all runs.
     #[test]
     fn runs_of_letters_give_the_same_tokens_in_the_short_and_the_long_way() {
         let long = "ğü".repeat(35);

@@ -1,13 +1,13 @@
-//! One spelling for numbers, times, dates, ranges of years and ordinals.
+//! Normalises numbers, times, dates, ranges of years and ordinals to one spelling.
 
 use super::super::{Language, fold};
 
 /// The single spelling of a number, and a second one that also matches.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Number {
-    /// No grouping, `.` before decimals.
+    /// The number without grouping, with `.` before decimals.
     pub text: String,
-    /// Without insignificant zeros: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
+    /// The number without insignificant zeros: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
     pub plain: Option<String>,
 }
 
@@ -16,7 +16,7 @@ pub struct Number {
 #[must_use]
 pub fn number(run: &str) -> Number {
     let mut text = ungrouped(&run.replace(':', "."));
-    // `08.30`, but not `0.5` or a telephone number.
+    // This applies to `08.30`, but not to `0.5` or a telephone number.
     let bytes = text.as_bytes();
     if bytes.len() > 3 && bytes[0] == b'0' && bytes[1].is_ascii_digit() && bytes[2] == b'.' {
         text.remove(0);
@@ -95,7 +95,7 @@ impl Date {
         known.then_some(Self { day, month, year })
     }
 
-    /// Returns the spelling `1.5.2026`, regardless of the one in the text.
+    /// Returns the spelling `1.5.2026`, whatever the text uses.
     pub(super) fn text(&self) -> String {
         format!("{}.{}.{}", self.day, self.month, self.year)
     }
@@ -150,7 +150,7 @@ pub fn month(word: &str) -> Option<u16> {
     u16::try_from(at + 1).ok()
 }
 
-/// Returns the figures of an ordinal in either language: `2` of `2nd` and `2nci`.
+/// Returns the figures of an ordinal in either language: `2` for `2nd` and `2nci`.
 #[must_use]
 pub fn ordinal(run: &str) -> Option<&str> {
     let letters = run
@@ -163,9 +163,9 @@ pub fn ordinal(run: &str) -> Option<&str> {
     languages.any(|(_, own)| is_known(own)).then_some(figures)
 }
 
-/// Returns the figure of an ordinal word, `2` of `ikinci`: the first ten in Turkish, where `birinci
-/// sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second` may be a
-/// sixtieth of a minute.
+/// Returns the figure of an ordinal word, such as `2` for `ikinci`: the first ten in Turkish, where
+/// `birinci sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second`
+/// may be a sixtieth of a minute.
 #[must_use]
 pub fn ordinal_word(word: &str) -> Option<&'static str> {
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];

@@ -12,7 +12,7 @@ const LONGEST_CODE: usize = 10;
 /// A piece of a run with its byte offsets.
 pub(super) type Piece<'t> = (&'t str, usize, usize);
 
-/// Returns the codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`. Returns the whole run for
+/// Returns the codes that slashes join, `H-1B` and `H-4` for `H-1B/H-4`. Returns the whole run for
 /// `12/A`, which is one word, and for `add/drop`, which has no figure.
 pub(super) fn sides(run: &str, start: usize, language: Language) -> Vec<Piece<'_>> {
     let is_row = run.contains('/')
@@ -48,8 +48,8 @@ pub(super) fn joined(pieces: &[Piece<'_>]) -> String {
     pieces.iter().map(|(piece, ..)| *piece).collect()
 }
 
-/// Returns whether the pieces are a code: `H-1B`, `COVID-19`; but `12-month` is a number and a
-/// word, and `staj-takvimi-2026` is a name.
+/// Returns whether the pieces are a code, such as `H-1B` or `COVID-19`. But `12-month` is a number
+/// and a word, and `staj-takvimi-2026` is a name.
 pub(super) fn is_code(pieces: &[Piece<'_>]) -> bool {
     let small = |piece: &str| is_name(piece) && !piece.contains(is_capital);
     let measure = is_digits(pieces[0].0) && pieces[1..].iter().any(|(piece, ..)| small(piece));
@@ -57,7 +57,7 @@ pub(super) fn is_code(pieces: &[Piece<'_>]) -> bool {
     !measure && length <= LONGEST_CODE
 }
 
-/// Returns whether a piece consists of more letters than an abbreviation of one or two.
+/// Returns whether a piece has more letters than an abbreviation of one or two letters.
 pub(super) fn is_name(piece: &str) -> bool {
     piece.chars().count() > 2 && piece.chars().all(is_alphabetic)
 }
@@ -76,8 +76,8 @@ pub(super) fn is_short_form(pieces: &[Piece<'_>]) -> bool {
     }
 }
 
-/// Returns the parts of a code: `DS` and `160` of `DS160`, `50` and `kg` of `50kg`; none for other
-/// runs.
+/// Returns the parts of a code: `DS` and `160` for `DS160`, `50` and `kg` for `50kg`; none for
+/// other runs.
 pub(super) fn code_parts(run: &str) -> Option<(&str, &str)> {
     let is_figure = |c: char| c.is_ascii_digit();
     let figures_first = run.starts_with(is_figure);

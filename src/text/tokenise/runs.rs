@@ -32,7 +32,7 @@ pub(super) fn is_hyphen(c: char) -> bool {
 /// A run of word characters and the joiners between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
-    /// Byte offsets.
+    /// Byte offset of its start.
     pub(super) start: usize,
     pub(super) end: usize,
     /// Whether it consists of letters only, as most runs do.
@@ -148,7 +148,7 @@ fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     let digits = previous.is_ascii_digit() && next.is_ascii_digit();
     match c {
         '.' if digits => true,
-        // Initials are few; examining a long run again for each dot would be quadratic.
+        // Initials are short. Examining a long run again for each dot would take quadratic time.
         '.' => {
             let single = next.is_alphabetic() && !following.next().is_some_and(is_word_char);
             single && run.len() <= LONGEST_INITIALS && is_initial(run)
@@ -189,8 +189,8 @@ pub(super) fn is_initial(run: &str) -> bool {
     })
 }
 
-/// Returns the length in bytes of the signs that belong to the letters before them: those of `C++`,
-/// `F#`, and of grades.
+/// Returns the length in bytes of the signs that belong to the letters before them: the signs of
+/// `C++`, `F#`, and of grades.
 fn sign_of(run: &str, rest: &str) -> usize {
     let is_letter = run.len() == 1 && run.as_bytes()[0].is_ascii_alphabetic();
     let sign = match rest.chars().next() {
@@ -240,8 +240,8 @@ fn grade_sign(sign: char) -> Option<char> {
     }
 }
 
-/// Returns whether letters may be a grade or another mark that a sign tells from the one without:
-/// `B`, `aa`, `BBB`, the blood group `AB`.
+/// Returns whether letters may be a grade or another mark whose meaning a sign changes: `B`, `aa`,
+/// `BBB`, the blood group `AB`.
 fn is_graded(letters: &str) -> bool {
     let bytes = letters.as_bytes();
     let is_one = |byte: &u8| byte.eq_ignore_ascii_case(&bytes[0]);
@@ -268,7 +268,8 @@ mod tests {
         found
     }
 
-    // Authors forget the space after a full stop; file names, addresses and numbers have none.
+    // Authors forget the space after a full stop, but file names, addresses and numbers contain
+    // full stops too.
     #[test]
     fn a_full_stop_joins_initials_and_digits_and_nothing_else() {
         for (text, expected) in [

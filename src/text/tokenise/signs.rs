@@ -1,4 +1,4 @@
-//! Signs that are read as words, and words with several spellings: `%`, `₺`, `TL`.
+//! Reads signs as words, and unites words with several spellings: `%`, `₺`, `TL`.
 
 use super::super::Language;
 
@@ -33,7 +33,7 @@ fn is_word_like(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '=' | '_' | '%'))
 }
 
-/// Returns whether a digit comes first, after one space at most.
+/// Returns whether a digit comes first, after at most one space.
 fn of_number(mut chars: impl Iterator<Item = char>) -> bool {
     let first = chars.next();
     let next = match first {
@@ -56,8 +56,8 @@ fn read_out(sign: char, language: Language) -> Option<&'static str> {
     Some(word)
 }
 
-/// Returns the single spelling of a word with several: units of money and shares, which pages spell
-/// as in either language. None for all other words.
+/// Returns the single spelling of a word with several, such as units of money and shares, which
+/// pages spell as in either language. Returns none for all other words.
 pub(super) fn unit(word: &str, language: Language) -> Option<&'static str> {
     let mut languages = Language::KNOWN.iter();
     let sign = languages.find_map(|(_, own)| {

@@ -1,4 +1,4 @@
-//! Compounds that a text writes as separate words: `h 1b`, `e mail`, `385 000`, `555 01 10`.
+//! Finds compounds that a text writes as separate words: `h 1b`, `e mail`, `385 000`, `555 01 10`.
 
 use super::super::{Language, is_alphabetic, is_unspaced, lower};
 use super::apostrophe::without_any_suffix;
@@ -16,10 +16,10 @@ pub(crate) struct SplitCompound {
     pub end: usize,
     /// The joined spelling.
     pub joined: String,
-    /// The first of them, if it is a word; and the second, if nothing but the site's word shows that
+    /// The first of them, if it is a word, and the second, if only a word of the site shows that
     /// both are one.
     pub words: [String; 2],
-    /// Whether their shape alone proves a compound. If not, the site must have the joined word.
+    /// Whether their shape alone proves a compound. If not, the site must contain the joined word.
     pub is_certain: bool,
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
             });
         };
         for (from, figures) in spaced_numbers(text, start, end) {
-            // Of the forms of a telephone number, the site may have any.
+            // The site may contain any of the forms of a telephone number.
             let is_certain = is_grouped(&text[from..end], &figures);
             add(from, figures, ["", ""], is_certain);
         }
         let previous = &text[before.0..before.1];
         let is_adjacent = !previous.is_empty() && is_space(&text[before.1..start]);
-        // `2 x 3`, `10 m 2`
+        // `2 x 3` and `10 m 2` are not compounds.
         let is_sign = behind_number && previous.len() == 1 && is_digits(run);
         if is_adjacent && !is_sign {
             let joined = || format!("{previous}-{run}");
@@ -91,7 +91,7 @@ fn is_space(between: &str) -> bool {
     matches!(between, " " | "\u{a0}" | "\u{202f}")
 }
 
-/// Letters of the shortest words that a name of two may consist of, and of both together.
+/// The minimum number of letters of each word of a two-word name, and of both together.
 const SHORTEST_WORD: usize = 2;
 const SHORTEST_NAME: usize = 6;
 
@@ -122,7 +122,7 @@ fn one_word(previous: &str, run: &str) -> Option<bool> {
     }
     let capitals = previous.bytes().all(|b| b.is_ascii_uppercase());
     let is_code = match previous.len() {
-        // An article, and `that` in Turkish.
+        // A single letter may be an article, or `that` in Turkish.
         1 => return (!is_article(previous)).then_some(true),
         2 | 3 => run.len() > 1,
         4 | 5 => capitals,

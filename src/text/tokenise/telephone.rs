@@ -1,31 +1,32 @@
-//! Telephone numbers, however their figures are grouped: `(0212) 555 10 20`, `0212-555-1020`,
+//! Finds telephone numbers, however their figures are grouped: `(0212) 555 10 20`, `0212-555-1020`,
 //! `+90 212 555 10 20`.
 //!
-//! The shape tells a number: a `+`, an area code in brackets or with a leading 0, or one of the usual
-//! groups. Its forms for calls from abroad, from another city and from nearby end in the same
-//! figures, so these are a spelling that all forms share.
+//! The shape identifies a number: a `+`, an area code in brackets or with a leading 0, or one of
+//! the usual groups. Its forms for calls from abroad, from another city and from nearby end in the
+//! same figures, so these figures are a spelling that all forms share.
 
 use super::numbers::year;
 use crate::text::holds;
 
-/// Figures of the longest number, as ITU-T E.164 limits it.
+/// The maximum number of figures of a number, by ITU-T E.164.
 const LONGEST: usize = 15;
 
-/// Last figures that the forms of a number share. Fewer would unite numbers of different cities;
-/// more would include the 0 before a short area code.
+/// The number of last figures that the forms of a number share. With fewer, numbers of different
+/// cities would be united; with more, the 0 before a short area code would be included.
 const SHARED: usize = 8;
 
-/// Figures of a number without its area code.
+/// The number of figures without the area code.
 const LOCAL: usize = 7;
 
-/// Bytes between two groups: a dash between spaces at most.
+/// The maximum number of bytes between two groups: a dash between spaces.
 const LONGEST_GAP: usize = 5;
 
 /// Lengths of the groups of numbers that begin with neither `+` nor 0, as figures; `:` is ten.
 const SHAPES: &str = " 334 333 3322 322 2222 44 9 : ; < ";
 
-/// Returns where the telephone number that ends at `end` starts, with its figures; then those that
-/// its forms share, and those without the area code. Empty if no number ends there.
+/// Returns the start of the telephone number that ends at `end`, with its figures; then the figures
+/// that its forms share, and the figures without the area code. Returns nothing if no number ends
+/// there.
 pub(super) fn telephone(text: &str, end: usize) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
@@ -76,12 +77,12 @@ fn starts_before(text: &[u8], end: usize) -> Vec<usize> {
     }
 }
 
-/// Returns whether a byte may be between groups, as parts of wide spaces and dashes are.
+/// Returns whether a byte may be between groups, for example as part of a wide space or a dash.
 fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')') || !byte.is_ascii()
 }
 
-/// Returns whether more figures of the same number follow. A longer gap parts two numbers.
+/// Returns whether more figures of the same number follow. A longer gap separates two numbers.
 fn goes_on(text: &[u8], end: usize) -> bool {
     let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
     is_digit(end) || (text.get(end).is_some_and(|byte| is_gap(*byte)) && is_digit(end + 1))
@@ -111,7 +112,7 @@ fn is_number(text: &[u8], start: usize, end: usize) -> bool {
     let (mark, written) = (before(1), &text[start..end]);
     let is_part = mark.is_ascii_alphanumeric()
         || (matches!(mark, b'.' | b',' | b':' | b'/' | b'-' | b'\'') && before(2).is_ascii_digit());
-    // Dots within groups are those of times and amounts.
+    // Dots within groups occur in times and amounts.
     let is_mixed =
         written.contains(&b'.') && written.iter().any(|byte| is_gap(*byte) && *byte != b'.');
     if is_part || is_mixed {
@@ -125,7 +126,7 @@ fn is_number(text: &[u8], start: usize, end: usize) -> bool {
     if mark == b'(' && text.get(start + first) == Some(&b')') {
         return shape.len() > 1 && first > 1 && first < 6 && figures.len() >= LOCAL;
     }
-    // A day, a month and a year.
+    // These groups are a day, a month and a year.
     let is_date = shape[1..].starts_with("24") || shape[1..].starts_with("14");
     if first < 3 && is_date {
         return false;
@@ -133,7 +134,7 @@ fn is_number(text: &[u8], start: usize, end: usize) -> bool {
     if figures.starts_with('0') {
         return figures.len() > SHARED && first > 1;
     }
-    // A part of a row of numbers or of an account number; two years.
+    // This is a part of a row of numbers or of an account number, or two years.
     let last = text[..start].iter().rev().find(|byte| !is_gap(**byte));
     let is_row = last.is_some_and(u8::is_ascii_digit);
     let has_year = || year(&figures[..4]).is_some() || year(&figures[4..]).is_some();

@@ -112,7 +112,7 @@ fn articles_written_together_with_a_word_are_removed() {
         all("الألمانية المانية", Language::Other),
         ["ألمانية", "مانية", "مانية"]
     );
-    // Typed without hamza or madda, the first two are read as the article and a word.
+    // Typed without hamza or madda, the first two words are read as the article and a word.
     assert_eq!(
         all("ألمانيا وإلغاء آلمان آلاف ألم", Language::Other),
         [
@@ -128,7 +128,7 @@ fn articles_written_together_with_a_word_are_removed() {
     );
 }
 
-// Hindi and Persian words were split at them.
+// An earlier version split Hindi and Persian words at these marks.
 #[test]
 fn marks_and_joiners_are_parts_of_words_and_figures_have_one_spelling() {
     assert_eq!(words("हिन्दी में", Language::Other), ["हिन्दी", "में"]);
@@ -345,24 +345,24 @@ fn r4_names_with_dots_have_the_spelling_without_them_as_an_extra() {
     assert_eq!(all("law.Next", Language::English), ["law", "next"]);
 }
 
-// Unicode counts some marks as letters (U+0345); a word of nothing else would have an empty key,
-// which is a prefix of every word of the index.
+// Unicode counts some marks as letters (U+0345). A word that consists of them would have an empty
+// key, which is a prefix of every word of the index.
 #[test]
 fn a_single_mark_is_not_a_word() {
     assert!(all("\u{345} \u{363}\u{345}", Language::Turkish).is_empty());
     assert_eq!(all("\u{345}a", Language::English), ["a"]);
 }
 
-// Takes milliseconds if every character is examined a few times, minutes if every dot examines all
-// characters before it.
+// This takes milliseconds if every character is examined a few times, and minutes if every dot
+// examines all characters before it.
 #[test]
 fn a_long_row_of_initials_takes_linear_time() {
     let found = all(&"a.".repeat(200_000), Language::English);
     assert!(found.len() > 10_000 && found.iter().all(|word| word.starts_with('a')));
 }
 
-// Lower-casing can change a word's length; highlights are cut from the original text. U+02BC is an
-// apostrophe and, in Unicode, a letter; alone it made an empty word.
+// Lower-casing can change a word's length, but highlights are cut from the original text. U+02BC is
+// an apostrophe and, in Unicode, a letter; alone it once made an empty word.
 #[test]
 fn a_single_apostrophe_is_not_a_word() {
     for text in ["ʼ[", "ʼ", "''", "'ʼ'", "\u{300}"] {

@@ -1,6 +1,6 @@
 //! A token of a text.
 
-/// The role of a token in its compound.
+/// The role of a token in a compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// Counts as a word of the text.

@@ -27,7 +27,7 @@ proptest! {
         assert_counted(&text);
     }
 
-    // Otherwise a highlight or an excerpt that ends with a token would cut the character.
+    // Otherwise a highlight or an excerpt that ends with a token would split the character.
     #[test]
     fn tokens_of_any_text_have_whole_characters_and_a_key(
         text in "([a東のｶﾞที่ខ្មែरिन्न한ـي\u{301}\u{64b}\u{200c}\u{fe0f}]{0,6}[ '.-]?){0,6}|.{0,60}",
@@ -42,7 +42,7 @@ proptest! {
         }
     }
 
-    // Characters that join runs or separate them, in any order.
+    // Generates characters that join or separate runs, in any order.
     #[test]
     fn r4_words_of_any_shape_are_counted_as_they_are_tokenised(
         pieces in prop::collection::vec(
