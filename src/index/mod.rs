@@ -18,7 +18,7 @@
 //! | `vectors.rs` | vectors of one language's chunks |
 
 mod dictionary;
-// The bytes, for the index builder and tests: `docs/format.md` describes them.
+// The layout of the bytes, for the index builder and tests: `docs/format.md` describes it.
 #[doc(hidden)]
 pub mod format;
 mod parts;
@@ -66,11 +66,11 @@ pub struct Index {
     cache: SectionCache,
     /// Maximum bytes of decoded shards kept after a question.
     cache_bytes: usize,
-    /// Per language; none if the bundle has no vectors.
+    /// Vectors, per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
     /// Per language, whether it has a table that encodes questions.
     has_pieces: Vec<bool>,
-    /// Per language.
+    /// Vocabularies, per language.
     vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
     /// None if no page has metadata.
     metadata: Option<OnceLock<Vec<Map<String>>>>,
@@ -83,9 +83,9 @@ pub struct Index {
 /// The source of a language's proposed words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Proposals {
-    /// From a section of this name.
+    /// The section with this name.
     Section(String),
-    /// From the dictionary, which is in the file that every question needs.
+    /// The dictionary, which is in the file that every question needs.
     Dictionary,
 }
 
@@ -93,11 +93,12 @@ enum Proposals {
 const VECTORS: &str = "vectors";
 const METADATA: &str = "metadata";
 
-/// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so.
-/// An evicted shard must be fetched, inflated and decoded again.
+/// Bytes of decoded shards to keep if they are separate files, about the shards of a hundred
+/// questions. An evicted shard must be fetched, inflated and decoded again.
 const CACHE_BYTES: usize = 14 << 20;
 
-/// The limit per chunk, if that gives more: shards and lists grow with the site.
+/// The limit in bytes per chunk, which applies if it is higher: shards and lists grow with the
+/// site.
 const CACHE_BYTES_PER_CHUNK: usize = 112;
 
 impl Index {
@@ -113,7 +114,7 @@ impl Index {
     /// Like [`Index::open`], with a choice of parts.
     ///
     /// # Errors
-    /// As [`Index::open`].
+    /// The same as for [`Index::open`].
     pub fn assemble(
         parts: IndexParts,
         manifest: &Manifest,
@@ -325,7 +326,8 @@ impl Index {
         Ok(unless_missing(metadata)?.map_or(&[], Vec::as_slice))
     }
 
-    /// Sets the room for decoded shards between questions, in bytes, if they are separate files.
+    /// Sets the maximum size of decoded shards between questions, in bytes, if they are separate
+    /// files.
     #[must_use]
     pub fn with_room_for(self, bytes: usize) -> Self {
         let cache_bytes = match self.cache_bytes {

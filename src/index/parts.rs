@@ -3,13 +3,13 @@
 use super::pieces::{Unigram, cut_by_probability};
 use super::section_cache::{EXCERPTS, Excerpts};
 
-/// The parts that an index has.
+/// The parts of an index.
 #[derive(Debug, Clone, Copy)]
 pub struct IndexParts {
     /// Whether the file with all texts, if there is one, is needed first. Further questions will
     /// need most of it; for a few, texts are requested one by one through the directories.
     pub(super) all_texts: bool,
-    /// Keeps the passages that were read when their shard is evicted; without it they are evicted
+    /// Keeps the passages that were read when their shard is evicted; if absent, they are evicted
     /// too.
     pub(super) excerpts: Option<&'static Excerpts>,
     /// Cuts texts for tables of the tokenizer Unigram.
@@ -24,7 +24,7 @@ impl IndexParts {
         unigram: Some(cut_by_probability),
     };
 
-    /// Those for a few questions.
+    /// The parts for a few questions.
     pub const ESSENTIAL: Self = Self {
         all_texts: false,
         excerpts: None,

@@ -61,13 +61,13 @@ impl Passage {
         self.shard.questions(self.row)
     }
 
-    /// Returns, for each of these questions, the byte range of the text that answers it; empty if it
-    /// is not known, and none if no range is known.
+    /// Returns, for each of these questions, the byte range of the text that answers it; empty if
+    /// it is unknown. Returns none if no range is known.
     pub fn extents(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.shard.extents(self.row)
     }
 
-    /// Returns the questions that it seems to answer and does not.
+    /// Returns the questions that it seems to answer but does not.
     pub fn near_misses(&self) -> impl Iterator<Item = &str> {
         self.shard.near_misses(self.row)
     }
@@ -150,7 +150,7 @@ impl Index {
         (self.excerpts()?.find)(&self.cache, chunk)
     }
 
-    /// Returns how passages outlive their shards, if the index keeps them.
+    /// Returns the functions by which passages outlive their shards, if the index keeps them.
     fn excerpts(&self) -> Option<&'static Excerpts> {
         self.parts
             .excerpts

@@ -110,7 +110,7 @@ pub(super) struct Sharded<'i> {
 /// The shard of the common pieces; others are numbered from 1 on.
 const COMMON: usize = 0;
 
-/// Position of a piece that is known by its text alone.
+/// The shard number of a piece of which only the text is known.
 const KNOWN: usize = usize::MAX;
 
 impl Sharded<'_> {

@@ -8,7 +8,7 @@ use super::{Index, load, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
 
-/// The pages that one page resembles.
+/// A page and the pages that it resembles.
 #[derive(Debug, Clone)]
 pub struct Related {
     shard: Arc<RelatedShard>,
@@ -22,8 +22,8 @@ impl Related {
         self.shard.page(self.row)
     }
 
-    /// Returns the others, pages in its own language first, then by similarity, with the similarity
-    /// from 0 to 1.
+    /// Returns the other pages, each with its similarity from 0 to 1. Pages in the page's own
+    /// language come first, and then the order is by similarity.
     pub fn pages(&self) -> impl Iterator<Item = (RelatedPage<'_>, f64)> {
         let neighbours = self.shard.neighbours(self.row);
         neighbours.map(|own| (self.shard.page(own.row), f64::from(own.similarity) / 255.0))
@@ -53,7 +53,7 @@ impl Index {
     /// Returns the lists of all pages, in the order of their keys: for reports.
     ///
     /// # Errors
-    /// As [`Index::related`].
+    /// The same as for [`Index::related`].
     pub fn all_related(&self) -> Attempt<Vec<Related>> {
         let count = self.related_shards(super::format::Strings::len)?;
         let names: Vec<String> = (0..count).map(name).collect();
@@ -99,7 +99,7 @@ impl Index {
     }
 }
 
-/// The directory of the shards, if they are many.
+/// The directory of the shards, if there are many.
 const DIRECTORY: &str = "files/related/0";
 
 fn name(number: usize) -> String {

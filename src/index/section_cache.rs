@@ -1,4 +1,4 @@
-//! Decoded sections, kept as long as there is room.
+//! Caches decoded sections as long as there is room.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -62,7 +62,7 @@ struct Content {
 struct CacheEntry {
     section: Decoded,
     last_used: u32,
-    /// For a shard of texts: the chunks that were read, with their rows.
+    /// The chunks that were read from a shard of texts, with their rows.
     read: Vec<(ChunkId, usize)>,
 }
 
@@ -85,12 +85,12 @@ impl Content {
     }
 }
 
-/// How passages that were read outlive their shards.
+/// The functions by which passages outlive their shards.
 #[derive(Debug)]
 pub(super) struct Excerpts {
     /// Returns a passage whose shard was evicted.
     pub(super) find: fn(&SectionCache, ChunkId) -> Option<Arc<PassageShard>>,
-    /// Notes a row read from a shard of texts: it survives the eviction of the shard.
+    /// Records a row read from a shard of texts: it survives the eviction of the shard.
     pub(super) note: fn(&SectionCache, &str, ChunkId, usize),
     /// Keeps the passages that were read from an evicted shard.
     keep: fn(&mut Content, CacheEntry),
@@ -195,7 +195,7 @@ mod tests {
         assert!(cache.get("a").is_some() && cache.get("b").is_none() && cache.get("c").is_some());
     }
 
-    // Otherwise a question that needs more than the limit would never be answered.
+    // Otherwise a question that needs more than the limit could never be answered.
     #[test]
     fn sections_used_in_the_current_turn_stay() {
         let cache = SectionCache::default();

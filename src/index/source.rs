@@ -78,7 +78,7 @@ impl State {
         self.sections.iter().position(|(name, _)| name == section)
     }
 
-    /// Returns the file, unless it is unavailable; then notes that it is missed.
+    /// Returns the file, unless it is unavailable; then it records that the file is missed.
     fn unless_unavailable(&mut self, file: String) -> Result<String> {
         let mut unavailable = self.unavailable.iter_mut();
         match unavailable.find(|other| other.file == file) {
@@ -138,7 +138,8 @@ impl Supplied {
         Ok(())
     }
 
-    /// Returns all known files: those of the manifest, then those of the supplied directories.
+    /// Returns all known files: the files of the manifest, then the files of the supplied
+    /// directories.
     #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         let mut files = self.files.clone();
@@ -151,7 +152,7 @@ impl Supplied {
     /// Returns a known file by name.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if there is none of this name.
+    /// [`Error::Corrupt`] if there is no file with this name.
     pub fn entry(&self, file: &str) -> Result<FileEntry> {
         if let Some(entry) = self.files.iter().find(|entry| entry.name == file) {
             return Ok(entry.clone());
@@ -185,7 +186,7 @@ impl Supplied {
         missed
     }
 
-    /// Returns how often a file was supplied.
+    /// Returns the number of times that a file was supplied.
     pub(crate) fn arrivals(&self, file: &str) -> u32 {
         self.lock().arrivals.get(file).copied().unwrap_or_default()
     }
@@ -194,13 +195,13 @@ impl Supplied {
         self.lock().calls += 1;
     }
 
-    /// Notes that a call has requested these files.
+    /// Records that a call has requested these files.
     pub(crate) fn request(&self, files: &[String]) {
         self.lock().requested.extend(files.iter().cloned());
     }
 
-    /// Ends a call. The last one drops requested files that were supplied and not used, as a
-    /// cancelled call leaves them, if they can be fetched again separately.
+    /// Ends a call. The last call drops requested files that were supplied but not used, such as a
+    /// cancelled call leaves behind, if they can be fetched again separately.
     pub(crate) fn end_call(&self) {
         let mut state = self.lock();
         state.calls -= 1;
@@ -224,7 +225,7 @@ impl Supplied {
         together.any(|file| file.sections.iter().any(|own| own == section))
     }
 
-    /// Returns the file that holds a section, or the directory that names it.
+    /// Returns the file that contains a section, or the directory that names it.
     fn file_of(&self, section: &str, state: &State) -> Option<String> {
         let holds = |file: &&FileEntry| file.sections.iter().any(|name| name == section);
         if let Some(file) = self.files.iter().find(holds) {
@@ -241,9 +242,9 @@ impl Supplied {
         }
     }
 
-    /// Returns the directory that may list a section, with the number of its first. If two files
-    /// have it, one alone and one with others, the smaller one is used: the manifest names that one
-    /// last.
+    /// Returns the directory that may list a section, with the number of its first section. If two
+    /// files contain the directory, one alone and one with others, the smaller one is used: the
+    /// manifest names that one last.
     fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;

@@ -58,5 +58,5 @@ impl Index {
     }
 }
 
-/// The directory of the shards, if they are several.
+/// The directory of the shards, if there are several.
 const DIRECTORY: &str = "files/suggest/0";

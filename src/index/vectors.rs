@@ -19,7 +19,7 @@ pub struct VectorSpace {
 pub struct ChunkVector<'s> {
     /// The chunk.
     pub chunk: ChunkId,
-    /// Its components in small integer steps; the dimension's scale is the value of a step.
+    /// Its components in small integer steps, each of which has the value of its dimension's scale.
     pub steps: &'s [i8],
     /// Length of the vector.
     pub length: f64,

@@ -1,4 +1,4 @@
-//! Postings of words: in the word's shard, or, if there are many, in separate lists.
+//! Reads postings of words: from the word's shard, or, if there are many, from separate lists.
 
 use std::sync::Arc;
 

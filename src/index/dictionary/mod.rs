@@ -1,4 +1,4 @@
-//! Look-ups in the dictionary of a language: the words, stems and prefixes that a word of a
+//! Looks up words in the dictionary of a language: the words, stems and prefixes that a word of a
 //! question may match. `lists.rs` reads their postings.
 //!
 //! All rows with one fold key are in one shard, the shard of that key. A stem or a prefix is looked
@@ -32,7 +32,8 @@ impl Word {
         self.shard.word(self.row)
     }
 
-    /// Returns whether the row is a part of compounds and joined names, and no word of the pages.
+    /// Returns whether the row is a part of compounds and joined names, and not a word of the
+    /// pages.
     #[must_use]
     pub fn is_part(&self) -> bool {
         self.text().ends_with(COMPOUNDS)
@@ -85,11 +86,11 @@ impl Word {
 /// A look-up in a dictionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LookUp {
-    /// The words with this fold key.
+    /// Looks up the words with this fold key.
     Spellings(String),
-    /// The words with this stem.
+    /// Looks up the words with this stem.
     Stem(String),
-    /// The words with this prefix.
+    /// Looks up the words with this prefix.
     Prefix(String),
 }
 
@@ -150,8 +151,8 @@ impl Index {
         common_or_all(rows)
     }
 
-    /// Returns all spellings of a fold key: words of a language that differ only in what the key
-    /// leaves out.
+    /// Returns all spellings of a fold key: words of a language that differ only in features that
+    /// the key ignores.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].

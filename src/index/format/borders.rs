@@ -41,7 +41,7 @@ impl Borders {
     pub fn place(&self, chunk: u32) -> (u32, u32) {
         let document = self.firsts.partition_point(|first| *first <= chunk) - 1;
         let number = chunk - self.firsts[document];
-        // There are at most as many pages as chunks, whose numbers have 32 bits.
+        // There are at most as many pages as chunks, and chunk numbers have 32 bits.
         (u32::try_from(document).unwrap_or(u32::MAX), number)
     }
 

@@ -1,11 +1,11 @@
 //! The `chunks` section: the properties of every page and chunk that ranking needs, without the
-//! displayed content ([`super::PassageShard`] has that).
+//! displayed content, which [`super::PassageShard`] contains.
 //!
 //! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
-//! difference to the previous member and the number of the group. Sets of translations are stored
-//! in the same way for pages, and so are the newest version of a page, and news, in columns that only
-//! sites with translations, versions or news have.
+//! difference to the previous member and the number of the group. Sets of translations, newest
+//! versions and news are stored in the same way for pages, in columns that only sites with
+//! translations, versions or news have.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -46,15 +46,15 @@ pub struct ChunkNorms {
 #[derive(Debug, Clone, Default)]
 pub struct ChunkTable {
     borders: Borders,
-    /// Per page.
+    /// The language, per page.
     languages: Vec<u8>,
-    /// Per chunk.
+    /// The number of words of the page's title, per chunk.
     title_words: Vec<u8>,
     body_words: Vec<u8>,
     /// Chunks that belong to a group, ascending, and the groups.
     grouped: [Vec<u32>; 2],
-    /// Pages that have translations, ascending, and their sets; the same for pages that have a newer
-    /// version and the number of the newest plus 1, and for news and a 1.
+    /// Pages that have translations, ascending, and their sets. Then, in the same way, pages that
+    /// have a newer version, with the number of the newest plus 1, and news, with a 1.
     pages: [[Vec<u32>; 2]; 3],
 }
 
@@ -101,7 +101,7 @@ impl ChunkTable {
             }
         }
         let [translations, versions, news] = of_pages.map(|(column, _)| column);
-        // Fields have no names, so a column needs those before it.
+        // Fields have no names, so a column requires all columns before it.
         let or = |column: ByteBuf, later: bool| Some(column).filter(|own| later || !own.is_empty());
         columns.news = or(news, false);
         columns.versions = or(versions, columns.news.is_some());
@@ -160,7 +160,7 @@ impl ChunkTable {
     /// the start of the previous group.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
         self.grouped = sets(pairs, self.len())?;
-        // For every group: page of its latest member, and number of members.
+        // For every group: the page of its latest member, and the number of members.
         let mut latest: Vec<(usize, u32)> = Vec::new();
         let [chunks, groups] = &self.grouped;
         for (chunk, group) in chunks.iter().zip(groups) {
@@ -255,7 +255,7 @@ impl ChunkTable {
     }
 }
 
-/// Stores the number of the set of a chunk or page, if it is in one.
+/// Stores the number of the set to which a chunk or page belongs, if it belongs to one.
 fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
     if set == 0 {
         *skipped += 1;
@@ -266,8 +266,8 @@ fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
     }
 }
 
-/// Reads the members of sets, ascending, and the sets; there are `count` possible members, and no
-/// more sets.
+/// Reads the members of sets, ascending, and the sets. There are `count` possible members, and at
+/// most as many sets.
 fn sets(pairs: &[u32], count: usize) -> Result<[Vec<u32>; 2]> {
     let mut next = 0_u32;
     let [mut members, mut sets] = [Vec::new(), Vec::new()];
@@ -338,7 +338,7 @@ mod tests {
         let found: Vec<u32> = (0..5).map(|page| table.translation_of(page)).collect();
         assert_eq!(found, [1, 2, 0, 1, 0]);
         let [without, with] = [&plain, &pages].map(|own| ChunkTable::write(own.iter()).unwrap());
-        // The kind and length of the column, and two bytes for each of three pages.
+        // These are the kind and length of the column, and two bytes for each of three pages.
         assert_eq!(with.len() - without.len(), 2 + 6);
         for pairs in [vec![0], vec![4, 1], vec![0, 5], vec![3, 1, u32::MAX, 1]] {
             assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
@@ -351,7 +351,7 @@ mod tests {
         let plain = ChunkTable::write(pages.iter()).unwrap();
         pages[2].is_news = true;
         let bytes = ChunkTable::write(pages.iter()).unwrap();
-        // Two empty columns, and one with a pair.
+        // These are two empty columns, and one with a pair.
         assert_eq!(bytes.len() - plain.len(), 2 + 2 + 2 + 2);
         let table = read(&pages).unwrap();
         let news = [0, 1, 2].map(|page| table.is_news(page));
@@ -366,7 +366,7 @@ mod tests {
         let table = read(&pages).unwrap();
         let newest = |table: &ChunkTable| [0, 1, 2].map(|page| table.newest_of(page));
         assert_eq!(newest(&table), [0, 3, 0]);
-        // An empty column of translations, and one with a pair.
+        // These are an empty column of translations, and one with a pair.
         let bytes = ChunkTable::write(pages.iter()).unwrap();
         assert_eq!(bytes.len() - plain.len(), 2 + 2 + 2);
         for page in &mut pages[..2] {
@@ -382,7 +382,8 @@ mod tests {
     #[test]
     fn invalid_groups_are_damage() {
         for pages in [
-            // A group with one chunk, with one page, out of order, beyond the last chunk.
+            // The cases are a group with one chunk, with one page, out of order, and beyond the
+            // last chunk.
             [&[1][..], &[0]],
             [&[1, 1], &[]],
             [&[2], &[2]],

@@ -49,7 +49,7 @@ impl<'b> Reader<'b> {
     /// Reads the next number.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is cut off or does not fit in 32 bits.
+    /// [`Error::Corrupt`] if it is truncated or does not fit in 32 bits.
     pub fn varint(&mut self) -> Result<u32> {
         self.next_varint().ok_or_else(|| self.damaged())
     }
@@ -65,7 +65,7 @@ impl<'b> Reader<'b> {
     /// Reads all remaining numbers.
     ///
     /// # Errors
-    /// As [`Reader::varint`].
+    /// The same as for [`Reader::varint`].
     pub fn varints(mut self) -> Result<Vec<u32>> {
         let mut out = Vec::new();
         while !self.is_at_end() {
@@ -74,7 +74,7 @@ impl<'b> Reader<'b> {
         Ok(out)
     }
 
-    // Most of the time is spent below, so these methods do not describe damage: the caller does.
+    // Most of the time is spent in these methods, so they do not describe damage; the caller does.
 
     pub(super) fn next_byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;

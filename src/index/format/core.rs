@@ -26,7 +26,7 @@ pub struct LanguageStatistics {
     pub chunks: u32,
     /// Mean words per chunk: body, headings, title.
     pub mean_words: [f64; 3],
-    /// A list with more postings than this is long.
+    /// The number of postings above which a list is long.
     pub long_postings: u32,
     /// Fold key of the first word of every shard of the dictionary, ascending.
     pub shards: Strings,

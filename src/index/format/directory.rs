@@ -3,7 +3,7 @@
 //! The manifest is fetched at every opening, so it does not list thousands of shards: the files of
 //! a stem (`terms/tr`), from number `first` on and at most [`most_files`], are listed in a
 //! *directory*, a section in a data file like others. Each listed file has one section and is named
-//! after it ([`file_name`]), so a directory stores only hashes and sizes.
+//! after it ([`file_name`]), so a directory need store only hashes and sizes.
 //!
 //! A question needs some twenty files of words, from the whole dictionary, before any text. So the
 //! directories of words are one file, which is fetched together with `core`, and no question waits
@@ -23,7 +23,7 @@ use crate::error::{Damage, Error, Result};
 /// Maximum number of files in any directory.
 pub const MOST_FILES: usize = 4096;
 
-/// The stem of texts.
+/// The stem of the sections with texts.
 const TEXT: &str = "text";
 /// Maximum number of texts in a directory: about a kilobyte of hashes and sizes.
 const MOST_TEXTS: usize = 64;
@@ -39,7 +39,7 @@ const DIRECTORY: &str = "files/";
 const SUFFIX: &str = ".msgpack.gz";
 
 /// Bytes of a SHA-256 that are stored. Finding other content with the same 12 bytes takes some 2^96
-/// attempts. Hashes are most of the size of a directory, which every first question waits for.
+/// attempts. Hashes make up most of a directory, for which every first question waits.
 pub(super) const LISTED_HASH: usize = 12;
 
 /// The files of a range of numbered sections.
@@ -57,7 +57,7 @@ struct Columns {
     sizes: ByteBuf,
 }
 
-/// Splits the name of a numbered section: `terms/tr` and 17 of `terms/tr/17`.
+/// Splits the name of a numbered section: `terms/tr/17` becomes `terms/tr` and 17.
 #[must_use]
 pub fn numbered(section: &str) -> Option<(&str, u32)> {
     let (stem, digits) = section.rsplit_once('/')?;
@@ -102,7 +102,7 @@ pub fn is_of_texts(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| stem == TEXT)
 }
 
-/// Returns the kind of a section: `terms` of `terms/tr/17`.
+/// Returns the kind of a section: `terms` for `terms/tr/17`.
 fn kind(section: &str) -> &str {
     section.split('/').next().unwrap_or_default()
 }

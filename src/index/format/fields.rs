@@ -1,4 +1,4 @@
-//! The fields of a struct, read one by one in the order in which they were written.
+//! Reads the fields of a struct one by one, in the order in which they were written.
 
 use super::node::Node;
 use super::vectors::floats;
@@ -9,9 +9,9 @@ use crate::settings::Value;
 
 /// A struct as written: the list of its fields.
 ///
-/// A missing field, or one of the wrong kind, reads as empty and is noted. [`Fields::end`] then
-/// rejects the whole struct: an early return at every field, dropping everything read before it,
-/// would be most of the code of reading.
+/// A missing field, or one of the wrong kind, reads as empty and is recorded. [`Fields::end`] then
+/// rejects the whole struct. An early return at every field, dropping everything read before it,
+/// would make up most of the code for reading.
 #[derive(Debug)]
 pub(super) struct Fields<'s> {
     section: &'s str,
@@ -31,13 +31,13 @@ impl<'s> Fields<'s> {
         own
     }
 
-    /// Returns the number of fields left.
+    /// Returns the number of remaining fields.
     #[cfg(all(test, not(target_arch = "wasm32")))]
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Notes that the section is damaged. The first note counts.
+    /// Records that the section is damaged. The first record counts.
     pub(super) fn refuse(&mut self, detail: impl Into<Detail>) {
         if self.damage.is_none() {
             self.damage = Some(Error::corrupt(self.section, detail));
@@ -148,7 +148,7 @@ impl<'s> Fields<'s> {
         value
     }
 
-    /// Takes over the notes of a nested struct.
+    /// Adopts the records of a nested struct.
     fn close(&mut self, inner: Self) {
         self.damage = self.damage.take().or(inner.damage);
     }
@@ -158,7 +158,7 @@ impl<'s> Fields<'s> {
         self.inner(|fields| fields.all(read))
     }
 
-    /// Reads all fields that are left, each of them a struct.
+    /// Reads all remaining fields, each of them a struct.
     pub(super) fn all<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut rows = Vec::with_capacity(self.nodes.len());
         self.for_each(&mut |fields| rows.push(read(fields)));
@@ -239,7 +239,7 @@ impl<'s> Fields<'s> {
         self.inner(Self::strings)
     }
 
-    /// Unwraps the result of reading a blob; empty, and noted, if that failed.
+    /// Unwraps the result of reading a blob. A failure is recorded, and the result is empty.
     pub(super) fn kept<T: Default>(&mut self, read: Result<T>) -> T {
         match read {
             Ok(value) => value,

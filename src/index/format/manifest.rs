@@ -111,8 +111,8 @@ impl Manifest {
     /// # Errors
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        // An array, then the magic as a fixstr and the version. The rest of a later version is
-        // unknown.
+        // A manifest is an array that begins with the magic as a fixstr and the version. The rest
+        // of a later version is unknown.
         let behind = match bytes {
             [0x90..=0x9f, 0xa4, rest @ ..] => rest.strip_prefix(MAGIC.as_bytes()),
             _ => None,
@@ -152,14 +152,14 @@ impl Manifest {
     }
 }
 
-/// Returns whether the name is a plain file of the bundle's folder: no path, no hidden file, no
-/// address.
+/// Returns whether the name is a plain file in the bundle's folder: it is not a path, a hidden file
+/// or an address.
 pub(super) fn is_plain(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
 }
 
-/// Returns the build id: the first half of the hash is enough to tell builds apart.
+/// Returns the build id: the first half of the hash is enough to distinguish builds.
 fn build_id(content: &[u8]) -> String {
     hex(&sha256(content)[..8])
 }
@@ -201,7 +201,7 @@ mod tests {
             let error = Manifest::read(&[&of_five, rest].concat()).unwrap_err();
             assert_eq!(error.code(), "UNSUPPORTED_VERSION", "{rest:?}");
         }
-        // A version number longer than one byte.
+        // This version number is longer than one byte.
         let mut longer = Manifest::default().write().unwrap();
         longer.splice(6..7, [0xcc, 2]);
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
-    // Only the build id protects the manifest: without the check, a flipped bit could reverse a
+    // Only the build id protects the manifest: without the check, a flipped bit could change a
     // threshold unnoticed.
     #[test]
     fn an_altered_manifest_is_detected() {

@@ -25,7 +25,7 @@ pub(super) enum Node {
     Map(Vec<(String, Node)>),
 }
 
-/// No section nests deeper; settings written by people stay far below this.
+/// The maximum nesting depth of sections; settings written by people stay far below it.
 const MAX_DEPTH: usize = 32;
 
 impl Node {
@@ -74,8 +74,8 @@ impl Node {
     }
 }
 
-/// Reads the next value; none if it is cut off, nests deeper than `depth` or is of a kind that no
-/// section has.
+/// Reads the next value. Returns none if it is truncated, is nested deeper than `depth` or is of a
+/// kind that no section has.
 fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
     let marker = Marker::from_u8(reader.next_byte()?);
     Some(match marker {
@@ -117,7 +117,8 @@ fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
     })
 }
 
-/// Returns how many bytes of number follow a marker: the value itself, or its length.
+/// Returns the number of bytes of the number after a marker, which is the value itself or its
+/// length.
 fn width(marker: Marker) -> usize {
     match marker {
         Marker::U8 | Marker::I8 | Marker::Str8 | Marker::Bin8 => 1,
@@ -167,7 +168,7 @@ mod tests {
 
     #[test]
     fn excessive_lengths_and_depths_are_refused() {
-        // array32, bin32 and str32 of 2^32 - 1, map32, and a thousand nested arrays.
+        // The values are array32, bin32 and str32 of 2^32 - 1, map32, and a thousand nested arrays.
         for start in [
             [0xdd, 0xff, 0xff, 0xff, 0xff],
             [0xc6, 0xff, 0xff, 0xff, 0xff],

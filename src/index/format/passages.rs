@@ -40,9 +40,9 @@ pub struct Passage {
     pub sections: Vec<Section>,
     /// Questions written for it, never shown as text of the page.
     pub questions: Vec<String>,
-    /// For each, the byte range of its text that answers it; empty if it is not known.
+    /// For each question, the byte range of its text that answers it; empty if it is unknown.
     pub extents: Vec<Range<u32>>,
-    /// Questions that it seems to answer and does not.
+    /// Questions that it seems to answer but does not.
     pub near_misses: Vec<String>,
     /// Byte ranges of its text that are never quoted, ascending.
     pub unquoted: Vec<Range<u32>>,
@@ -67,10 +67,10 @@ pub struct PassageShard {
     /// Ids, titles, addresses and metadata of pages.
     pages: [Strings; 4],
     importances: Vec<u8>,
-    /// For each chunk: row of its page, and the end of its sections.
+    /// For each chunk: the row of its page, and the end of its sections.
     page_rows: Vec<u32>,
     section_ends: Vec<u32>,
-    /// Per section.
+    /// The start of each section in the text.
     section_starts: Vec<u32>,
     headings: Strings,
     anchors: Strings,
@@ -79,15 +79,16 @@ pub struct PassageShard {
     questions: Strings,
     /// Sections that answer the question in their heading, ascending.
     answers: Vec<u32>,
-    /// Texts that are never quoted: row, and range in its text.
+    /// Texts that are never quoted: the row, and the range in its text.
     unquoted: Vec<(u32, Range<u32>)>,
-    /// The same of the words that answer questions.
+    /// Words that answer questions: the row, and the range in its text.
     extents: Vec<(u32, Range<u32>)>,
-    /// For each chunk; empty if there are none in the shard.
+    /// Near misses of each chunk; empty if there are none in the shard.
     near_misses: Strings,
 }
 
-/// Separates the entries of a row's metadata; `UNIT` separates key and value, or two headings.
+/// The separator between the entries of a row's metadata; `UNIT` separates key and value, or two
+/// headings.
 const RECORD: char = '\u{1e}';
 const UNIT: char = '\u{1f}';
 
@@ -121,7 +122,7 @@ impl PassageShard {
         }
     }
 
-    /// Turns differences into rows; returns whether every chunk has a page and a section.
+    /// Converts differences to rows; returns whether every chunk has a page and a section.
     fn number(&mut self) -> bool {
         let (mut page, mut end) = (0_u32, 0_u32);
         let mut sound = true;
@@ -138,8 +139,8 @@ impl PassageShard {
         sound && page as usize <= self.importances.len() && end as usize == self.headings.len()
     }
 
-    /// Turns differences into sections that are answers, and triples into texts that are never
-    /// quoted and into answers of questions; returns whether they exist.
+    /// Converts differences to sections that are answers, and triples to texts that are never
+    /// quoted and to answers of questions; returns whether they exist.
     fn mark(&mut self, marked: &[Vec<u32>; 2]) -> bool {
         let mut section = 0_u32;
         for difference in &mut self.answers {
@@ -213,12 +214,12 @@ impl PassageShard {
     }
 
     /// Returns, for each question written for a row's chunk, the byte range of the text that
-    /// answers it; empty if it is not known. None if no range of the chunk is known.
+    /// answers it; empty if it is unknown. Returns none if no range of the chunk is known.
     pub fn extents(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
         ranges_of(&self.extents, row)
     }
 
-    /// Returns the questions that a row's chunk seems to answer and does not.
+    /// Returns the questions that a row's chunk seems to answer but does not.
     pub fn near_misses(&self, row: usize) -> impl Iterator<Item = &str> {
         unpacked(&self.near_misses, row)
     }

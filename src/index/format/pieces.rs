@@ -1,9 +1,9 @@
 //! The sections `pieces/<lang>` and `pieces/<lang>/<n>`: the vectors of a question's word pieces.
 //!
-//! The first has the tokenizer's rules, the first piece of every shard, and the *common* pieces,
-//! those most frequent in questions; every other piece is in a shard. Initial pieces, which begin
-//! words, and continuation pieces are looked up separately, and are written without the mark that
-//! distinguishes them.
+//! The first section contains the tokenizer's rules, the first piece of every shard, and the
+//! *common* pieces, which are the most frequent in questions; every other piece is in a shard.
+//! Initial pieces, which begin words, and continuation pieces are looked up separately, and are
+//! written without the mark that distinguishes them.
 //!
 //! A shard holds a range of pieces of one kind, ascending, preceded by the earlier pieces that are
 //! prefixes of its first one. If an initial piece of the word precedes a shard's first piece, and
@@ -34,18 +34,18 @@ pub struct PieceTable {
     pub rules: PieceRules,
     /// Whether all languages whose vectors need a table share this one.
     pub is_shared: bool,
-    /// Added to every question; one number per dimension.
+    /// The vector that is added to every question; one number per dimension.
     pub bias: Vec<f32>,
     /// Value of a step in each dimension.
     pub scales: Vec<f32>,
-    /// First piece of every shard, ascending: those of initial pieces, which are numbered first,
-    /// and those of continuation pieces.
+    /// First piece of every shard, ascending: first the shards of initial pieces, then the shards
+    /// of continuation pieces.
     pub firsts: [Strings; 2],
     /// The most frequent pieces of questions.
     pub common: Arc<PieceShard>,
     /// All pieces, ascending, for a tokenizer that needs them.
     pub known: Strings,
-    /// Their log probabilities.
+    /// The log probabilities of these pieces.
     pub scores: Vec<f32>,
 }
 
@@ -197,8 +197,8 @@ impl PieceTable {
         Err(Error::corrupt(section, MISFIT))
     }
 
-    /// Returns the number of the shard with the longest piece that is a prefix of a text, unless it
-    /// is among the common ones.
+    /// Returns the number of the shard with the longest piece that is a prefix of a text, unless
+    /// that piece is among the common ones.
     #[must_use]
     pub fn shard_of(&self, text: &str, goes_on: bool) -> Option<usize> {
         let firsts = &self.firsts[usize::from(goes_on)];
@@ -317,7 +317,7 @@ impl PieceShard {
 const PIECES: &str = "pieces";
 const MISFIT: Damage = Damage::Columns;
 
-/// Returns whether all are numbers, none below `least`.
+/// Returns whether all are numbers and none is below `least`.
 fn are_within(numbers: &[f32], least: f32) -> bool {
     // NaN fails both comparisons.
     numbers.iter().all(|x| *x >= least && *x <= f32::MAX)
@@ -358,7 +358,7 @@ fn from_upper_half(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }
 
-/// Returns the smallest number of 16 bits that is not below this one, which is 0 or more.
+/// Returns the smallest 16-bit number that is not below this one, which is at least 0.
 #[must_use]
 pub fn rounded_up(number: f32) -> f32 {
     let half = upper_half(number);

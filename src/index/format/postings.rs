@@ -32,7 +32,8 @@ pub struct Posting {
 /// Fields of a chunk: body, headings, title, written questions.
 pub const FIELDS: usize = 4;
 
-/// Headings and titles are short; more than this changes no ranking.
+/// The maximum stored frequency of headings and titles: they are short, and higher frequencies
+/// change no ranking.
 const FIELD_CAP: u8 = 3;
 const BODY_INLINE: u8 = 15;
 const PLACE_INLINE: u32 = 7;
@@ -128,7 +129,7 @@ pub struct PostingList {
     pub gaps: Vec<u8>,
     /// A byte per posting.
     pub frequencies: Vec<u8>,
-    /// Written questions: two bits per posting; empty if none has any.
+    /// Written questions: two bits per posting; empty if all frequencies are 0.
     pub questions: QuestionBits,
 }
 
@@ -137,7 +138,7 @@ pub struct PostingList {
 pub struct QuestionBits(Vec<u8>);
 
 impl QuestionBits {
-    /// Reads a section's bits for this many postings; empty if none has any.
+    /// Reads a section's bits for this many postings; empty if all frequencies are 0.
     pub(super) fn read(section: &str, bytes: Vec<u8>, postings: usize) -> Result<Self> {
         if bytes.is_empty() || bytes.len() == postings.div_ceil(4) {
             Ok(Self(bytes))
@@ -161,7 +162,7 @@ impl QuestionBits {
         byte >> (posting % 4 * 2) & FIELD_CAP
     }
 
-    /// Returns a section's bytes for this many postings; none if no posting has any.
+    /// Returns a section's bytes for this many postings; none if all frequencies are 0.
     pub(super) fn into_bytes(mut self, postings: usize) -> Option<Vec<u8>> {
         if self.0.is_empty() {
             return None;
@@ -220,7 +221,7 @@ impl PostingList {
 /// questions, and the number of the list's first posting among them.
 ///
 /// # Errors
-/// [`Error::Corrupt`] if it is cut off, names an unknown chunk or does not ascend.
+/// [`Error::Corrupt`] if it is truncated, names an unknown chunk or does not ascend.
 pub fn read_postings(
     section: &str,
     gaps: &[u8],

@@ -1,8 +1,8 @@
 //! The sections `related` and `related/<n>`: pages that resemble a page.
 //!
-//! Pages are ordered by key ([`crate::address::key`]). Each shard has a range of them, with the
-//! displayed properties of the pages and of their neighbours. So an address leads to its list with
-//! one shard, without core and texts.
+//! Pages are ordered by key ([`crate::address::key`]). Each shard contains a range of them, with
+//! the displayed properties of the pages and of their neighbours. So finding the list of an address
+//! takes one shard, without core and texts.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -30,7 +30,7 @@ pub struct RelatedPage<'p> {
 /// A page and its similarity to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Neighbour {
-    /// Fields of the page.
+    /// The row of the page.
     pub row: usize,
     /// Similarity in 255ths.
     pub similarity: u8,
@@ -70,7 +70,7 @@ pub struct RelatedShardBuilder {
 }
 
 impl RelatedShardBuilder {
-    /// Adds a page: first those of the range, in the order of their keys, then their other
+    /// Adds a page: first the pages of the range, in the order of their keys, then their other
     /// neighbours. Language numbers must fit in one byte.
     pub fn page(&mut self, page: RelatedPage<'_>) {
         self.titles.push(page.title);

@@ -1,8 +1,9 @@
 //! The sections `suggest` and `suggest/<n>`: prepared questions that complete what is typed.
 //!
-//! A shard has all questions with a word that begins with certain letters, the best first. The
-//! table has the letters and the shard to which they lead. If too many questions have a word with
-//! some letters, these lead to a shard of the best of them, and more letters lead to the others.
+//! A shard contains all questions with a word that begins with certain letters, the best first. The
+//! table contains the letters and the shard to which they lead. If too many questions have a word
+//! with some letters, these letters lead to a shard with the best of them, and additional letters
+//! lead to the others.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -27,7 +28,7 @@ pub struct SuggestedQuestion<'t> {
     pub lang: &'t str,
     /// The last day on which its answer is current, ISO 8601; empty if there is no such day.
     pub valid_until: &'t str,
-    /// The round in which it comes where pages take turns, from 0; from [`UNWORDED`] on if it is not
+    /// The round in which it comes when pages take turns, from 0; from [`UNWORDED`] on if it is not
     /// worded as a question.
     pub turn: u8,
     /// The number of the section that answers it.
@@ -193,7 +194,7 @@ impl SuggestTable {
     }
 
     /// Returns the numbers of the shards to which the beginnings of a word lead, each with the
-    /// number of bytes that do: fewest letters, and most questions, first.
+    /// number of bytes of that beginning. Fewer letters, which lead to more questions, come first.
     pub fn led_to<'w>(&'w self, word: &'w str) -> impl Iterator<Item = (usize, u32)> + 'w {
         let rows = self.shards.iter().enumerate();
         rows.filter_map(move |(row, shard)| {
@@ -202,7 +203,7 @@ impl SuggestTable {
         })
     }
 
-    /// Returns the number of all shards, to each of which some letters lead.
+    /// Returns the number of all shards; some letters lead to each of them.
     #[must_use]
     pub fn shards(&self) -> usize {
         let most = self.shards.iter().max();

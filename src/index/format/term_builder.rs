@@ -20,7 +20,7 @@ struct Columns {
     gaps: ByteBuf,
     frequencies: ByteBuf,
     long: ByteBuf,
-    /// None if no posting has any.
+    /// None if all frequencies are 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions: Option<ByteBuf>,
 }

@@ -7,7 +7,8 @@
 //!
 //! * a **word** with its stem and postings;
 //! * a **stem**, with the united postings of all words that have it;
-//! * a **prefix** ([`crate::text::prefix`]), with those of all words that begin with it.
+//! * a **prefix** ([`crate::text::prefix`]), with the united postings of all words that begin with
+//!   it.
 //!
 //! Most stems and prefixes have no row: their words are in the shard where the row would be, and
 //! their postings are merged on request. A row is written if the words are spread over several
@@ -27,8 +28,8 @@ use super::{Borders, Posting, Reader, Strings, push_varint};
 use crate::error::{Damage, Error, Result};
 use crate::text::fold;
 
-/// The end of the text of a row with the compounds that have a part: the part's stem is before it.
-/// No word has this character.
+/// The end of the text of a row with the compounds that contain a part; the part's stem precedes
+/// it. No word contains this character.
 pub(crate) const COMPOUNDS: char = '~';
 
 /// The kind of a row.
@@ -96,7 +97,8 @@ impl LongList {
 pub struct TermShard {
     section: String,
     words: Strings,
-    /// Fold keys of the words, kept because they are compared far more often than a shard is read.
+    /// Fold keys of the words, stored because they are compared far more often than a shard is
+    /// read.
     keys: Strings,
     kinds: Vec<u8>,
     /// Number of bytes of the word that its stem keeps.
@@ -299,7 +301,7 @@ impl TermShard {
     /// Returns the postings of a row, ascending by chunk; none if they are separate.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if one is cut off or names an unknown chunk.
+    /// [`Error::Corrupt`] if one is truncated or names an unknown chunk.
     pub fn postings(&self, row: usize, borders: &Borders) -> Result<Vec<Posting>> {
         let end = self.ends.get(row).copied().unwrap_or_default();
         let start = row.checked_sub(1).and_then(|before| self.ends.get(before));
@@ -364,9 +366,9 @@ pub(super) fn shared_start(a: &str, b: &str) -> usize {
     alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
-/// Front coding halves a real dictionary, and the most extreme one (words of 64 characters of four
-/// bytes that differ in the last) shrinks 64 times. A blob that claims to expand to more than this
-/// many times its size was made to exhaust memory.
+/// The maximum factor by which front coding may expand. Front coding halves a real dictionary, and
+/// the most extreme one (words of 64 characters of four bytes that differ in the last) shrinks 64
+/// times. A blob that claims to expand further was made to exhaust memory.
 const UNFOLDING: usize = 64;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

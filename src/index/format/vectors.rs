@@ -26,7 +26,7 @@ pub const GREATEST_STEP: i8 = 7;
 
 const SECTION: &str = "vectors";
 
-/// Added to a step to fit it into half a byte; 0 is unused.
+/// The offset that is added to a step to fit it into half a byte; 0 is unused.
 const BIAS: u8 = 8;
 
 /// The vectors of one language's chunks, ascending by chunk.
@@ -208,7 +208,7 @@ fn pack(step: i8) -> u8 {
     BIAS.wrapping_add_signed(step.clamp(-GREATEST_STEP, GREATEST_STEP))
 }
 
-/// Unpacks rows of steps; of a last row that is cut off, only the available part.
+/// Unpacks rows of steps. If the last row is truncated, only its available part is unpacked.
 pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
     let mut steps = Vec::with_capacity(blob.len() * 2);
     for row in blob.chunks(dimensions.div_ceil(2)) {

@@ -2,7 +2,7 @@
 //!
 //! The dictionary's shards are ranges by fold key, each with its postings. An error in the first
 //! letters of a word leads to another range, so a misspelt word would need all of them. This
-//! section has the words without the postings, in one piece. It is written only if shards are
+//! section contains the words without the postings, in one piece. It is written only if shards are
 //! separate files; otherwise all words are loaded anyway, and [`VocabularyBuilder`] builds the same
 //! vocabulary from them on first use.
 //!
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(found, [("h1b".to_owned(), 0)]);
     }
 
-    // The difference between milliseconds and minutes on a large site.
+    // Skipping makes the difference between milliseconds and minutes on a large site.
     #[test]
     fn r11_a_rejected_prefix_skips_all_its_words() {
         let words: Vec<String> = ('a'..='z').map(|c| format!("xyz{c}{c}{c}")).collect();

@@ -106,7 +106,7 @@ fn mismatched_columns_are_damage() {
         one(&[7; 2 * LISTED_HASH], &[1]),
         one(&hash, &[1, 1]),
         one(&[7; (MOST_TEXTS + 1) * LISTED_HASH], &[1; MOST_TEXTS + 1]),
-        // An unterminated number, and one of 2^60.
+        // The cases are an unterminated number, and a number of 2^60.
         one(&hash, &[0xff]),
         one(
             &hash,

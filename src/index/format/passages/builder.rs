@@ -21,13 +21,13 @@ struct Columns {
     /// None if no chunk has questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions: Option<[ByteBuf; 2]>,
-    /// None if no section is an answer and no text unquoted.
+    /// None if no section is an answer and no text is unquoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<ByteBuf>,
-    /// None if no text is unquoted, and the fields below are missing.
+    /// None if no text is unquoted and the later fields are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     unquoted: Option<ByteBuf>,
-    /// None if no words are known to answer a question, and there is no near miss.
+    /// None if no answering words of a question are known, and there is no near miss.
     #[serde(skip_serializing_if = "Option::is_none")]
     extents: Option<ByteBuf>,
     /// None if there is no near miss.
@@ -152,7 +152,7 @@ impl PassageShardBuilder {
     }
 }
 
-/// Appends a range of a text, with the number of rows since that of the range before.
+/// Appends a range of a text, with the number of rows since the row of the previous range.
 fn push_range(column: &mut Vec<u8>, further: usize, range: &Range<u32>) {
     push_varint(column, further as u64);
     push_varint(column, u64::from(range.start));

@@ -1,4 +1,4 @@
-//! Passages, written and read back.
+//! Tests passages that are written and read back.
 
 use super::*;
 
