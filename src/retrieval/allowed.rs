@@ -2,8 +2,8 @@
 
 use crate::index::ChunkId;
 
-/// The chunks that a retriever may return. The others do not count towards a limit and do not
-/// change the scores of allowed chunks: statistics are those of the whole index.
+/// The chunks that a retriever may return. The other chunks do not count towards a limit and do not
+/// change the scores of allowed chunks: statistics always cover the whole index.
 ///
 /// ```
 /// use soru::retrieval::Allowed;

@@ -1,4 +1,4 @@
-//! The share of the question's neighbouring words that are equally close in a text.
+//! Computes the share of the question's neighbouring words that are equally close in a text.
 //!
 //! ```text
 //! closeness = Σ_p √(v_a v_b) [b occurs 1..=g words after a in the text] / Σ_p √(v_a v_b)
@@ -26,7 +26,7 @@ pub struct Closeness {
 
 #[derive(Debug, Clone, Copy)]
 struct Pair {
-    /// Numbers of the terms.
+    /// The numbers of the two terms.
     terms: [usize; 2],
     /// Maximum distance between them.
     gap: u32,

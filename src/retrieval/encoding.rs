@@ -23,11 +23,11 @@ crate::settings! {
     pub struct EncoderSettings {
         /// Weight of similarity in the fusion `coverage` if no chunk has any word of the question,
         /// 0 to 1; `bm25` has the remaining weight. If the best chunk of `bm25` has all words,
-        /// `retrieval.weighted` holds. In between, the weight is interpolated by the share of the
+        /// `retrieval.weighted` applies. In between, the weight is interpolated by the share of the
         /// question in the best chunk.
         pub uncovered: f64 = 0.8,
         /// Weight of similarity in place of `retrieval.weighted`, 0 to 1, for a table that was made
-        /// for the site, which is less accurate than one learnt from much text.
+        /// for the site and is less accurate than one learnt from much text.
         pub shared_covered: f64 = 0.2,
         /// Weight of similarity in place of `uncovered`, 0 to 1, for a table that was made for the
         /// site.
@@ -97,16 +97,16 @@ pub(super) struct Encoded {
     pub(super) is_shared: bool,
 }
 
-/// Number of nearest cells that a question is compared with. Not a setting: doubling it doubles the
-/// bytes and gained from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249
-/// cells.
+/// Number of nearest cells with which a question is compared. It is not a setting: doubling it
+/// doubles the bytes, and changed nDCG@10 by -.001 to .020 on a site of 1,996 chunks in 24, 99 and
+/// 249 cells.
 const CELLS: usize = 6;
 
 /// Returns the spaces whose chunks may be near a question: the nearest cells of a language that has
 /// cells.
 ///
 /// # Errors
-/// As [`encode`].
+/// The same as for [`encode`].
 pub(super) fn near(
     index: &Index,
     language: usize,

@@ -29,7 +29,7 @@ crate::settings! {
 }
 
 impl FusionWeights {
-    /// Words alone.
+    /// Weights of a ranking by words alone.
     pub(super) const WORDS: Self = Self {
         semantic: 0.0,
         bm25: 1.0,
@@ -47,7 +47,7 @@ crate::settings! {
         /// Larger values make the first ranks stand out less, 0 or more.
         pub k: f64 = 60.0,
         /// The rank assumed for a chunk that a retriever does not find, or finds further down; 100
-        /// in some systems. At 0 such a chunk earns nothing.
+        /// in some systems. At 0, such a chunk earns nothing.
         pub missing_rank: usize = 0,
     }
 }
@@ -64,7 +64,7 @@ pub trait Fusion {
     }
 }
 
-// Prints a name only, as for retrievers.
+// Prints only the name, as for retrievers.
 impl fmt::Debug for dyn Fusion + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Fusion")

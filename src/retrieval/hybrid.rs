@@ -45,8 +45,8 @@ impl Hybrid {
     /// Like [`Hybrid::new`], with a choice of fusions.
     ///
     /// # Errors
-    /// As [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a fusion that
-    /// is not among them.
+    /// The errors of [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a
+    /// fusion that is not in the catalogue.
     pub fn with_fusions(
         settings: &RetrievalSettings,
         fusions: &Catalogue<MakeFusion>,
@@ -104,8 +104,8 @@ impl Retriever for Hybrid {
 }
 
 impl Hybrid {
-    /// Returns the scores of all chunks: those of the fusion, and those by words among them, in
-    /// languages for which the question is not encoded.
+    /// Returns the scores of all chunks. Chunks in languages for which the question is not encoded
+    /// are ranked among the others by words.
     fn fused(
         &self,
         index: &Index,
@@ -158,8 +158,8 @@ const ACROSS: FusionWeights = FusionWeights {
 
 impl Hybrid {
     /// Ranks the pages in other languages of the same space among each other by fused score, and
-    /// scales their best against pages in the question's own language: words find the latter and
-    /// not the former.
+    /// scales their best against pages in the question's own language, because words find only the
+    /// latter.
     fn add_across(
         &self,
         index: &Index,

@@ -1,7 +1,7 @@
-//! Match features of chunks for the whole question: coverage, title.
+//! Computes match features of chunks for the whole question: coverage, title.
 //!
-//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)`
-//! over the loosest form of the word:
+//! For the words `t` of the question in the chunk's language, the value is `v_t = w_t idf(t)` over
+//! the loosest form of the word:
 //!
 //! ```text
 //! coverage  = Σ_t v_t [t in chunk] / Σ_t v_t
@@ -162,7 +162,7 @@ impl HitFeatures {
     }
 }
 
-/// Returns a share between 0 and 1; 0 of nothing.
+/// Returns a share between 0 and 1; a share of nothing is 0.
 pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 {
         (part / whole).min(1.0)

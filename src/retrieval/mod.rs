@@ -16,7 +16,7 @@
 //! rerankers use it.
 //!
 //! # Adding one
-//! Copy `tf.rs`, list it in [`RETRIEVERS`], add it to the table, list it in
+//! Copy `tf.rs`, add it to [`RETRIEVERS`] and to the table, and list it in
 //! `tests/contracts/retrieval/`.
 
 mod allowed;
@@ -97,7 +97,7 @@ pub trait Retriever {
     /// its words are looked up.
     ///
     /// # Errors
-    /// As [`Self::require_words`].
+    /// The same as for [`Self::require_words`].
     fn prefetch(&self, index: &Index, query: &Query) -> Attempt<()> {
         prefetch::prefetch(index, query, self.pruning(), self.needs_vectors())
     }
@@ -127,8 +127,8 @@ impl fmt::Debug for dyn Retriever + '_ {
 crate::settings! {
     /// Settings of retrieval.
     pub struct RetrievalSettings {
-        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
-        /// `hybrid` is `bm25`.
+        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors,
+        /// `hybrid` is the same as `bm25`.
         pub retriever: String = "hybrid".to_owned(),
         /// The fusion of `bm25` and `semantic` in `hybrid`: `coverage`, `weighted` or `rrf`.
         pub fusion: String = "coverage".to_owned(),
@@ -138,9 +138,9 @@ crate::settings! {
         /// Hits that score less than this times the number of words in the question are dropped
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
-        /// Share of a question that may be ignored: words on very many pages have little value, and
-        /// their long lists are not fetched while the total value pruned is at most this share. 0
-        /// to 1; at 0 everything is fetched.
+        /// Share of a question that may be ignored, 0 to 1. Words on very many pages have little
+        /// value, and their long lists are not fetched while the total value pruned is at most this
+        /// share. At 0, everything is fetched.
         pub pruning: f64 = 0.05,
         /// Weight of a hit in another language than the question's, 0 to 1. At 0 other languages
         /// are not searched.
@@ -166,7 +166,7 @@ crate::settings! {
 }
 
 impl RetrievalSettings {
-    /// Returns the pruning of long lists, if there is any.
+    /// Returns the pruning of long lists, if it is enabled.
     #[must_use]
     pub fn pruning(&self) -> Option<Pruning> {
         let FormWeights {
@@ -245,8 +245,8 @@ fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
     places.map(|place| chunks[place]).collect()
 }
 
-/// Requires all files that look-ups of these terms need, and optionally the vectors: for all
-/// languages at once, so that they are fetched in one round.
+/// Requires all files that look-ups of these terms need, and optionally the vectors. It does so for
+/// all languages at once, so that they are fetched in one round.
 fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Attempt<()> {
     index.require_terms(&look_ups(index, query, terms), with_vectors)
 }
@@ -336,8 +336,8 @@ mod tests {
         );
     }
 
-    // Its constants are checked nevertheless: a mistake should not surface only with a larger
-    // bundle.
+    // The constants of `hybrid` are checked nevertheless: a mistake should not surface only with a
+    // larger bundle.
     #[test]
     fn r20_hybrid_is_bm25_without_vectors() {
         let mut settings = RetrievalSettings {

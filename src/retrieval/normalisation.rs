@@ -11,18 +11,18 @@
 //! score(b)  t_i + (t_(i-1) - t_i) (b - a_i) / (a_(i-1) - a_i)     where a_i ≤ b < a_(i-1)
 //! ```
 //!
-//! Above the first and below the last of them a score is scaled by the ratio `t / a` there. Pages
-//! of the table's languages keep the scores that they would have on a site of these languages
+//! A score above the first or below the last of them is scaled by the ratio `t / a` of that one.
+//! Pages of the table's languages keep the scores that they would have on a site of these languages
 //! alone. Mapping scores by rank is known as histogram matching or quantile normalisation (B.
 //! Bolstad et al., "A comparison of normalization methods", 2003).
 
 use crate::index::ChunkId;
 use crate::ordered::first;
 
-/// Number of best pages that a score is compared with; later ones are hardly ever displayed.
+/// Number of best pages with which a score is compared; later ones are hardly ever displayed.
 const DEPTH: usize = 256;
 
-/// Takes the scores of `by_table` for chunks in a table's language, and fits all others between
+/// Uses the scores of `by_table` for chunks in a table's language, and fits all others between
 /// them. A score of 0 means not found.
 pub(super) fn normalise(fused: &mut [f64], by_table: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) {
     if (0..).zip(fused.iter()).all(|(chunk, _)| is_encoded(chunk)) {
@@ -77,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether a chunk is in the table's language: those with an even number are.
+    /// Returns whether a chunk is in the table's language, as chunks with an even number are.
     fn is_encoded(chunk: ChunkId) -> bool {
         chunk.is_multiple_of(2)
     }
@@ -94,7 +94,8 @@ mod tests {
         own.filter(|score| **score > scores[chunk]).count()
     }
 
-    // Between .8 and .4, which become .9 and .7; above all; below all; not found.
+    // The cases are a score between .8 and .4, which become .9 and .7; a score above all; one below
+    // all; and one of a chunk that is not found.
     #[test]
     fn r20_a_score_between_two_keeps_its_relative_position() {
         let before = [0.4, 0.5, 0.8, 1.0, 0.0, 0.2, 0.0, 0.0];
@@ -117,7 +118,7 @@ mod tests {
         fn r20_a_page_of_another_language_keeps_the_number_of_pages_ranked_before_it(
             scores in prop::collection::vec((1..1000_u32, 1..1000_u32), 0..40),
         ) {
-            // No two are equal.
+            // No two scores are equal.
             let number = |place: usize, score: u32| f64::from(score) + place as f64 / 1e3;
             let before: Vec<f64> = (0..).zip(&scores).map(|(n, s)| number(n, s.0)).collect();
             let by_table: Vec<f64> = (0..).zip(&scores).map(|(n, s)| number(n, s.1)).collect();

@@ -1,4 +1,4 @@
-//! Which retrievers, fusions and restrictions an engine has.
+//! Lists the retrievers, fusions and restrictions of an engine.
 
 use super::fusion::COVERAGE;
 use super::{
@@ -11,7 +11,7 @@ use crate::hit::Scored;
 use crate::needs::Attempt;
 use crate::settings::usual;
 
-/// The operators of retrieval that an engine has.
+/// The operators of retrieval in an engine.
 #[derive(Debug, Clone, Copy)]
 pub struct RetrievalOperators {
     /// The retrievers.
@@ -60,7 +60,7 @@ const HYBRID: (&str, MakeRetriever) = ("hybrid", hybrid);
 const BM25: (&str, MakeRetriever) = ("bm25", bm25);
 
 /// If an index has no vectors ([`Index::has_vectors`](crate::index::Index::has_vectors)), there is
-/// nothing to fuse, and `hybrid` is `bm25`. Its constants are checked nevertheless.
+/// nothing to fuse, so `hybrid` is the same as `bm25`. Its constants are checked nevertheless.
 fn hybrid(source: &RetrieverSource<'_>) -> Result<Box<dyn Retriever>> {
     let hybrid = Hybrid::with_fusions(source.settings, source.fusions)?;
     if source.has_vectors {
@@ -91,7 +91,7 @@ impl RetrievalOperators {
         restrict: Some(restrict),
     };
 
-    /// Those of the default settings.
+    /// The operators of the default settings.
     pub const DEFAULT: Self = Self {
         retrievers: Catalogue::part(&[HYBRID, BM25]),
         fusions: Catalogue::part(&[COVERAGE]),
@@ -124,10 +124,10 @@ impl RetrievalOperators {
     }
 }
 
-/// Returns the retriever that the settings name, of all that there are.
+/// Returns the retriever that the settings name, from the complete catalogue.
 ///
 /// # Errors
-/// As [`RetrievalOperators::retriever`].
+/// The same as for [`RetrievalOperators::retriever`].
 pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<dyn Retriever>> {
     RetrievalOperators::ALL.retriever(settings, has_vectors)
 }

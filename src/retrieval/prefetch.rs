@@ -1,9 +1,9 @@
 //! Prefetching of files that a question will most likely need, before its words are looked up.
 //!
 //! Every engine knows from the start which words, stems and prefixes occur in very many chunks.
-//! Their long lists are requested together with the shards of the question's other words: waiting
-//! for those first would take another network round trip. Files not predicted are requested when
-//! needed.
+//! Their long lists are requested together with the shards of the question's other words, because
+//! requesting them afterwards would take another network round trip. Files not predicted are
+//! requested when needed.
 
 use super::search::{Lists, wanted};
 use super::term_matching::{TermMatches, prune, stems};
@@ -13,7 +13,7 @@ use crate::needs::{Attempt, Needs};
 use crate::query::{Query, Reading, Term};
 use crate::text::prefix;
 
-/// [`Retriever::require_words`](super::Retriever::require_words).
+/// Implements [`Retriever::require_words`](super::Retriever::require_words).
 pub(super) fn require_words(
     index: &Index,
     query: &Query,
@@ -31,8 +31,8 @@ pub(super) fn require_words(
     index.require_terms(&keys, needs_vectors)
 }
 
-/// [`Retriever::prefetch`](super::Retriever::prefetch): the shards of a question's words, and the
-/// long lists that it will most likely read.
+/// Implements [`Retriever::prefetch`](super::Retriever::prefetch): requires the shards of a
+/// question's words, and the long lists that it will most likely read.
 pub(super) fn prefetch(
     index: &Index,
     query: &Query,
@@ -74,7 +74,7 @@ fn known(index: &Index, language: usize, reading: &Reading, term: &Term) -> Term
         Some(own) => long(LookUp::Prefix(own.to_owned())),
         None => stem.clone(),
     };
-    // The geometric mean of one chunk and the length that makes a list long.
+    // This is the geometric mean of one chunk and the length that makes a list long.
     let unseen = index.languages()[language].long_postings.isqrt();
     TermMatches::of_lists([surface, stem, prefixed], unseen as usize)
 }

@@ -1,4 +1,4 @@
-//! Retrieval under a query's restrictions: filters, exclusions, phrases.
+//! Applies a query's restrictions to retrieval: filters, exclusions, phrases.
 //!
 //! Chunks excluded by metadata or dictionary are dropped before a retriever applies its limit. The
 //! dictionary has no word positions, so the best chunks with all words of a phrase are read, in
@@ -16,8 +16,8 @@ use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
 
-/// Wraps another retriever and drops the chunks that the query's restrictions exclude. The other
-/// chunks keep their order and scores.
+/// Wraps another retriever and drops the chunks that the query's restrictions exclude. The
+/// remaining chunks keep their order and scores.
 #[derive(Debug)]
 pub struct Restricted<'r> {
     inner: &'r dyn Retriever,
@@ -74,7 +74,7 @@ impl Retriever for Restricted<'_> {
         if !rows.to_read() {
             return self.inner.retrieve(search, &allowed, limit);
         }
-        // One more than can be read shows whether any was left.
+        // One more than can be read shows whether any chunk was left.
         let depth = limit.saturating_add(self.most_read).saturating_add(1);
         let ranked = self.inner.retrieve(search, &allowed, depth)?;
         let (hits, unread) = rows.read(index, &ranked, limit, self.most_read)?;
@@ -108,7 +108,7 @@ fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Attempt<()> {
 
 /// Phrases and exclusions, and their matches in the dictionary.
 struct Rows {
-    /// Analysed for each language of the index; `None` where it is not searched.
+    /// The wordings for each language of the index; `None` if the language is not searched.
     wordings: Vec<Option<Wordings>>,
     /// Whether a chunk has all words of an excluded phrase; empty if no phrase is excluded.
     suspect: Vec<bool>,
@@ -148,7 +148,7 @@ impl Rows {
         })
     }
 
-    /// Requires all files at once: those of the phrases and those of the question.
+    /// Requires all files at once, for the phrases and for the question.
     fn require(&self, index: &Index, query: &Query, with_vectors: bool) -> Attempt<()> {
         let mut terms: Vec<(usize, Term)> = Vec::new();
         for (number, wordings) in self.of_languages() {

@@ -2,16 +2,16 @@
 //!
 //! Sums of 32-bit integers do not depend on the order, so a compiler or a processor may add many at
 //! once and the score is identical to the last bit (R2). The question is rounded to 16 bits, a
-//! 65,000th of its greatest component: a hundred times finer than the rounding of chunks.
+//! hundred times finer than the rounding of chunks.
 //!
-//! SIMD instructions (`simd128`) were measured and left out. A question is compared with as many
-//! chunks as a visitor may download, some 2,700 of 64 dimensions or 1,400 of 128
+//! SIMD instructions (`simd128`) were measured and rejected. A question is compared with as many
+//! chunks as a visitor may download, some 2,700 with 64 dimensions or 1,400 with 128
 //! (`indexing.vectors.max_kilobytes`), and on larger sites with the centroids of at most 240 cells
-//! and the chunks of six. 1,500 chunks of 128 dimensions take 0.08 ms without SIMD; 0.03 ms if the
-//! compiler may use `simd128`, 0.013 ms with `i32x4_dot_i16x8` (V8, best of 60). On a processor
-//! four times slower SIMD saves a quarter of a millisecond of some six per question. It saves
-//! nothing of a first question, for which it would have to be in the essential engine, and browsers
-//! without SIMD would need a second build of each engine.
+//! and the chunks of six. 1,500 chunks with 128 dimensions take 0.08 ms without SIMD, 0.03 ms if
+//! the compiler may use `simd128`, and 0.013 ms with `i32x4_dot_i16x8` (V8, best of 60). On a
+//! processor four times slower, SIMD saves a quarter of a millisecond of some six per question. It
+//! saves nothing for a first question, for which it would have to be in the essential engine, and
+//! browsers without SIMD would need a second build of each engine.
 
 /// A question's vector in integers, for comparison with chunks.
 #[derive(Debug)]

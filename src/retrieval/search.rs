@@ -27,7 +27,7 @@ pub(super) struct ReadPlan {
 }
 
 impl ReadPlan {
-    /// Every list in full.
+    /// Reads every list in full.
     pub(super) const ALL: Self = Self {
         pruning: None,
         tails: true,
@@ -39,7 +39,7 @@ impl ReadPlan {
     }
 }
 
-/// The terms of a reading that count, looked up.
+/// The terms of a reading that count, with their matches.
 #[derive(Debug)]
 pub(super) struct Matched<'q> {
     pub(super) reading: &'q Reading,
@@ -103,7 +103,7 @@ impl<'q> Search<'q> {
     /// Returns the retriever's look-up, or looks up now if there was none.
     ///
     /// # Errors
-    /// As [`Self::matched`].
+    /// The same as for [`Self::matched`].
     pub(super) fn matched_before(
         &self,
         plan: ReadPlan,
@@ -126,7 +126,8 @@ fn encode_readings<'q>(
     let mut needs = Needs::default();
     needs.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
-    // A table for other languages only would treat the question's words as theirs.
+    // A table that is only for other languages would treat the question's words as words of these
+    // languages.
     let own = query.readings.first();
     let is_own_indexed = own.is_some_and(|own| index.language(&own.tag).is_some());
     let mut is_encoded = with_vectors && is_own_indexed;
@@ -226,9 +227,9 @@ pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
 /// The long lists to read.
 pub(super) struct Lists<'m> {
     pub(super) words: Vec<&'m Word>,
-    /// Whether heads will hardly be enough, because several words have lists with tails: the best
-    /// chunks in one list are seldom in the heads of all others. Requesting tails at once saves a
-    /// round trip.
+    /// Whether heads will hardly be enough, because several words have lists with tails, and the
+    /// best chunks in one list are seldom in the heads of all others. Requesting tails at once
+    /// saves a round trip.
     pub(super) tails: bool,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An encoder embedded the chunks when the bundle was built, and a table of word pieces encodes the
 //! question in the same space (`encoding.rs`). Questions written for a chunk have vectors too, and
-//! the nearest counts.
+//! the nearest vector counts.
 //!
 //! ```text
 //! score     = cosine(question, chunk) · weight of the reading
@@ -125,9 +125,9 @@ impl Similarity {
         }
     }
 
-    /// With vectors in cells, gives every chunk that has words of the question but whose cell was
-    /// not fetched the mean similarity of the compared chunks: otherwise it would rank behind all
-    /// of these for no reason.
+    /// If vectors are in cells, gives the mean similarity of the compared chunks to every chunk
+    /// that has words of the question but whose cell was not fetched. Otherwise such a chunk would
+    /// rank below all compared chunks for no reason.
     pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], scores: &[f64]) {
         for own in matched.iter().filter(|own| !own.cells.is_empty()) {
             let mut is_compared = vec![false; self.scores.len()];

@@ -1,8 +1,9 @@
-//! Finds the chunks that contain a word of the question, and the form of the match.
+//! Finds the chunks that contain a word of the question, and the form in which it matches.
 //!
 //! The matches of a word are three sets of words, each a superset of the one before:
 //!
-//! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
+//! * **surface**: the word itself. For a word typed without diacritics, these are all spellings of
+//!   its fold key.
 //! * **stem**: words with the stem of any of those spellings, words that are such a stem, and words
 //!   whose stem is such a spelling.
 //! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
@@ -14,8 +15,8 @@
 //! by folded stems.
 //!
 //! Words, stems and prefixes that occur in very many chunks have *long* lists of postings, which
-//! are fetched on demand: not at all while their value is too low ([`Pruning`]), and of a single
-//! list only the best part if the rest cannot matter.
+//! are fetched on demand. A list is not fetched while its value is too low ([`Pruning`]), and only
+//! its best part is fetched if the rest cannot matter.
 
 use std::sync::Arc;
 
@@ -67,8 +68,8 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// Returns whether a chunk may be in the unread part: each chunk is in one of both parts, or in
-    /// none.
+    /// Returns whether a chunk may be in the unread part: each chunk is in at most one of the two
+    /// parts.
     pub(super) fn may_hold(&self, chunk: ChunkId) -> bool {
         let in_head = self
             .head
@@ -310,9 +311,9 @@ pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Attempt<V
     Ok(words)
 }
 
-/// Returns the stems by which words are found: those of the spellings, and the spellings
+/// Returns the stems by which words are found: the stems of the spellings, and the spellings
 /// themselves, since the Turkish stemmer strips endings from some bare nouns too (`lise` gives
-/// `lis`, but `liseler` gives `lise`). Of 20,000 Turkish words 614 are such nouns, mostly frequent
+/// `lis`, but `liseler` gives `lise`). Of 20,000 Turkish words, 614 are such nouns, mostly frequent
 /// ones.
 pub(super) fn stems(surfaces: &[Word]) -> Vec<String> {
     let mut stems: Vec<String> = Vec::new();
@@ -380,7 +381,8 @@ fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Attem
     Ok(families)
 }
 
-/// A prefix of one letter has thousands of words; the most common ones are enough.
+/// The maximum number of completions. A prefix of one letter has thousands, and the most common
+/// ones are enough.
 const MOST_COMPLETIONS: usize = 64;
 
 /// Adds the most common completions of a word that is still being typed.

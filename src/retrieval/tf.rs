@@ -70,7 +70,7 @@ impl Retriever for TermFrequency {
                 }
             }
         }
-        // A count is not a relevance: relevance is the share of the words that occur.
+        // A count is not a relevance, so relevance is the share of the words that occur.
         let words = query.own().map_or(1, words_typed);
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
         Ok(rank(&totals, share, allowed, limit.min(self.depth)))

@@ -1,4 +1,5 @@
-//! Scores that chunks earn with the words of a question, and their share that counts for relevance.
+//! Scores that chunks earn with the words of a question, and the part of the scores that counts for
+//! relevance.
 
 use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Term};
@@ -44,7 +45,7 @@ impl WordScores {
     }
 }
 
-/// Scores of all chunks, and their share that counts for relevance.
+/// Scores of all chunks, and the part that counts for relevance.
 #[derive(Debug)]
 pub(super) struct Accumulator {
     /// Scores for ranking.
@@ -59,8 +60,8 @@ impl Accumulator {
         Self { scores, capped }
     }
 
-    /// Adds a share of a term's gains; `most` caps each for relevance. Boosters are not the
-    /// visitor's words, so they do not count for relevance.
+    /// Adds a share of a term's gains; `most` caps each for relevance. Boosters are not words of
+    /// the visitor, so they do not count for relevance.
     pub(super) fn add(&mut self, gains: &[(ChunkId, f64)], share: f64, most: f64, origin: Origin) {
         for (chunk, gain) in gains {
             let row = *chunk as usize;
@@ -76,7 +77,7 @@ impl Accumulator {
 /// Maximum gains of the question's words in its own language.
 #[derive(Debug, Default)]
 pub(super) struct OwnTerms<'q> {
-    /// Fold keys, and the highest gain of any chunk with the word.
+    /// Fold keys, each with the highest gain of any chunk with the word.
     highest: Vec<(&'q str, f64)>,
 }
 

@@ -13,14 +13,14 @@
 //! of the data that every visitor downloads first.
 //!
 //! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
-//! (2009), with the idf of Lucene, which is never negative. Statistics are those of the term's
+//! (2009), with the idf of Lucene, which is never negative. Statistics come from the term's
 //! language. In languages other than the question's, the gains of a word are scaled down until its
 //! best chunk earns `retrieval.other_language_weight` times the best gain in the question's own
 //! language, if the word occurs there: rarity in one language is unrelated to rarity in the other.
 //!
-//! *Relevance* is the share of the maximum gain of the question's words that a chunk earned, where
-//! each word counts at most as much as in a chunk about it: three mentions of one word do not
-//! compensate for another that is missing.
+//! *Relevance* is the share of the maximum gain of the question's words that a chunk earned. Each
+//! word counts at most as much as in a chunk about it: three mentions of one word do not compensate
+//! for another that is missing.
 //!
 //! | file | does |
 //! |---|---|
@@ -133,7 +133,7 @@ impl Bm25 {
         })
     }
 
-    /// Creates it with checked constants, skipping long lists that contribute too little.
+    /// Creates it with checked constants. It skips long lists that contribute too little.
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
@@ -248,7 +248,7 @@ impl Bm25 {
 
     /// Returns the gain of a posting in a chunk with these lengths of body and title.
     fn posting_gain(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
-        // Most postings are like this.
+        // Most postings have these frequencies.
         if posting.frequencies() == [1, 0, 0, 0] {
             return damping.once[usize::from(body)];
         }
@@ -285,7 +285,7 @@ impl Bm25 {
     }
 }
 
-/// Weights of a term.
+/// The weights of a term.
 #[derive(Debug, Default)]
 struct Worth {
     /// Weight of each form, before frequencies and fields.
@@ -299,7 +299,7 @@ struct Damping {
     /// Gain of a word that occurs once in a body of this length, and in no other field.
     once: [f64; 256],
     body: [f64; 256],
-    /// For headings and written questions.
+    /// The damping of headings and written questions.
     short: f64,
     title: [f64; 256],
 }
