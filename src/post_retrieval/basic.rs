@@ -64,8 +64,8 @@ impl Basic {
     }
 }
 
-/// Returns 1 for the shortest text, towards 0 for long ones; 0 for an empty text, which has no
-/// words.
+/// Returns 1 for the shortest text, and values towards 0 for long ones; 0 for an empty text, which
+/// has no words.
 fn brevity(text: &str, half_length: f64) -> f64 {
     let length = text.chars().count() as f64;
     if length > 0.0 {

@@ -16,8 +16,8 @@ use crate::settings::{item_path, join};
 ///
 /// After each, a hit has the new score, which is also stored under the reranker's name, and the
 /// hits are sorted best first: equal scores by document id, then by chunk number, which is the
-/// order of the index. A reranker that fails leaves scores and order unchanged; the next one
-/// continues from there.
+/// order of the index. A reranker that fails leaves scores and order unchanged, and the next one
+/// continues with them.
 #[derive(Debug, Default)]
 pub struct RerankChain {
     rerankers: Vec<Rc<dyn Reranker>>,
@@ -41,7 +41,7 @@ impl RerankChain {
         }
     }
 
-    /// Creates the rerankers that the settings name, of all that there are.
+    /// Creates the rerankers that the settings name, from the complete catalogue.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant that
@@ -51,12 +51,12 @@ impl RerankChain {
     }
 
     /// Creates the rerankers that the settings name. Names may be those of the catalogue and those
-    /// of `own` rerankers, which take precedence over equal names. Own ones that are not named do
-    /// not run.
+    /// of `own` rerankers, which take precedence over equal names. `own` rerankers that are not
+    /// named do not run.
     ///
     /// # Errors
-    /// As [`RerankChain::from_settings`], and [`Needs::full_engine`](crate::Needs::full_engine) for
-    /// a reranker that the catalogue lacks.
+    /// The errors of [`RerankChain::from_settings`], and
+    /// [`Needs::full_engine`](crate::Needs::full_engine) for a reranker that the catalogue lacks.
     pub fn from_source(
         rerankers: &Catalogue<MakeReranker>,
         source: &RerankerSource<'_>,
@@ -69,7 +69,7 @@ impl RerankChain {
                 let expected = "a reranker that is not in the list already";
                 return Err(Error::invalid(place(), Found::text(name), expected));
             }
-            // The last one given takes precedence over earlier ones of its name.
+            // The last one takes precedence over earlier ones with its name.
             let custom = own.iter().rfind(|reranker| reranker.name() == name);
             let reranker = match (custom, rerankers.find(name)) {
                 (Some(custom), _) => Rc::clone(custom),
@@ -105,7 +105,7 @@ impl RerankChain {
         self.rerankers.is_empty()
     }
 
-    /// Reorders the hits; changes only their scores and drops none.
+    /// Reorders the hits. It changes only their scores, and drops none.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs); any other error is recorded as a failed reranker.
@@ -240,7 +240,7 @@ mod tests {
         let first = Given("first", Ok(vec![1.0, 2.0]));
         let second = Given("second", Ok(vec![5.0, 4.0]));
         let reranked = run(vec![first, second], hits);
-        // The second reranker saw `b` first and gave it 5.
+        // The second reranker received `b` first and gave it 5.
         assert_eq!(places(&reranked), [("b", 0), ("a", 0)]);
         let b = &reranked.hits[0];
         assert!((b.scores["first"] - 2.0).abs() < 1e-12 && (b.score - 5.0).abs() < 1e-12);
@@ -277,7 +277,7 @@ mod tests {
         assert!(!reranked.hits[0].scores.contains_key("bad"));
     }
 
-    // Its owner scores the kept hits, and the step is repeated.
+    // The reranker's owner scores the kept hits, and the step is repeated.
     #[test]
     fn r23_a_reranker_that_waits_for_scores_has_not_failed() {
         let waiting = crate::Interruption::from(Needs::scores_of("elsewhere"));
@@ -293,8 +293,8 @@ mod tests {
         quoted.collect::<Vec<_>>().join(between)
     }
 
-    // A page's own function that has the name of a reranker would hide it if `rerankers.js` did not
-    // list that name.
+    // A page's own function with the name of a reranker would replace it unnoticed if
+    // `rerankers.js` did not list that name.
     #[test]
     fn the_element_and_the_documentation_list_the_engine_s_rerankers() {
         let names = listed(["`"; 2], ", ");

@@ -13,8 +13,8 @@ use crate::hit::{Duplicate, Hit};
 /// # Contract
 /// `tests/contracts/post_retrieval.rs` holds every implementation to this:
 /// * one verdict per hit, in the order of the hits;
-/// * a hit can be the same only as an earlier one that stays, and the best hit stays;
-/// * whether a hit stays depends only on those before it, so that the first three of ten are the
+/// * a verdict may name only an earlier hit that stays as the same, and the best hit stays;
+/// * whether a hit stays depends only on the hits before it, so that the first three of ten are the
 ///   first three of five.
 pub trait Filter: fmt::Debug {
     /// Returns its name, for traces.
@@ -31,7 +31,7 @@ pub enum Verdict {
     Stays,
     /// It moves behind those that stay.
     Behind,
-    /// It is dropped, and listed with the hit in this place as another address of it.
+    /// It is dropped, and its address is listed with the hit in this place.
     SameAs(usize),
 }
 

@@ -1,16 +1,16 @@
-//! Lasting pages go before news and announcements.
+//! Puts lasting pages before news and announcements.
 
 use super::RankingSettings;
 use super::newest_first::raise;
 use crate::hit::Hit;
 
-/// The share of the coverage and of the score of news that a lasting page must reach. News that have
-/// a word of the question more, or are about nothing else, stay where they are.
+/// The share of the coverage and of the score of news that a lasting page must reach. News that
+/// contain an additional word of the question, or are about nothing else, keep their place.
 const AS_GOOD: f64 = 0.9;
 const NEAR: f64 = 0.7;
 
-/// Moves the best lasting page before news and announcements that match the question no better. Not
-/// if the question `asks_when`: news have the dates.
+/// Moves the best lasting page before news and announcements that match the question no better. It
+/// does nothing if the question `asks_when`, because news contain dates.
 pub fn lasting_first(hits: &mut [Hit], settings: &RankingSettings, asks_when: bool) {
     if settings.max_per_document == 0 || asks_when {
         return;

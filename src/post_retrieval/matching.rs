@@ -21,14 +21,14 @@ crate::settings! {
 /// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's
 /// [`MatchFeatures`](crate::hit::MatchFeatures) of that name.
 ///
-/// For a hit in another language than the question's, of weight `w`
+/// For a hit in another language than the question's, with weight `w`
 /// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by `1 - (1 - w)
-/// × c`, where `c` is the best coverage among the hits in the question's own language: if these
-/// cover the whole question, the bonus has the weight of its language, and if they cover little, it
+/// × c`, where `c` is the best coverage among the hits in the question's own language. If these
+/// cover the whole question, the bonus has the weight of its language; if they cover little, it
 /// counts in full.
 ///
 /// Retrieval adds up the scores of single words; here a chunk earns a bonus for having all of them,
-/// under a title about them. Needs no texts.
+/// under a title about them. It needs no texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
     settings: MatchingSettings,
@@ -176,7 +176,7 @@ mod tests {
         assert!(message.contains("ranking.matching.title"), "{message}");
     }
 
-    // With a larger one, all differences between scores would be lost.
+    // With a larger constant, all differences between scores would be lost.
     #[test]
     fn r23_the_error_for_a_constant_that_is_too_large_names_it() {
         let settings = MatchingSettings {

@@ -34,12 +34,12 @@
 //!   `www/element/soru.d.ts` and `www/element/engine/rerankers.js`: a test in `chain.rs` compares
 //!   these lists with [`RERANKERS`].
 //!
-//! A reranker outside this crate needs none of that: pass it to
+//! A reranker outside this crate needs none of these steps: pass it to
 //! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or
-//! of the engine, like any other; a `soru.toml` may not name it, since browsers do not have it.
+//! of the engine, like any other. A `soru.toml` may not name it, since browsers do not have it.
 //!
-//! A filter: copy `per_document.rs`, add it to the table and to [`filters`], list it in the same
-//! contract.
+//! To add a filter, copy `per_document.rs`, add it to the table and to [`filters`], and list it in
+//! the same contract.
 
 mod basic;
 mod chain;
@@ -93,26 +93,26 @@ pub trait Reranker {
     fn name(&self) -> &str;
 
     /// Returns the number of hits, from the best on, whose displayed fields it reads: texts,
-    /// titles, addresses, importance, metadata. In the others these are empty, and nothing is
-    /// fetched for them. All by default.
+    /// titles, addresses, importance, metadata. In the other hits these are empty, and nothing is
+    /// fetched for them. By default, it reads all hits.
     fn reads(&self) -> usize {
         usize::MAX
     }
 
-    /// Returns new scores, one per hit. The hits come in their present order, so that a hit's place
-    /// in the list is its rank.
+    /// Returns new scores, one per hit. The hits come in their present order, so a hit's place in
+    /// the list is its rank.
     ///
     /// The engine does not wait. A reranker that must wait (a remote model, a page's script) keeps
     /// the hits, returns [`Needs::scores_of`](crate::Needs::scores_of), and is called again with
-    /// the same hits once its owner has the scores. It must then return those.
+    /// the same hits once its owner has the scores. It must then return those scores.
     ///
     /// # Errors
     /// Any reason that prevents scoring; the chain then leaves the order unchanged.
     /// [`Needs`](crate::Needs) end the step instead.
     fn scores(&self, query: &Query, hits: &[Hit]) -> Attempt<Vec<f64>>;
 
-    /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to
-    /// the time within the engine.
+    /// Returns the time that its owner took for the latest scores, in milliseconds; a trace adds it
+    /// to the time within the engine.
     fn waited(&self) -> f64 {
         0.0
     }

@@ -1,4 +1,4 @@
-//! One hit for a passage that is on several pages.
+//! Shows a passage that is on several pages as one hit.
 
 use super::{Filter, Verdict};
 use crate::hit::Hit;

@@ -1,16 +1,16 @@
-//! The newest version or edition of a page goes before older ones.
+//! Puts the newest version or edition of a page before older ones.
 
 use super::RankingSettings;
 use crate::hit::Hit;
 
-/// The share of an older version's coverage that the newest must reach: less means that it says
-/// nothing of a word of the question, for instance of the version that the question names.
+/// The share of an older version's coverage that the newest must reach. Below it, the newest lacks
+/// a word of the question, for instance the version that the question names.
 const AS_GOOD: f64 = 0.9;
 
 /// Moves the best hit of the newest version directly before the first hit of an older one, if it
-/// covers as much of the question. Of older ones with equal scores, which are in the order of their
-/// ids, the last goes first: ids contain the version or the year. No filter does this: it would have
-/// to know hits that come later.
+/// covers as much of the question. Older hits with equal scores are in the order of their ids, and
+/// the last goes first, because ids contain the version or the year. A filter could not do this,
+/// because it would have to know hits that come later.
 pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
     if settings.max_per_document == 0 {
         return;
@@ -40,7 +40,7 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
     }
 }
 
-/// Moves a hit up to a place, if it is below it.
+/// Moves a hit up to a place, if it is below that place.
 pub(super) fn raise(hits: &mut [Hit], mut from: usize, to: usize) {
     while from > to {
         hits.swap(from - 1, from);

@@ -17,21 +17,21 @@ crate::settings! {
         pub closeness: f64 = 0.3,
         /// Bonus of a section heading that consists of words of the question.
         pub heading: f64 = 0.5,
-        /// Bonus of a passage with the kind of thing asked for: a date for `when`.
+        /// Bonus of a passage that contains the expected kind of answer: a date for `when`.
         pub expected: f64 = 0.2,
         /// Bonus of a section with a written question equal to the visitor's.
         pub question: f64 = 1.0,
-        /// Number of hits, from the best on, that are read. On the open sets six found as much as
-        /// fifty.
+        /// Number of hits, from the best on, that are read. On the open sets, six gave the same
+        /// quality as fifty.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(6).unwrap() },
     }
 }
 
 /// New score = old score + each bonus times the part of the hit's
-/// [`MatchFeatures`](crate::hit::MatchFeatures) of that name, for the first `depth` hits. Other languages
-/// than the question's count as in [`Matching`](super::Matching).
+/// [`MatchFeatures`](crate::hit::MatchFeatures) of that name, for the first `depth` hits. Hits in
+/// other languages than the question's count as in [`Matching`](super::Matching).
 ///
-/// It reads texts, and so runs last, after the rerankers that sort without them.
+/// It reads texts, so it runs last, after the rerankers that sort without them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
     settings: PassageSettings,

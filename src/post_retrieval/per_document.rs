@@ -4,15 +4,15 @@ use super::{Filter, Verdict};
 use crate::hit::Hit;
 
 /// Keeps at most this many chunks of a page in front, and so few of the first pages that five hits
-/// are of three pages. Further chunks follow the hits of all other pages, where they fill up a list
-/// that would be too short without them.
+/// come from three pages. Further chunks follow the hits of all other pages, where they fill up a
+/// list that would be too short without them.
 #[derive(Debug, Clone, Copy)]
 pub struct PerDocument(pub usize);
 
-/// Pages that a short list shows.
+/// The number of pages that a short list shows.
 const PAGES: usize = 3;
 
-/// Further chunks of pages before it has shown them.
+/// The number of further chunks of pages before all these pages have been shown.
 const FURTHER: usize = 2;
 
 impl Filter for PerDocument {

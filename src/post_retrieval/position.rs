@@ -69,7 +69,7 @@ impl Reranker for Position {
     }
 }
 
-/// Counts a word once, though its parts are tokens as well.
+/// Counts a word once, although its parts are tokens too.
 fn words_in_common(text: &str, matcher: &Matcher) -> usize {
     if matcher.is_empty() {
         return 0;

@@ -44,8 +44,8 @@ pub struct Quality {
     verbs: Map<Verbs>,
 }
 
-/// The answer verbs of one language. Turkish ones have no stems: the stem of `başlar` is `baş`, a
-/// head.
+/// The answer verbs of one language. Turkish verbs have no stems here: the stem of `başlar`
+/// ("begins") is `baş` ("head").
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Verbs {
     keys: Set,
@@ -132,8 +132,8 @@ impl Verbs {
         Self { keys, stems }
     }
 
-    /// Returns whether a token is one of them. Stems only words that begin like a verb's stem,
-    /// since stemming is slow.
+    /// Returns whether a token is one of these verbs. It stems only words that begin like a verb's
+    /// stem, since stemming is slow.
     fn have(&self, token: &Token, language: Language) -> bool {
         let key = fold(&token.text);
         self.keys.contains(&key)
@@ -257,7 +257,8 @@ mod tests {
         assert_near(score_of(&[hit(1.0, "gerekir", "en")]), 1.0);
     }
 
-    // The stemmer strips endings of nouns from verbs: `başlar` would be heads, `kabul` is a noun.
+    // The stemmer strips endings of nouns from verbs: `başlar` would become "heads", and `kabul` is
+    // a noun.
     #[test]
     fn r25_no_noun_counts_as_a_turkish_verb() {
         for noun in ["baş", "başı", "biteri", "sürerli", "kabul", "teslim"] {

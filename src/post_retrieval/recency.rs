@@ -1,4 +1,4 @@
-//! `recency`: newer pages first, where pages answer equally well.
+//! `recency`: puts newer pages first if pages answer equally well.
 
 use std::f64::consts::LN_2;
 
@@ -27,8 +27,8 @@ crate::settings! {
 ///
 /// Exponential decay is the usual prior of time: Li and Croft, "Time-Based Language Models" (CIKM
 /// 2003), rank by e^(−λ age); here λ is ln 2 / `half_life`, since site owners understand a
-/// half-life more easily. It is added, not multiplied, so that an old page that answers loses to a
-/// new one by `weight` at most.
+/// half-life more easily. The bonus is added, not multiplied, so an old page that answers loses at
+/// most `weight` against a new one.
 ///
 /// A page's day is the one in its metadata, or the day on which a fact with this source was last
 /// checked, if that is later: the page was then still valid. A page without a day has neither bonus
@@ -133,8 +133,8 @@ fn day(text: &str) -> Option<u32> {
     if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Years begin in March, so that a leap day is the last day; adding 400, a whole cycle, keeps
-    // all of them positive.
+    // Years begin in March, so that a leap day is the last day. Adding 400, a whole cycle, keeps
+    // all years positive.
     let year = year + 399 + u32::from(month > 2);
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     Some(365 * year + year / 4 - year / 100 + year / 400 + of_year)

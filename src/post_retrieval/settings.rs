@@ -33,9 +33,10 @@ crate::settings! {
         /// Whether to show a passage that is on several pages once, as its best hit, with the other
         /// addresses as `duplicates`.
         pub near_duplicates: bool = true,
-        /// Number of chunks of one page ranked before those of other pages; its further ones, and
-        /// its translations, only fill up a list that would be too short. The newest version or
-        /// edition of a page precedes older ones, and lasting pages precede news. 0 changes no order.
+        /// Number of chunks of one page that are ranked before the chunks of other pages; its
+        /// further chunks, and its translations, only fill up a list that would be too short. The
+        /// newest version or edition of a page precedes older ones, and lasting pages precede news.
+        /// 0 changes no order.
         pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),

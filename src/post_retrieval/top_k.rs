@@ -1,4 +1,4 @@
-//! The cut after the last reranker.
+//! Cuts the list after the last reranker.
 
 use super::PATH;
 use crate::error::{Error, Expected, Result};

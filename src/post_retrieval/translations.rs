@@ -1,11 +1,11 @@
-//! Translations of a page move behind the other pages.
+//! Moves translations of a page behind the other pages.
 
 use super::{Filter, Verdict};
 use crate::hit::Hit;
 
-/// Keeps a page in front in the language of the question, and in the one that ranks best, nearly
-/// always the same. Its other translations follow the hits of all other pages. Pages name their
-/// translations by `hreflang`.
+/// Keeps a page in front in the language of the question, and in the language that ranks best,
+/// which is nearly always the same. Its other translations follow the hits of all other pages.
+/// Pages name their translations by `hreflang`.
 #[derive(Debug, Clone, Copy)]
 pub struct Translations;
 
