@@ -1,5 +1,5 @@
-//! A visitor's question to a language model: its settings and options, and the decision whether to
-//! ask.
+//! Reads the settings and options of a visitor's question to a language model, and decides whether
+//! to ask.
 
 use serde::Serialize;
 use soru::orchestration::Turn;
@@ -82,7 +82,7 @@ impl Asking {
     /// asked.
     ///
     /// # Errors
-    /// [`crate::Error::Setting`] for invalid settings, also of a question that does not reach the
+    /// [`crate::Error::Setting`] for invalid settings, even if the question does not reach the
     /// model.
     pub fn begin(&self, found: &Found) -> Result<std::result::Result<Generation, Skipped>> {
         let generation = Generation::new(

@@ -1,14 +1,14 @@
 //! Finds citations in a model's text while it streams: `[1]`, `[1, 2]`, `[2-4]`, `[Source 1]`.
 //!
-//! An incomplete marker is held back, and so are the spaces before it; code does not change;
-//! numbers of unknown sources are dropped. Every character is read once, and an unclosed marker
+//! An incomplete marker is held back, and so are the spaces before it. Code does not change.
+//! Numbers of unknown sources are dropped. Every character is read once, and an unclosed marker
 //! becomes text after [`LONGEST`] characters.
 
 /// Maximum characters between the brackets of a marker.
 const LONGEST: usize = 48;
 /// Maximum spaces held back.
 const MOST_SPACES: usize = 8;
-/// Larger numbers are years and sums, not sources.
+/// The maximum number of digits of a source number; larger numbers are years and sums.
 const MOST_DIGITS: usize = 3;
 
 /// A part of the text, in order.
@@ -23,28 +23,28 @@ pub enum Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Code {
     None,
-    /// Between lines of this mark, repeated at least this often.
+    /// The text is between lines of this mark, repeated at least this often.
     Fence(char, usize),
-    /// Between this many backticks, up to the end of the paragraph.
+    /// The text is between this many backticks, until the end of the paragraph.
     Inline(usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Marker {
     None,
-    /// After `[`.
+    /// The text follows a `[`.
     Open,
-    /// After `]`: a link if `(` follows.
+    /// The text follows a `]`; it is a link if `(` follows.
     Closed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Only spaces.
+    /// The line has only spaces.
     Blank,
-    /// The end of a fence, if nothing else follows.
+    /// The line is the end of a fence, if nothing else follows.
     Closing,
-    /// Anything else.
+    /// The line has other text.
     Text,
 }
 
@@ -54,19 +54,20 @@ pub struct Citations {
     sources: usize,
     code: Code,
     marker: Marker,
-    /// Spaces that are dropped with a dropped marker.
+    /// Spaces that are dropped together with a dropped marker.
     spaces: String,
     /// An incomplete marker, with its bracket.
     held: String,
-    /// A sequence of backticks or tildes: which, how many, and whether it began its line.
+    /// A sequence of backticks or tildes: the character, its count, and whether the sequence began
+    /// its line.
     run: Option<(char, usize, bool)>,
-    /// Set if only spaces precede on the line, three at most.
+    /// The number of spaces at the beginning of the line, if nothing else precedes; three at most.
     indent: Option<usize>,
     /// Content of the line so far.
     line: Line,
     escaped: bool,
-    /// Whether an unfinished marker directly precedes, `[4` of `[4[9]]`: dropping the present one
-    /// would complete it.
+    /// Whether an unfinished marker directly precedes, such as `[4` in `[4[9]]`: dropping the
+    /// present marker would complete it.
     begun_before: bool,
     cited: Vec<bool>,
     unknown: usize,
@@ -296,7 +297,7 @@ fn numbers(inside: &str, sources: usize) -> Option<Vec<usize>> {
     Some(found)
 }
 
-/// Returns `1` of `Source 1`.
+/// Returns `1` for `Source 1`.
 fn without_word(item: &str) -> &str {
     const WORDS: [&str; 8] = [
         "sources", "source", "Sources", "Source", "Kaynak", "kaynak", "SOURCE", "^",

@@ -62,7 +62,7 @@ impl fmt::Display for Error {
         match self {
             Self::Setting(error) => error.fmt(f),
             Self::Model { problem, detail } if detail.is_empty() => problem.fmt(f),
-            // The server words it for visitors.
+            // The server words this message for visitors.
             Self::Model {
                 problem: ModelProblem::Limit,
                 detail,

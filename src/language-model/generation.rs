@@ -20,7 +20,8 @@ use crate::passage::Passage;
 use crate::problem::ModelProblem;
 use soru::text::is_bidi_control;
 
-/// An event for a page, in this order: any number of the first three, warnings, and one `Done`.
+/// An event for a page. The order is: any number of the first three, then warnings, then one
+/// `Done`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Event {
@@ -64,7 +65,7 @@ pub enum Event {
 pub struct Flag {
     /// Its kind.
     pub kind: ValueKind,
-    /// As the model wrote it.
+    /// The value as the model wrote it.
     pub value: String,
     /// Its start in the text.
     pub start: usize,
@@ -76,11 +77,11 @@ pub struct Flag {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Timing {
-    /// Until its first word.
+    /// The limit until its first word.
     pub first_token_millis: usize,
-    /// Between two words.
+    /// The limit between two words.
     pub pause_millis: usize,
-    /// In total.
+    /// The limit in total.
     pub total_millis: usize,
 }
 
@@ -100,12 +101,12 @@ pub struct Generation {
     citations: Citations,
     text: String,
     characters: usize,
-    /// Start of the blocks that may still change, and the number of blocks before it.
+    /// The start of the blocks that may still change, and the number of blocks before it.
     settled: (usize, usize),
 }
 
 impl Generation {
-    /// Prepares the answer to a question in the language `tag`. `hits` are those found for the
+    /// Prepares the answer to a question in the language `tag`. `hits` are the hits for the
     /// question, best first; `site` is the site's address.
     ///
     /// # Errors
@@ -164,7 +165,7 @@ impl Generation {
         }
     }
 
-    /// Returns how many questions a visitor's browser may send each day; 0 if any number.
+    /// Returns the number of questions that a visitor's browser may send each day; 0 for no limit.
     #[must_use]
     pub fn daily_limit(&self) -> usize {
         match self.api {
@@ -173,7 +174,7 @@ impl Generation {
         }
     }
 
-    /// Masks these keys in all that is built from the reply.
+    /// Masks these keys in everything that is built from the reply.
     pub fn hide(&mut self, keys: Vec<String>) {
         self.secrets = Secrets::new(keys);
     }
@@ -217,7 +218,7 @@ impl Generation {
     /// Ends the stream.
     ///
     /// # Errors
-    /// [`Error::Model`] if it was cut, was not a stream, or was empty.
+    /// [`Error::Model`] if it was cut off, was not a stream, or was empty.
     pub fn finish(&mut self, json: ReadJson<'_>) -> Result<Vec<Event>> {
         let ended = self.stream.finish(json);
         let (rest, finish) = ended.map_err(|error| self.masked(error))?;
@@ -363,7 +364,7 @@ impl Generation {
     }
 }
 
-/// Returns a model's text without characters that would make it look like another one.
+/// Returns a model's text without characters that would make it look like a different text.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_bidi_control(*c)).collect()
 }

@@ -1,11 +1,12 @@
-//! Answers from a language model, without network and clock.
+//! Answers from a language model, without access to network and clock.
 //!
-//! The engine (`soru`) finds passages and decides what the site answers; this crate has everything
-//! between them and a model. In the browser it is a WebAssembly module of its own, which only pages
-//! with a model load. A model receives the best passages and the question ([`Prompt`]); its text comes back piece by
-//! piece ([`Stream`]), with its citations checked ([`Citations`]) and, at the end, its numbers,
-//! dates, amounts and addresses ([`unsupported`]). The caller sends the request and passes the
-//! bytes on, as with files of a bundle: nothing here waits.
+//! The engine (`soru`) finds passages and decides what the site answers; this crate contains
+//! everything between the engine and a model. In the browser it is a WebAssembly module of its own,
+//! which only pages with a model load. A model receives the best passages and the question
+//! ([`Prompt`]); its text comes back piece by piece ([`Stream`]), with its citations checked
+//! ([`Citations`]) and, at the end, its numbers, dates, amounts and addresses ([`unsupported`]).
+//! The caller sends the request and passes the bytes on, as with files of a bundle, so this crate
+//! never waits.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Splits bytes from the network into lines, however the network has cut them.
+//! Splits bytes from the network into lines, wherever the network has cut them.
 
 use crate::error::{Error, Result};
 use crate::problem::ModelProblem;
@@ -11,7 +11,9 @@ type Each<'a> = &'a mut dyn FnMut(&str) -> Result<()>;
 #[derive(Debug)]
 pub(super) struct Lines {
     line: Vec<u8>,
-    /// Whether the byte before was `\r`, so that `\n` ends no second line.
+    /// Whether the previous byte was `\r`, so that a following `
+    ///
+    /// ` does not end a second line.
     after_return: bool,
     is_first: bool,
     /// Maximum bytes of a line.
@@ -29,7 +31,7 @@ impl Lines {
     }
 
     /// # Errors
-    /// Those of `each`, and [`ModelProblem::TooLong`] for a line that does not end.
+    /// The errors of `each`, and [`ModelProblem::TooLong`] for a line that does not end.
     pub(super) fn feed(&mut self, bytes: &[u8], each: Each<'_>) -> Result<()> {
         for byte in bytes {
             match byte {
@@ -48,10 +50,10 @@ impl Lines {
         Ok(())
     }
 
-    /// Handles the last line, if it did not end.
+    /// Handles the last line, if it was not terminated.
     ///
     /// # Errors
-    /// Those of `each`.
+    /// The errors of `each`.
     pub(super) fn finish(&mut self, each: Each<'_>) -> Result<()> {
         if self.line.is_empty() {
             return Ok(());

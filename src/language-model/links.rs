@@ -3,19 +3,19 @@
 use crate::error::Result;
 use soru::authority::{Authority, host};
 
-/// A model may be tricked into an address, or invent one. So only web pages on hosts that the site
-/// has indexed or names itself are linked.
+/// A model may be tricked into an address, or invent one. So a link may only lead to web pages on
+/// hosts that the site has indexed or that its settings name.
 #[derive(Debug)]
 pub struct LinkPolicy {
-    /// These hosts exactly.
+    /// Exactly these hosts.
     hosts: Vec<String>,
     /// These hosts and their subdomains.
     named: Authority,
 }
 
 impl LinkPolicy {
-    /// Allows links to the hosts of `pages`, and to those `named` in the configuration with their
-    /// subdomains.
+    /// Allows links to the hosts of `pages`, and to the hosts `named` in the configuration with
+    /// their subdomains.
     ///
     /// # Errors
     /// For an invalid host name.
@@ -27,7 +27,7 @@ impl LinkPolicy {
     }
 
     /// Returns whether an address may become a link: a path within the site, or `http` and `https`
-    /// of a known host, without user, port or anything that browsers read differently from people.
+    /// of a known host, without user, port or parts that browsers and people read differently.
     #[must_use]
     pub fn allows(&self, url: &str) -> bool {
         let odd =
@@ -52,8 +52,8 @@ impl LinkPolicy {
     }
 }
 
-/// Returns whether an address is a path, `/fees`, `fees.html#due`, `../fees`: without scheme, and
-/// without a host after `//`.
+/// Returns whether an address is a path, such as `/fees`, `fees.html#due` or `../fees`: it has no
+/// scheme, and no host after `//`.
 fn is_path(url: &str) -> bool {
     let step = url.split(['/', '?', '#']).next().unwrap_or_default();
     !url.starts_with("//") && !step.contains(':')

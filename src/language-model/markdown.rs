@@ -1,5 +1,5 @@
 //! Parses the subset of Markdown for a model's text into a tree: paragraphs, lists, emphasis, code,
-//! links and citations. Never images, never HTML: anything else is text.
+//! links and citations. It never yields images or HTML: anything else is text.
 //!
 //! An empty line always ends a block, so that text may be shown while it streams: blocks before the
 //! last empty line outside code do not change any more.
@@ -35,7 +35,7 @@ pub enum Block {
     },
     /// Lines of code.
     Code {
-        /// As written.
+        /// The code as written.
         text: String,
     },
 }
@@ -46,7 +46,7 @@ pub enum Block {
 pub enum Inline {
     /// Text.
     Text {
-        /// As displayed.
+        /// The text as displayed.
         text: String,
     },
     /// Strong emphasis.
@@ -61,7 +61,7 @@ pub enum Inline {
     },
     /// Inline code.
     Code {
-        /// As written.
+        /// The code as written.
         text: String,
     },
     /// A link that the policy allows.
@@ -111,8 +111,8 @@ pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns the position after the last empty line from a byte on that is outside code, where later
-/// blocks begin.
+/// Returns the position after the last empty line outside code, searched from a byte on. Later
+/// blocks begin there.
 #[must_use]
 pub fn settled(text: &str, from: usize) -> usize {
     let mut lines = Lines { text, at: from };
@@ -194,7 +194,7 @@ fn code(lines: &mut Lines<'_>, fence: Fence) -> Block {
     Block::Code { text }
 }
 
-/// The beginning of a list's item.
+/// The beginning of a list item.
 #[derive(Debug)]
 struct Item {
     /// Its number in a numbered list.

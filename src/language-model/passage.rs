@@ -1,4 +1,4 @@
-//! The engine's answer as this crate reads it: the passages found, and how certain the engine is.
+//! Reads the engine's answer: the passages found, and the engine's confidence.
 
 use soru::settings::Value;
 
@@ -11,7 +11,7 @@ pub struct Passage {
     pub heading: Vec<String>,
     /// Address, with anchor.
     pub url: String,
-    /// Its text, without the parts that are never quoted.
+    /// The text of the section, without parts that are never quoted.
     pub text: String,
     /// Language tag.
     pub lang: String,
@@ -31,8 +31,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Reads the engine's answer, a [`soru::orchestration::Quotable`] as a value. A part that is
-    /// missing is empty.
+    /// Reads the engine's answer, a [`soru::orchestration::Quotable`] as a value. A missing part is
+    /// empty.
     #[must_use]
     pub fn read(quotable: &Value) -> Self {
         let answer = quotable.get("answer").unwrap_or(&Value::Null);

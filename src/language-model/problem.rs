@@ -6,15 +6,15 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelProblem {
-    /// No connection, or the browser was not allowed to make one.
+    /// There is no connection, or the browser was not allowed to make one.
     Unreachable,
     /// The key is missing or wrong, or has no access to the model (401, 403).
     Unauthorised,
-    /// No such model, or no such address (404).
+    /// The model or the address does not exist (404).
     NotFound,
-    /// Too many questions at once, after all retries (429, 503).
+    /// There were too many simultaneous questions, after all retries (429, 503).
     Busy,
-    /// The visitor, or all of them, have asked as often as the server or the site allows.
+    /// The visitor, or all visitors together, have asked as often as the server or the site allows.
     Limit,
     /// The question and its sources are longer than the model can read.
     NoRoom,

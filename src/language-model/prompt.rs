@@ -1,9 +1,9 @@
 //! The prompt of a language model: an instruction, the conversation so far, and a message with
 //! numbered sources and the question.
 //!
-//! Pages may contain anything, including text like an instruction, a source or the end of the data.
-//! So every chunk is between two lines with a delimiter drawn at random for each question, which no
-//! page can know, and which is removed from any text that contains it.
+//! Pages may contain anything, including text that resembles an instruction, a source or the end of
+//! the data. So every chunk is between two lines with a delimiter drawn at random for each
+//! question. No page can know it, and it is removed from any text that contains it.
 
 use std::fmt::Write as _;
 
@@ -50,7 +50,7 @@ pub struct Message {
 pub struct Delimiter(String);
 
 impl Delimiter {
-    /// Minimum number of characters, of 16 different ones: 64 bits, which no page guesses.
+    /// Minimum number of characters, each one of 16: this gives 64 bits, which no page can guess.
     const SHORTEST: usize = 16;
 
     /// # Errors
@@ -178,7 +178,7 @@ impl Prompt {
     }
 }
 
-/// Selects by tag, else by language, else English, else any.
+/// Selects a text by tag, or else by language, or else in English, or else any.
 fn by_language<'t>(texts: &'t Map<String>, tag: &str) -> &'t str {
     let language = Language::from_tag(tag);
     let same = |key: &&String| Language::from_tag(key) == language;
@@ -190,7 +190,7 @@ fn by_language<'t>(texts: &'t Map<String>, tag: &str) -> &'t str {
     texts.get(key).or_else(any).map_or("", String::as_str)
 }
 
-/// Fills in values in one pass: braces in a page or in the question do not change.
+/// Fills in values in one pass, so that braces in a page or in the question are not replaced.
 fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;

@@ -1,4 +1,4 @@
-//! Requests to a language model, by interface.
+//! Builds requests to a language model, by interface.
 
 use super::prompt::Message;
 use super::settings::ModelSettings;
@@ -9,7 +9,7 @@ use soru::settings::Value;
 /// An interface of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Api {
-    /// `/chat/completions`, which very many servers offer.
+    /// `/chat/completions`, which most servers offer.
     OpenAi,
     /// Ollama's `/api/chat`.
     Ollama,

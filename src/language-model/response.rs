@@ -29,7 +29,7 @@ pub enum Verdict {
     Again(f64),
 }
 
-/// First wait for a busy server that does not state one, in milliseconds.
+/// The first wait for a busy server that does not state one, in milliseconds.
 const FIRST_WAIT: f64 = 1000.0;
 
 impl Response {
@@ -63,8 +63,8 @@ impl Response {
         Err(Error::model(problem, &self.said(json)))
     }
 
-    /// Returns what a proxy says that has counted the questions and passes on no more: an error
-    /// with the code `daily_limit`. A model's server does not know this code.
+    /// Returns the message of a proxy that counts questions and passes on no more: an error with
+    /// the code `daily_limit`. A model's server does not use this code.
     fn limit(&self, json: ReadJson<'_>) -> Option<String> {
         let object = json(&self.body)?;
         let code = object.get("error").and_then(|error| error.get("code"));
@@ -72,7 +72,7 @@ impl Response {
         is_limit.then(|| error_in(&object)).flatten()
     }
 
-    /// Returns the wait that the server requests, else a longer one each time.
+    /// Returns the wait that the server requests, or else a wait that grows each time.
     fn wait(&self, asked: usize, now: f64) -> f64 {
         let asked = u32::try_from(asked).unwrap_or(u32::MAX).min(3);
         let own = f64::from(1_u32 << asked) * FIRST_WAIT;
@@ -81,7 +81,7 @@ impl Response {
 
     fn said(&self, json: ReadJson<'_>) -> String {
         let said = json(&self.body).and_then(|object| error_in(&object));
-        // An error message in HTML does not help.
+        // An error message in HTML is useless.
         let plain = || {
             let is_page = self.body.trim_start().starts_with('<');
             if is_page {
@@ -99,13 +99,13 @@ impl Response {
     }
 }
 
-/// Returns milliseconds from `now`: of seconds, or of an HTTP date (RFC 9110, 10.2.3). None if it
-/// is neither.
+/// Returns the milliseconds from `now` until the stated time, given in seconds or as an HTTP date
+/// (RFC 9110, 10.2.3). Returns none if it is neither.
 fn retry_after(header: &str, now: f64) -> Option<f64> {
     let header = header.trim();
     let is_number = !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit());
     if is_number {
-        // More than a u32 of seconds exceeds any limit.
+        // More seconds than a u32 can count exceed any limit.
         let seconds = header.parse::<u32>().unwrap_or(u32::MAX);
         return Some(f64::from(seconds) * 1000.0);
     }
@@ -139,7 +139,7 @@ fn http_date(text: &str) -> Option<f64> {
     Some((f64::from(days) * 86400.0 + f64::from(seconds)) * 1000.0)
 }
 
-/// Returns days of the Gregorian calendar, by Howard Hinnant's `days_from_civil`.
+/// Returns the days since 1970 in the Gregorian calendar, by Howard Hinnant's `days_from_civil`.
 fn days_since_1970(year: i32, month: i32, day: i32) -> i32 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,9 +1,9 @@
 //! Keeps keys out of everything that is built from a server's reply: a server may repeat the
-//! request in an error, or a model may be led to say what it was sent.
+//! request in an error, or a model may be tricked into repeating its input.
 
-/// What stands in the place of a key.
+/// The text that replaces a key.
 const MASK: &str = "***";
-/// Shorter words are no keys, and would be masked in ordinary text.
+/// The minimum length of a key; shorter words are not keys, and would be masked in ordinary text.
 const SHORTEST: usize = 4;
 
 /// The keys of a request, and the end of a streamed text that may be the beginning of one.
@@ -20,18 +20,18 @@ impl Secrets {
         Self { keys, held }
     }
 
-    /// Masks the keys in further text of a stream. A possible beginning of a key waits.
+    /// Masks the keys in further text of a stream. A possible beginning of a key is held back.
     pub(super) fn feed(&mut self, text: &str) -> String {
         self.held.push_str(text);
         self.take(false)
     }
 
-    /// Returns the text that waited.
+    /// Returns the text that was held back.
     pub(super) fn finish(&mut self) -> String {
         self.take(true)
     }
 
-    /// Masks the keys in a message, also one that was cut in the middle.
+    /// Masks the keys in a message, even if it was cut off within a key.
     pub(super) fn masked(&self, message: &str) -> String {
         let mut cut = Self::new(self.keys.clone());
         let settled = cut.feed(message);

@@ -1,4 +1,4 @@
-//! `[generation]`: the input and the limits of a language model.
+//! `[generation]`: settings for the input and the limits of a language model.
 
 use std::num::NonZeroUsize;
 
@@ -23,10 +23,10 @@ soru::settings! {
     pub struct ContextSettings {
         /// Maximum number of chunks.
         pub chunks: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// Maximum number of characters of all chunks; the last chunk that still fits is the last
-        /// one included, and the first is always included whole.
+        /// Maximum number of characters of all chunks together. Chunks are included in order until
+        /// one does not fit, and the first is always included whole.
         pub max_characters: usize = 8000,
-        /// Maximum number of messages of the conversation, the latest ones.
+        /// Maximum number of messages of the conversation that are included, the latest ones.
         pub history_messages: usize = 20,
         /// The instruction, by language tag; `{delimiter}` is replaced by the random word that
         /// encloses each chunk.
@@ -40,8 +40,8 @@ soru::settings! {
 soru::settings! {
     /// The language model, and its limits.
     pub struct ModelSettings {
-        /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). Never with
-        /// a key: anybody can read a bundle.
+        /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). It must not
+        /// contain a key: anybody can read a bundle.
         pub endpoint: String = String::new(),
         /// Its name at that address.
         pub model: String = String::new(),
@@ -59,10 +59,10 @@ soru::settings! {
         pub max_wait_millis: NonZeroUsize = const { NonZeroUsize::new(10_000).unwrap() },
         /// Maximum length of an answer, in characters.
         pub max_answer_characters: NonZeroUsize = const { NonZeroUsize::new(8000).unwrap() },
-        /// Maximum number of questions that a visitor's browser sends to the model each day; 0: no
-        /// limit. It does not apply to the browser's built-in model.
+        /// Maximum number of questions that a visitor's browser sends to the model each day; 0 for
+        /// no limit. It does not apply to the browser's built-in model.
         pub daily_limit: usize = 50,
-        /// Hosts that its text may link to, with their subdomains, in addition to those of its
+        /// Hosts to which its text may link, with their subdomains, in addition to the hosts of its
         /// sources and the site.
         pub link_hosts: Vec<String> = Vec::new(),
     }
@@ -104,7 +104,7 @@ const MOST_RETRIES: usize = 3;
 impl GenerationSettings {
     /// # Errors
     /// [`soru::Error::InvalidValue`] for a template without its placeholders, a table without any
-    /// template, an unknown `api` and too many retries.
+    /// template, an unknown `api`, or too many retries.
     pub fn check(&self) -> Result<()> {
         let context = &self.context;
         check_texts("templates", &context.templates, &["{data}", "{query}"])?;

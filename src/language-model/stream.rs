@@ -11,13 +11,13 @@ pub type ReadJson<'a> = &'a dyn Fn(&str) -> Option<Value>;
 /// The format of a streamed answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// Server-sent events, as of `/chat/completions` with `stream`.
+    /// Server-sent events, as from `/chat/completions` with `stream`.
     ServerSentEvents,
-    /// A JSON object per line, as of Ollama's `/api/chat`.
+    /// A JSON object per line, as from Ollama's `/api/chat`.
     JsonLines,
-    /// One JSON object, of a server that does not stream.
+    /// One JSON object, from a server that does not stream.
     WholeJson,
-    /// Only text: from a page's function or the browser's built-in model.
+    /// Plain text, from a page's function or the browser's built-in model.
     PlainText,
 }
 
@@ -116,7 +116,7 @@ impl Stream {
             Protocol::ServerSentEvents => {
                 self.lines
                     .finish(&mut |line| state.event_line(line, json, &mut text))?;
-                // The last event of a server that ends without an empty line.
+                // A server may end its last event without an empty line.
                 state.end_event(json, &mut text)?;
             }
             Protocol::JsonLines => {

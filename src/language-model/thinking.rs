@@ -7,7 +7,7 @@ const CLOSE: &str = "</think>";
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     state: State,
-    /// Possible beginning of a mark.
+    /// The possible beginning of a mark.
     held: String,
 }
 
@@ -50,7 +50,7 @@ impl Thinking {
         String::new()
     }
 
-    /// Returns held text that looked like the beginning of thinking and was not.
+    /// Returns held text that looked like the beginning of thinking but was not.
     pub(super) fn finish(&mut self) -> String {
         let held = std::mem::take(&mut self.held);
         if self.state == State::Begins {

@@ -1,4 +1,4 @@
-//! The bindings to JavaScript: `www/element/model/generator.js` has the network, the clock and the
+//! The bindings to JavaScript. `www/element/model/generator.js` owns the network, the clock and the
 //! page's functions, and passes on their results step by step.
 
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use crate::generation::Generation;
 use crate::passage::{Found, text_of, texts};
 use crate::response::{Response, Verdict};
 
-/// The allocator of the engine: the standard library's is three times the code.
+/// The allocator of the engine; the standard library's is three times as large.
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
@@ -69,10 +69,10 @@ pub struct WebGeneration {
 
 #[wasm_bindgen(js_class = Generation)]
 impl WebGeneration {
-    /// Takes a step and returns what to show: `respond` with `{ status, contentType, retryAfter,
-    /// body }` (returns `{ again }`, in milliseconds, if the request must be repeated), `feed` with
-    /// bytes, `finish`, `fail` with `{ problem, detail }` (returns the error), or `hide` with the keys that nothing may
-    /// show.
+    /// Takes a step and returns the events to show: `respond` with `{ status, contentType,
+    /// retryAfter, body }` (returns `{ again }`, in milliseconds, if the request must be repeated),
+    /// `feed` with bytes, `finish`, `fail` with `{ problem, detail }` (returns the error), or
+    /// `hide` with the keys that no output may contain.
     ///
     /// # Errors
     /// An `Error` with a `code` of [`crate::ModelProblem`].
@@ -81,7 +81,7 @@ impl WebGeneration {
     }
 
     fn take(&self, name: &str, given: &JsValue) -> Result<JsValue> {
-        // Steps run in sequence; nothing here calls back into the page.
+        // Steps run in sequence, and no step calls back into the page.
         let mut generation = self.generation.borrow_mut();
         Ok(match name {
             "respond" => {

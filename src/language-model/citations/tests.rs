@@ -86,7 +86,7 @@ fn r35_text_is_shown_as_soon_as_it_cannot_become_a_marker() {
         Shown::Text(".".into()),
     ];
     assert_eq!(citations.feed("."), now);
-    // A bracket that is never closed does not hold text back for long.
+    // A bracket that is never closed holds text back only for a short time.
     citations.feed(" [");
     let released = citations.feed(&"a".repeat(LONGEST + 2));
     assert_eq!(released.len(), 1);

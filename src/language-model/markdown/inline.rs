@@ -1,7 +1,7 @@
 //! Parses the text of a paragraph or an item: emphasis, code, links, citations.
 //!
 //! First the text is split into parts, then marks of emphasis are paired on a stack. Brackets have
-//! a bounded lookahead, so both take time linear in the length of the text.
+//! a bounded lookahead, so both steps take time linear in the length of the text.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ enum Part {
     End(bool),
 }
 
-/// `*`, `_`, or two of them.
+/// A mark: `*`, `_`, or two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Mark {
     c: char,
@@ -46,7 +46,7 @@ pub(super) struct Reader<'t> {
     at: usize,
     end: usize,
     reading: &'t Reading<'t>,
-    /// Start of the text not emitted yet.
+    /// The start of the text that is not emitted yet.
     pending: usize,
     parts: Vec<Part>,
 }
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
             .collect()
     }
 
-    /// Replaces the text up to a byte by a part.
+    /// Replaces the text up to a byte with a part.
     fn put(&mut self, to: usize, inline: Inline) -> bool {
         let range = self.at..to;
         self.emit(self.at);
@@ -175,7 +175,7 @@ impl<'t> Reader<'t> {
         let count =
             (rest.len() - inside.len()).min(if rest.len() - inside.len() > 3 { 0 } else { 3 });
         if count == 0 {
-            // A longer sequence of marks is a line or a gap to fill in.
+            // A longer sequence of marks is a line, or a gap to fill in.
             self.at += rest.len() - inside.len();
             return true;
         }
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         let opens = !(is_space(after) || c == '_' && is_letter(before));
         let closes = !(is_space(before) || c == '_' && is_letter(after));
         self.emit(self.at);
-        // Three marks are one inside two: the outer one begins first and ends last.
+        // Three marks are one mark inside two: the outer one begins first and ends last.
         let kinds: &[bool] = match count {
             1 => &[false],
             2 => &[true],
@@ -375,7 +375,7 @@ fn tree(parts: Vec<Part>) -> Vec<Inline> {
             push(level, inline);
         }
     }
-    // Begin and end come in pairs, so one level is left.
+    // Begin and end come in pairs, so exactly one level is left.
     levels.swap_remove(0)
 }
 

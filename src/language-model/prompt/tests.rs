@@ -118,7 +118,7 @@ fn assert_shape(page: &Passage, question: &str) {
     assert_eq!(messages[2].content.matches(WORD).count(), 4);
 }
 
-// Planted pages that try to end the data, to speak as somebody else, or to hide their text.
+// The planted pages try to end the data, to speak as somebody else, or to hide their text.
 #[test]
 fn r33_planted_pages_do_not_change_the_shape_of_the_prompt() {
     let end = format!("<<<{WORD} end>>>");
@@ -146,8 +146,9 @@ fn r33_planted_pages_do_not_change_the_shape_of_the_prompt() {
     }
 }
 
-// Invisible to readers of the page, but not to a model. The first letters spell a command in
-// variation selectors; the rest is a delimiter with one such character after each letter.
+// These characters are invisible to readers of the page, but not to a model. The first letters
+// spell a command in variation selectors; the rest is a delimiter with one such character after
+// each letter.
 #[test]
 fn r33_invisible_characters_do_not_reach_the_model() {
     for (first, last) in [

@@ -1,4 +1,4 @@
-//! The values in a text: numbers, dates, times, amounts, codes and addresses, each with its
+//! Finds the values in a text: numbers, dates, times, amounts, codes and addresses, each with its
 //! possible meanings, independent of spelling.
 
 use std::ops::Range;
@@ -27,7 +27,7 @@ impl Date {
 /// A meaning of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// In a normalised spelling: no grouping, `.` before decimals, no redundant zeros.
+    /// A number in a normalised spelling: no grouping, `.` before decimals, no redundant zeros.
     Number(String),
     /// A number with a unit.
     Amount(String, Unit),
@@ -38,7 +38,7 @@ pub(super) enum Meaning {
     Code(String),
     /// A telephone number, without leading zeros.
     Telephone(String),
-    /// Without scheme, `www.` and trailing punctuation.
+    /// An address without scheme, `www.` and trailing punctuation.
     Address(String),
 }
 
@@ -64,7 +64,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     found
 }
 
-/// Reads values piece by piece; `figures.rs` reads those that begin with figures.
+/// Reads values piece by piece; `figures.rs` reads values that begin with figures.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pieces: Vec<Piece>,
@@ -92,7 +92,7 @@ impl Reader<'_> {
         self.pieces.get(at)
     }
 
-    /// Returns the pieces from the present one on, without the first `but`.
+    /// Returns the pieces from the present one on, without the first `but` pieces.
     pub(super) fn rest(&self, but: usize) -> &[Piece] {
         self.pieces.get(self.at + but..).unwrap_or_default()
     }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         matches!(self.piece(at), Some(Piece { kind: PieceKind::Sign(sign), .. }) if signs.contains(sign))
     }
 
-    /// Returns whether a piece directly follows the one before it.
+    /// Returns whether a piece directly follows the previous one.
     pub(super) fn is_glued(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.piece(before));
         let both = before.zip(self.piece(at));
@@ -148,7 +148,7 @@ impl Reader<'_> {
             );
             return (2, vec![value]);
         }
-        // `USD 500`, `TL 500`
+        // This reads `USD 500` and `TL 500`.
         if self.is(after, PieceKind::Figures)
             && !self.is_glued(after)
             && let Some(unit) = Unit::of_word(self.word(at)).filter(|_| self.word(at).len() <= 3)
@@ -164,7 +164,7 @@ impl Reader<'_> {
 
     fn month_first(&self, month: u16) -> (usize, Vec<Value>) {
         let mut at = self.skip_ending(self.at + 1);
-        // `Mayıs 2026`, `May, 2026`
+        // This reads `Mayıs 2026` and `May, 2026`.
         let comma = usize::from(self.is_sign(at, &[',']));
         if let Some(of) = self.year_at(at + comma) {
             let date = Date::new(None, month, Some(of)).map(Meaning::Date);
@@ -250,7 +250,7 @@ impl Reader<'_> {
             return None;
         }
         let run = self.word(figures);
-        // `CSE101/102`: two codes with the same letters.
+        // `CSE101/102` is two codes with the same letters.
         if run.contains('/') && run.bytes().all(|b| b == b'/' || b.is_ascii_digit()) {
             let length = figures + 1 - at;
             let both = run
@@ -298,7 +298,7 @@ impl Reader<'_> {
             return read;
         }
         if let Some((first, second)) = run.split_once('/') {
-            // `1/5`: two numbers.
+            // `1/5` is two numbers.
             let meaning = |part: &str| Meaning::Number(canonical(part));
             return (
                 1,

@@ -1,4 +1,4 @@
-//! The values that a source has.
+//! Collects the values of a source.
 
 use super::claims::{Date, Meaning, Value, plain_address, values};
 use super::figures::canonical;
@@ -170,8 +170,8 @@ impl Evidence {
         word.is_some_and(|word| self.codes.contains(&(fold(word) + number)))
     }
 
-    /// Returns whether the source has the same day and month without another year: the year may be
-    /// elsewhere in the source.
+    /// Returns whether the source contains the same day and month without a different year: the
+    /// year may be elsewhere in the source.
     fn has_date(&self, claim: &Date) -> bool {
         let has_year = |year: &u16| self.numbers.contains(&year.to_string());
         self.dates.iter().any(|own| {
@@ -252,7 +252,7 @@ fn code(text: &str, pieces: &[Piece]) -> Vec<String> {
         .filter(|piece| piece.kind == PieceKind::Word);
     let tail = tail.filter(|tail| tail.range.start == figures.range.end && tail.range.len() <= 2);
     let tail = tail.map_or(String::new(), |tail| fold(tail.text(text)));
-    // `CSE101/102`: both.
+    // `CSE101/102` stands for both codes.
     let all = figures.text(text).split('/');
     all.map(|figures| format!("{letters}{figures}{tail}"))
         .collect()

@@ -49,7 +49,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a range of years, `2026-27`, `2026/2027`: both years.
+    /// Reads a range of years such as `2026-27` or `2026/2027`, which yields both years.
     pub(super) fn years(&self, run: &str) -> Option<(usize, Vec<Value>)> {
         let (first, last, length) = match run.split_once('/') {
             Some((first, last)) => (first, last, 1),
@@ -70,7 +70,7 @@ impl Reader<'_> {
     /// Reads a telephone number: `+90 (312) 555 01 10`, `0312 555 01 10`.
     pub(super) fn telephone(&self) -> Option<(usize, Vec<Value>)> {
         const LEAST: usize = 7;
-        // E.164
+        // The maximum number of digits by E.164.
         const MOST: usize = 15;
         let at = self.at;
         let mut end = at + usize::from(self.is_sign(at, &['+']));
@@ -123,7 +123,7 @@ impl Reader<'_> {
             }) => self.unit_word(after),
             _ => None,
         };
-        // The sign of `5 $10` belongs to the number after it.
+        // In `5 $10`, the sign belongs to the number after it.
         let unit = unit.filter(|_| {
             self.is_glued(after) || !self.is_glued(after + 1) || self.is(after, PieceKind::Word)
         });
@@ -158,7 +158,7 @@ impl Reader<'_> {
     pub(super) fn scaled(&self, at: usize) -> (usize, String) {
         let mut run = self.word(at).to_owned();
         let mut length = 1;
-        // `385 000`
+        // This joins the groups of `385 000`.
         let is_short = run.len() <= 3 && run.bytes().all(|b| b.is_ascii_digit());
         while is_short && self.is_group(at + length) {
             run += self.word(at + length);
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether a piece is a group: three figures, one space after others.
+    /// Returns whether a piece is a group: three figures, one space after the previous figures.
     fn is_group(&self, at: usize) -> bool {
         let word = self.word(at);
         let before = at.checked_sub(1).and_then(|before| self.piece(before));

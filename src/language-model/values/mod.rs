@@ -1,8 +1,9 @@
-//! Numbers, dates, amounts and addresses of a model's text that no cited source has (R35).
+//! Finds numbers, dates, amounts and addresses of a model's text that no cited source contains
+//! (R35).
 //!
 //! A value is compared by meaning, not by spelling: `1.500,50 TL` is `₺1500.5`, `15 Eylül` is
-//! `September 15`, `5 pm` is `17.00`. A page may also have it in words, or give the unit elsewhere
-//! (`Fees in TL`). A number in words is checked only before a countable noun or a unit.
+//! `September 15`, `5 pm` is `17.00`. A page may also state the value in words, or state the unit
+//! elsewhere (`Fees in TL`). A number in words is checked only before a countable noun or a unit.
 //!
 //! | file | does |
 //! |---|---|
@@ -41,7 +42,7 @@ pub enum ValueKind {
     Date,
     /// A time of the day.
     Time,
-    /// The name of a form, a visa, a course.
+    /// The name of a form, a visa or a course.
     Code,
     /// A telephone number.
     Telephone,

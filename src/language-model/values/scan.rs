@@ -9,7 +9,7 @@ pub(super) enum PieceKind {
     Figures,
     /// Letters.
     Word,
-    /// An address: of a page, or of a person.
+    /// The address of a page or of a mailbox.
     Address,
     /// Any other character except white space.
     Sign(char),
@@ -63,7 +63,7 @@ fn letters(rest: &str) -> usize {
         .unwrap_or(rest.len())
 }
 
-/// Returns the length of figures, including single marks with a figure on both sides.
+/// Returns the length of figures, including single marks between two figures.
 fn figures(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -81,7 +81,8 @@ fn is_mark(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b':' | b'/')
 }
 
-/// Known top-level domains; without a scheme, others are abbreviations and file names.
+/// Known top-level domains. Without a scheme, words with other endings are abbreviations and file
+/// names.
 const TOP: [&str; 20] = [
     "com", "org", "net", "edu", "gov", "mil", "int", "info", "io", "eu", "uk", "us", "tr", "de",
     "fr", "ca", "au", "example", "test", "invalid",
@@ -96,7 +97,7 @@ fn address(rest: &str) -> usize {
                 '<' | '>' | '"' | '(' | ')' | '[' | ']' | '`' | '’' | '\'' | '*'
             )
     };
-    // No address in a sentence is longer.
+    // The search is limited, because addresses in a sentence are shorter.
     let mut near = rest.char_indices().take(300);
     let end = near.find(|(_, c)| ends(*c)).map_or_else(
         || {

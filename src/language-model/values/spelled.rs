@@ -1,7 +1,7 @@
-//! Numbers in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
+//! Reads numbers in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
 //!
-//! In a model's text they count as values only before a countable noun or a unit: `one` and `on`
-//! are more often not numbers.
+//! In a model's text they count as values only before a countable noun or a unit, because `one` and
+//! `on` are usually not numbers.
 
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Piece, PieceKind};
@@ -16,7 +16,7 @@ pub(super) struct Spelled {
     pub(super) language: Language,
 }
 
-/// Reads the number in words at the beginning of the pieces; `twenty-five` is one.
+/// Reads the number in words at the beginning of the pieces; `twenty-five` is one number.
 pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
     let is_hyphen = |at: usize| {
         let glued = |at: usize| pieces[at - 1].range.end == pieces[at].range.start;
@@ -87,7 +87,7 @@ fn may_be_between(word: &str) -> bool {
 fn is_counted(word: &str, language: Language) -> bool {
     let list = language.numbers().counted;
     let key = fold(word);
-    // `gündür`, `haftalık`
+    // These endings occur in `gündür` and `haftalık`.
     let is = |own: &str| match key.strip_prefix(own) {
         Some(rest) if language.numbers().has_endings => {
             rest.len() <= 5 && own.len() > 2 || rest.is_empty()

@@ -18,7 +18,7 @@ fn flagged(text: &str, source_text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A page, and text that it supports in other words and other spellings.
+/// Pages, each with a text that it supports in other words and other spellings.
 const SUPPORTED: [(&str, &str); 56] = [
     ("The fee is $1,500.", "The fee is 1500 dollars [1]."),
     ("The fee is 85.000 TL.", "It is ₺85,000 [1]."),
@@ -118,7 +118,7 @@ fn r35_another_spelling_of_a_source_s_value_is_not_flagged() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Planted: a page, a text, and the value in it that the page lacks.
+/// Planted values: a page, a text, and the value in it that the page lacks.
 const PLANTED: [(&str, &str, &str); 55] = [
     (
         "Open 24 hours in exams, else 08.30-23.00.",
@@ -326,7 +326,8 @@ fn r35_a_word_is_a_number_only_in_the_language_of_its_page() {
     assert_eq!(unsupported("It takes 10 days [1].", &[&other]).len(), 1);
 }
 
-// Each value in each spelling against each page: the values match if and only if they are equal.
+// Compares each value in each spelling with each page: the values match if and only if they are
+// equal.
 #[test]
 fn r35_spellings_match_if_and_only_if_their_values_are_equal() {
     let groups = spellings();

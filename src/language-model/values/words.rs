@@ -1,4 +1,5 @@
-//! Words near figures: months, units, and numbers in words, in every language of the engine.
+//! Recognises words near figures: months, units, and numbers in words, in every language of the
+//! engine.
 
 use soru::text::numbers::month as full_month;
 use soru::text::{Language, fold};
@@ -65,7 +66,7 @@ pub(super) fn zeros(word: &str) -> Option<usize> {
 /// Returns the number of a month's name, short or with an ending (`Mayıs'ta`, `Mayısa`).
 pub(super) fn month(word: &str) -> Option<u16> {
     let key = fold(word);
-    // `may 5` is not a date if it may mean five of something.
+    // `may 5` is not a date, because it may mean five of something.
     if key == "may" && word == "may" {
         return None;
     }
@@ -108,24 +109,24 @@ fn position(at: Option<usize>) -> Option<u16> {
 
 /// Returns the number at the beginning of the words, its number of words, and their language.
 pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> {
-    // The sum: thousands, and the part before the next thousand.
+    // The sum consists of the thousands, and the part before the next thousand.
     let (mut total, mut part, mut length) = (0_u32, 0_u32, 0);
     let mut last = u32::MAX;
     let mut language = None;
     for (at, word) in words.iter().enumerate() {
         let key = fold(word);
         let Some((value, own)) = value(&key) else {
-            // A hundred and five.
+            // This reads "a hundred and five".
             if is_within(&key) && length > 0 && last >= 100 {
                 continue;
             }
             break;
         };
-        // `on two days` is not twelve.
+        // `on two days` is not twelve, because the words are in two languages.
         if language.is_some_and(|language| language != own) {
             break;
         }
-        // Twenty-five, a hundred and five; not: five twenty.
+        // "Twenty-five" and "a hundred and five" continue a number; "five twenty" does not.
         let continues = length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100;
         match value {
             1000 => {
