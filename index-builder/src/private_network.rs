@@ -121,8 +121,8 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         return is_public_v4(inner);
     }
     let first = ip.segments()[0];
-    // Global unicast addresses, except documentation (2001:db8::/32), Teredo and others (2001::/23)
-    // and 6to4, which embed IPv4 addresses.
+    // Global unicast addresses are public, except documentation (2001:db8::/32), Teredo and others
+    // (2001::/23) and 6to4, which embed IPv4 addresses.
     (0x2000..=0x3fff).contains(&first)
         && first != 0x2002
         && !(first == 0x2001 && (ip.segments()[1] < 0x200 || ip.segments()[1] == 0xdb8))

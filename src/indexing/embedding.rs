@@ -120,8 +120,8 @@ pub struct Embedding {
     pub dimensions: usize,
     /// The rows, concatenated.
     pub rows: Vec<f64>,
-    /// A row for every written question, those of the first text first; empty if the embedder
-    /// embeds none.
+    /// A row for every written question, in the order of the texts; empty if the embedder embeds
+    /// none.
     pub questions: Vec<f64>,
     /// Encodes questions.
     pub table: QueryTable,

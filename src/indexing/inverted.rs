@@ -331,7 +331,8 @@ impl Indexer for InvertedIndexer {
 }
 
 impl InvertedIndexer {
-    /// Returns the languages of the site: its own first, then those of its pages.
+    /// Returns the languages of the site: the default language first, then the languages of its
+    /// pages.
     fn tags(&self) -> Vec<String> {
         let mut tags = vec![primary(&self.default_language)];
         for document in &self.documents {

@@ -17,8 +17,8 @@ const BODY_INLINE: u16 = 15;
 pub(super) struct Occurrences(Box<[u8]>);
 
 impl Occurrences {
-    /// Packs the occurrences of all chunks. `numbers` are those of the document's words in its
-    /// language.
+    /// Packs the occurrences of all chunks. `numbers` are the numbers of the document's words in
+    /// its language.
     pub(super) fn pack(chunks: &[Vec<Occurrence>], numbers: &[u32]) -> Self {
         let mut bytes = Vec::new();
         for chunk in chunks {

@@ -50,9 +50,8 @@ impl RerankChain {
         Self::from_source(&RERANKERS, &RerankerSource::of(settings), &[])
     }
 
-    /// Creates the rerankers that the settings name. Names may be those of the catalogue and those
-    /// of `own` rerankers, which take precedence over equal names. `own` rerankers that are not
-    /// named do not run.
+    /// Creates the rerankers that the settings name, from the catalogue and from `own` rerankers,
+    /// which take precedence over equal names. `own` rerankers that are not named do not run.
     ///
     /// # Errors
     /// The errors of [`RerankChain::from_settings`], and

@@ -11,8 +11,8 @@
 //! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field
 //! Model for Term Dependencies" (2005), counted once per text.
 //!
-//! The index has no word positions, which would double its size. So texts are read, but only those
-//! of the best hits, most of which are displayed anyway.
+//! The index has no word positions, which would double its size. So texts are read, but only the
+//! texts of the best hits, most of which are displayed anyway.
 
 use super::match_features::share;
 use crate::occurrences::Occurrence;

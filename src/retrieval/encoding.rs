@@ -49,8 +49,8 @@ impl EncoderSettings {
         between("retrieval.encoder.across", self.across, 0.0, 1.0)
     }
 
-    /// Returns the fusion weights for a question, given those of a question whose words are all
-    /// found, and the share of its words that are found, 0 to 1.
+    /// Returns the fusion weights for a question. It needs the weights for a question whose words
+    /// are all found, and the share of this question's words that are found, 0 to 1.
     pub(super) fn weights(
         &self,
         weighted: &FusionWeights,

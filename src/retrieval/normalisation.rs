@@ -1,9 +1,9 @@
 //! Ranks pages that were compared with an encoded question among pages that were not.
 //!
 //! On a site with two languages, only one of which has a table, the pages of that language can
-//! score high by similarity alone, and those of the other cannot: a page found by its words would
-//! rank behind many that are only similar. So a table reorders only the pages of its own languages:
-//! a page in another language keeps the number of pages ranked before it by words alone.
+//! score high by similarity alone, but pages of the other language cannot: a page found by its
+//! words would rank below many that are only similar. So a table reorders only the pages of its own
+//! languages: a page in another language keeps the number of pages ranked before it by words alone.
 //!
 //! ```text
 //! a_i       the i-th best score among the table's languages, by words alone

@@ -154,7 +154,7 @@ pub fn match_term(
 }
 
 /// Returns the words that a term matches in each form, and the number of their chunks; `surfaces`
-/// are those of the strictest form.
+/// are the words of the strictest form.
 pub(super) fn look_up(
     index: &Index,
     language: usize,

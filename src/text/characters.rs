@@ -74,7 +74,7 @@ pub fn is_alphanumeric(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphanumeric(),
         '\u{c0}'..='\u{24f}' => is_latin_letter(c),
-        // Dashes, quotation marks and spaces.
+        // These are dashes, quotation marks and spaces.
         '\u{2000}'..='\u{206f}' => false,
         _ => c.is_alphanumeric(),
     }

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(usual("ｦｱｰﾝ"), "ヲアーン");
     }
 
-    // The pairs are those of the transform Katakana-Hiragana in Unicode's CLDR.
+    // The pairs come from the transform Katakana-Hiragana in Unicode's CLDR.
     #[test]
     fn katakana_become_the_hiragana_of_their_syllables() {
         let hiragana = |text: &str| -> String { text.chars().map(hiragana).collect() };
@@ -168,7 +168,7 @@ mod tests {
         );
     }
 
-    // The marks and the results are those of Unicode's canonical composition.
+    // The marks and the results come from Unicode's canonical composition.
     #[test]
     fn voicing_marks_join_their_kana() {
         for (kana, mark, whole) in [

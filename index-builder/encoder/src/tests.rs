@@ -1,5 +1,5 @@
-//! Compares vectors with those of the reference implementation (R19), recorded by
-//! `tests/fixtures/record.py` from tiny encoders of random weights.
+//! Compares vectors with the vectors of the reference implementation (R19), which
+//! `tests/fixtures/record.py` recorded from tiny encoders with random weights.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -153,7 +153,7 @@ fn size<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<usize> {
 struct SizeBudget(usize);
 
 impl SizeBudget {
-    /// The first items, as many as fit.
+    /// Returns as many of the first items as fit.
     fn first<T>(
         &mut self,
         all: impl Iterator<Item = T>,

@@ -48,7 +48,7 @@ pub(super) struct Crawl<'o> {
     wake: Condvar,
 }
 
-/// State behind the lock.
+/// The state behind the lock.
 pub(super) struct Inner {
     pub(super) crawled: Crawled,
     /// Number of threads that are visiting an address.

@@ -77,7 +77,7 @@ fn read_xml(text: &str) -> Result<Sitemap, String> {
         match (above, node.tag_name().name()) {
             (Some("url"), "loc") => sitemap.pages.push(text()),
             (Some("sitemap"), "loc") => sitemap.sitemaps.push(text()),
-            // The same page in another language.
+            // This is the same page in another language.
             (Some("url"), "link") => sitemap
                 .pages
                 .extend(node.attribute("href").map(str::to_owned)),

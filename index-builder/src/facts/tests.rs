@@ -358,7 +358,7 @@ fn r16_the_same_question_in_two_languages_is_two_questions() {
     assert!(problems("f.csv", csv).is_empty());
 }
 
-// Last year's fee beside this year's.
+// Last year's fee is still listed beside this year's.
 #[test]
 fn r16_an_expired_fact_is_a_warning_and_contradicts_nothing() {
     let folder = Folder::new();

@@ -146,7 +146,7 @@ impl Cache {
         Some((cached, stored))
     }
 
-    /// Replaces the cache of the previous build with that of this build. Returns its use, and
+    /// Replaces the cache of the previous build with the cache of this build. Returns its use, and
     /// warnings.
     pub(super) fn finish(self) -> (CacheUse, Vec<Problem>) {
         let saved = Duration::from_micros(self.saved.into_inner());

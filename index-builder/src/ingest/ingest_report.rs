@@ -43,8 +43,8 @@ pub(super) struct IngestReport {
     whole: Vec<String>,
     /// Pages of older versions, with the ids of newer ones.
     older: Vec<(String, Vec<String>)>,
-    /// The first page whose declared language differs from that of its text, and the number of such
-    /// pages by language pair.
+    /// The first page whose declared language differs from the language of its text, and the number
+    /// of such pages by language pair.
     misdeclared: Option<(Place, Misdeclared)>,
 }
 

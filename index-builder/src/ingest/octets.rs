@@ -1,6 +1,7 @@
 //! Examines many bytes at a time, which takes a fraction of the time of a loop over single bytes.
 
-/// The number of bytes that are counted in one byte: as many as fit into vector registers.
+/// The number of bytes that are counted in a single byte. Many such small counters fit into a
+/// register of the processor.
 const STRETCH: usize = 128;
 
 /// Counts the bytes that satisfy a predicate.

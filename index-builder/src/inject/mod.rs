@@ -38,7 +38,7 @@ pub struct Injected {
     pub failed: Vec<(String, String)>,
 }
 
-/// Adds the lines to every page of the site, except those of the bundle in `out`.
+/// Adds the lines to every page of the site, except pages of the bundle in `out`.
 #[must_use]
 pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
     let mut injected = Injected::default();

@@ -246,7 +246,7 @@ mod tests {
             ),
             ("<head></head><p>a", format!("<head>{H}</head>{B}<p>a")),
             ("<html><p>a", format!("<html><p>a{H}{B}")),
-            // Text that resembles a tag.
+            // This text only resembles a tag.
             (
                 "<html><head><!-- </head> --><script>'</head>'</script></head><body title='>'>a",
                 format!(

@@ -65,7 +65,7 @@ fn timestamp<'de, D: Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> 
     })
 }
 
-/// A line that is no entry.
+/// A line that is not an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BadLine {
     /// The file, as the user named it.

@@ -1,4 +1,4 @@
-//! Checks the addresses and the markup in questions: they may only use those of their section.
+//! Checks that the addresses and the markup in questions occur in their section.
 //!
 //! The box shows questions as the site's own. Without these checks, a model, or an author of a page,
 //! could lead visitors elsewhere.

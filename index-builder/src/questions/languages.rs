@@ -27,8 +27,8 @@ pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     wanted
 }
 
-/// Returns the languages of a line's questions: the ones that it names, or else the page's own and
-/// those of `wanted` in which a good part of its questions is written.
+/// Returns the languages of a line's questions. If the line names none, these are the page's own
+/// language, and the languages of `wanted` in which a good part of its questions is written.
 #[must_use]
 pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     if !line.languages.is_empty() {

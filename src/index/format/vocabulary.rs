@@ -225,7 +225,7 @@ impl VocabularyBuilder {
             let shared = alike.count();
             let before = vocabulary.text.len();
             vocabulary.text.extend(&letters[shared..]);
-            // At most 32 characters of at most 4 bytes.
+            // A word has at most 32 characters of at most 4 bytes.
             vocabulary.shared.push(shared.to_le_bytes()[0]);
             let length = vocabulary.text.len() - before;
             vocabulary.lengths.push(length.to_le_bytes()[0]);

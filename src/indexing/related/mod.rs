@@ -47,7 +47,7 @@ pub(super) struct Related {
 }
 
 /// Computes which pages resemble each other, in shards of about this many bytes. `languages` are
-/// those of the index.
+/// the languages of the index.
 pub(super) fn related(
     pages: &Pages<'_>,
     languages: &[LanguageWords<'_>],

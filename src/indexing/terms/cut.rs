@@ -35,7 +35,8 @@ pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
         of_entries.push(count(firsts.len().saturating_sub(1)));
         let is_long = terms.is_long(number);
         let listed = if is_long { 0 } else { terms.of(number).len() };
-        // The approximate size of a row without its postings, and of a posting.
+        // This is the approximate size of a row without its postings, plus the size of its
+        // postings.
         boundaries.add(entry.word.len() + 6 + listed * 2);
     }
     Shards { firsts, of_entries }

@@ -10,7 +10,7 @@ use crate::retrieval::term_matching::{FORMS, Unread};
 
 /// The unread parts of long lists.
 ///
-/// Hits equal those of exhaustive scoring if no chunk that may be in a tail can outrank the last
+/// Hits equal the hits of exhaustive scoring if no chunk that may be in a tail can outrank the last
 /// hit, and if no hit can be in a tail. A hit in the head is not in the tail, since each chunk is
 /// in only one of them. Gains saturate with frequency, so the sum of the bounds of a form's lists
 /// is a bound too.

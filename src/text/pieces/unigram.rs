@@ -1,9 +1,9 @@
 //! Unigram: cuts a word in the most probable way, assuming independent pieces.
 //!
-//! Every word begins with `▁`, and the pieces of one word do not depend on those of another. The
-//! best cut is found from left to right (A. Viterbi, 1967): the best one up to each place in the
-//! word is computed from the best ones up to earlier places. A character that is not a piece costs
-//! [`UNKNOWN`] more than the rarest piece; several consecutive ones are one unknown piece.
+//! Every word begins with `▁`, and the pieces of one word do not depend on the pieces of another.
+//! The best cut is found from left to right (A. Viterbi, 1967): the best one up to each place in
+//! the word is computed from the best ones up to earlier places. A character that is not a piece
+//! costs [`UNKNOWN`] more than the rarest piece; several consecutive ones are one unknown piece.
 
 use super::{Place, Probabilities};
 use crate::text::{lower_case, visible};

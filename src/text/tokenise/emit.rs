@@ -167,7 +167,8 @@ impl<'t> Emitter<'t> {
         self.part(rest, named, start, end);
     }
 
-    /// Adds a code such as `H-1B`: one word with its parts as extras, the same as those of `H1B`.
+    /// Adds a code such as `H-1B`: one word with its parts as extras, the same as the extras of
+    /// `H1B`.
     fn code(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
         let whole = joined(pieces);
         self.word(&whole, start, end);
@@ -308,7 +309,7 @@ impl<'t> Emitter<'t> {
             return;
         }
         let mut text = lower(text, self.language);
-        // `don't`, and names such as `O'Brien-Smith`.
+        // This handles `don't`, and names such as `O'Brien-Smith`.
         text.retain(|c| !is_apostrophe(c));
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             text = number(&text).text;

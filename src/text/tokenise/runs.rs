@@ -81,7 +81,7 @@ fn european_letters(bytes: &[u8]) -> usize {
     loop {
         at += match bytes[at..] {
             [b'a'..=b'z' | b'A'..=b'Z', ..] => 1,
-            // `×` and `÷`.
+            // `×` and `÷` are not letters.
             [0xc3, 0x97 | 0xb7, ..] => return at,
             [0xc3..=0xc8, _, ..] => 2,
             _ => return at,

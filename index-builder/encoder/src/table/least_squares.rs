@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use super::student::{Lesson, Student, add, share};
 
-/// The weight of the prior: about that of eight samples with the piece among seven others.
+/// The weight of the prior: about the weight of eight samples that contain the piece among seven
+/// others.
 const RIDGE: f32 = 1.0;
 
 /// The number of iterations, enough for the third digit of the validation cosine.

@@ -179,7 +179,7 @@ fn small() -> (Student, Vec<Lesson>) {
     (student, lessons)
 }
 
-// W = W₀ + (AᵀA + λ)⁻¹ Aᵀ (T − A W₀), here with λ = 1.
+// The expected rows are W = W₀ + (AᵀA + λ)⁻¹ Aᵀ (T − A W₀), here with λ = 1.
 #[test]
 fn r19_least_squares_are_those_of_the_normal_equations() {
     let (mut student, lessons) = small();

@@ -64,8 +64,8 @@ mod tests {
     use super::super::figures::tests::row;
     use super::*;
 
-    // By falling confidence: .9 right, .7 wrong and right together, .2 answered in vain; one of
-    // five questions refused.
+    // By falling confidence: .9 is right; .7 is wrong for one question and right for another; .2
+    // answers a question that has no answer; one of five questions is refused.
     #[test]
     fn the_curve_by_hand() {
         let rows = [

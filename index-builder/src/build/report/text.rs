@@ -15,7 +15,7 @@ const NO_ENCODER: &str = "none; install one to find pages worded differently fro
 /// The number of examples per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
 
-/// Kinds of files that are no pages; the JSON report has them all.
+/// The maximum number of kinds of files other than pages; the JSON report has all kinds.
 const KINDS: usize = 8;
 
 /// The advice for pages that consist of links, or whose landmarks have no text.

@@ -126,7 +126,7 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>, Finding> {
 impl Verification {
     fn check(&mut self, folder: &Path, engine: &Engine) {
         self.build_id = engine.stats().build_id;
-        // Directories first, because they name other files.
+        // Directories come first, because they name other files.
         for directories in [true, false] {
             let mut files = engine.files();
             files.retain(|file| file.is_directory() == directories);

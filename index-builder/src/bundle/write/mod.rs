@@ -44,7 +44,7 @@ pub(super) const UNFINISHED: &str = ".soru-unfinished-";
 /// A summary of the written files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WrittenBundle {
-    /// The files of the bundle, the manifest last, then those of the browser.
+    /// The files of the bundle, the manifest last, followed by the files of the browser.
     pub files: Vec<WrittenFile>,
     /// Files of older builds that were removed.
     pub removed: usize,

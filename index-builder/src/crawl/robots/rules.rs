@@ -81,7 +81,7 @@ impl Rules {
             } else if is_one_of(&key, &["crawl-delay"]) {
                 let delay = seconds(&value);
                 for group in [&mut own, &mut all] {
-                    // Rules before the first group apply to every crawler.
+                    // A delay before the first group applies to every crawler.
                     if group.is_open || !had_agent {
                         group.delay = group.delay.or(delay);
                     }

@@ -20,8 +20,8 @@ pub(super) struct Sketch {
     pub(super) window: u64,
     /// Its texts that are not links, each once, in ascending order of their numbers.
     pub(super) texts: Vec<TextMark>,
-    /// Number of words of its texts, and of those of its texts that follow a heading or line that
-    /// is a link.
+    /// Number of words of its texts, and number of words of the texts that follow a heading or line
+    /// that is a link.
     pub(super) words: u32,
     pub(super) listed_words: u32,
     /// Its canonical address, as written.

@@ -116,7 +116,7 @@ impl Signs {
         self.odd >= FEWEST_ODD && self.odd * 50 > self.all || is_sign_after_sign || is_mixture
     }
 
-    /// Whether one letter stands for all.
+    /// Whether one letter replaces all others.
     fn are_repeated(&self) -> bool {
         self.words >= FEWEST_SIGNS && self.most * 3 > self.words * 2
     }

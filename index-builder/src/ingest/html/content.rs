@@ -27,7 +27,8 @@ pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<
     })
 }
 
-/// Finds the content that nobody marked, and adds the other elements inside it to the silent ones.
+/// Finds the content that nobody marked, and adds the parts inside it that are not content to the
+/// silent elements.
 pub(super) fn find_content<'a>(
     html: &'a Html,
     repeated: &Repeated<'_>,

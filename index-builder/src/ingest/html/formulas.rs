@@ -103,7 +103,7 @@ fn write_children(element: &ElementRef<'_>, depth: usize, out: &mut String) {
 /// Only text elements contain text; between other elements there is only white space.
 fn push_text(text: &str, parent: &Element, out: &mut String) {
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Function application, invisible times, invisible separator and plus.
+    // These are the invisible characters for function application, times, separator and plus.
     let shown = shown.replace(['\u{2061}', '\u{2062}', '\u{2063}', '\u{2064}'], "");
     if parent.name() == "mtext" && !shown.is_empty() {
         let is_joined = out.is_empty() || out.ends_with(' ');

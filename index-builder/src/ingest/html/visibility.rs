@@ -215,7 +215,7 @@ mod tests {
         );
     }
 
-    // The usual accordion of a page with frequently asked questions.
+    // This is the usual accordion of a page with frequently asked questions.
     #[test]
     fn an_accordion_keeps_its_questions_and_its_folded_answers() {
         assert_eq!(

@@ -266,7 +266,7 @@ mod tests {
         // The text has emoji of several parts, a soft hyphen, a direction mark and Persian joiners.
         "Aile 👨\u{200d}👩\u{200d}👧\u{200d}👦\u{fe0f} ba\u{ad}kım \u{200e}می\u{200c}خواهم",
         "The new regulation overrides all previous rules on late registration.",
-        // The manual of Apache HTTP Server.
+        // This text is from the manual of Apache HTTP Server.
         "Later sections override earlier configuration directives.",
         "These directives override any DocumentRoot directives you may have put in the same context.",
         "To bypass any ScriptAlias directives, we must have mod_rewrite explicitly enact those mappings.",

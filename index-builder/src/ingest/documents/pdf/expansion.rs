@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn codes_of_lzw_are_counted() {
-        // The example of the PDF reference: 45 45 45 45 45 65 45 45 45 66.
+        // The codes are the example of the PDF reference: 45 45 45 45 45 65 45 45 45 66.
         let data = nine(&[256, 45, 258, 258, 65, 259, 66, 257]);
         assert_eq!(of_lzw(&data), 10);
         // Each code stands for one byte more than the previous one.
