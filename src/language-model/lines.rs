@@ -11,9 +11,7 @@ type Each<'a> = &'a mut dyn FnMut(&str) -> Result<()>;
 #[derive(Debug)]
 pub(super) struct Lines {
     line: Vec<u8>,
-    /// Whether the previous byte was `\r`, so that a following `
-    ///
-    /// ` does not end a second line.
+    /// Whether the previous byte was `\r`, so that a following `\n` does not end a second line.
     after_return: bool,
     is_first: bool,
     /// Maximum bytes of a line.

@@ -159,8 +159,8 @@ impl FrontMatter {
         }
     }
 
-    /// Returns the text that a page shows for this name: `{{ page.author }}`, `{{< meta author
-    /// >}}`, a substitution of `MyST`.
+    /// Returns the text that a page shows for this name: `{{ page.author }}`,
+    /// `{{< meta author >}}`, a substitution of `MyST`.
     pub(in crate::ingest) fn shown(&self, name: &str) -> Option<String> {
         const TABLES: [&str; 7] = [
             "",
