@@ -10,26 +10,9 @@ use crate::text::prefix;
 /// quote words of other languages.
 const RATHER: f64 = 4.0;
 
-/// The use of a word of the question in a language.
-struct Use {
-    position: u32,
-    /// Share of the language's chunks that have a word with this beginning.
-    share: f64,
-    /// Whether the language has this word, however it is spelt.
-    is_whole: bool,
-}
-
-impl Use {
-    /// Returns whether the word belongs to this language rather than to the other. A whole word
-    /// tells more than a beginning: `statusunde` is Turkish, though many English pages have `status`.
-    fn outweighs(&self, other: &Self) -> bool {
-        if self.is_whole == other.is_whole {
-            other.share * RATHER <= self.share
-        } else {
-            self.is_whole
-        }
-    }
-}
+/// The use of a word counts this many times as much as that of words with its beginning:
+/// `statusunde` is Turkish, though many English pages have `status`.
+const WHOLE: f64 = 1000.0;
 
 /// Returns how many words of the question belong to the language of each reading, by tag.
 ///
@@ -47,29 +30,30 @@ pub(crate) fn known_words(index: &Index, query: &Query) -> Attempt<Vec<(String, 
                         Some(start) => index.words_with_prefix(language, start)?,
                         None => index.spellings(language, &term.key)?,
                     };
-                    own.push(Use {
-                        position: term.position,
-                        share: index.count(&matches)? as f64 / chunks,
-                        is_whole: !index.spellings(language, &term.key)?.is_empty(),
-                    });
+                    let mut share = index.count(&matches)? as f64 / chunks;
+                    if !index.spellings(language, &term.key)?.is_empty() {
+                        share *= WHOLE;
+                    }
+                    own.push((term.position, share));
                 }
             }
         }
         uses.push(own);
     }
-    let belongs = |reading: usize, own: &Use| {
+    let belongs = |reading: usize, position: u32, share: f64| {
         let others = uses
             .iter()
             .enumerate()
             .filter(|(other, _)| *other != reading);
-        let others = others.flat_map(|(_, other)| other);
-        let mut same = others.filter(|other| other.position == own.position);
-        own.share > 0.0 && same.all(|other| own.outweighs(other))
+        let mut others = others.flat_map(|(_, own)| own);
+        share > 0.0 && !others.any(|(at, other)| *at == position && other * RATHER > share)
     };
     let counted = query.readings.iter().zip(&uses).enumerate();
     Ok(counted
         .map(|(number, (reading, own))| {
-            let own = own.iter().filter(|own| belongs(number, own));
+            let own = own
+                .iter()
+                .filter(|(at, share)| belongs(number, *at, *share));
             (reading.tag.clone(), own.count())
         })
         .collect())
