@@ -272,6 +272,20 @@ for (const worker of [true, false]) {
   })
 }
 
+test('R29: a first answer loads at most twelve modules, and none of what it does not need', async ({ page, context }) => {
+  const names = requests(context)
+  await page.goto('./')
+  await ask(page, 'How much is a single room?')
+  await expect(answerCard(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // Chromium reads a policy from the headers of a module in its cache, and reports that as a request.
+  const modules = [...new Set(names.filter((name) => name.endsWith('.js') && name !== 'demo.js'))]
+  expect(modules).toEqual(expect.arrayContaining(['soru-search.js', 'soru-worker.js', 'soru_engine.js']))
+  expect(modules.length, modules.join(' ')).toBeLessThanOrEqual(12)
+  const optional = /^(view-debug|chat-session|generat|form-|offline|service-worker|soru-related|query-log|rerankers|engine-loader)/
+  expect(modules.filter((name) => optional.test(name))).toEqual([])
+})
+
 test('R29: code and manifest are on their way before the worker is there', async ({ page, context }) => {
   const names = requests(context)
   let held = false

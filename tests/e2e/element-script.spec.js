@@ -155,24 +155,6 @@ test.describe('from JavaScript', () => {
     expect(code).toBe('INVALID_OPTION')
   })
 
-  test('every module is fetched on the second level, none after another', async ({ page }) => {
-    /** @type {Map<string, Promise<string>>} */
-    const texts = new Map()
-    page.on('response', (response) => {
-      const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
-      if (name.endsWith('.js')) texts.set(name, response.text())
-    })
-    await openSite(page)
-    await page.waitForLoadState('networkidle')
-    const entry = await texts.get('soru-search.js')
-    // No question waits for the keys.
-    const early = Array.from(texts.keys()).filter((name) => name !== 'soru-search.js' && name !== 'shortcut.js')
-    const late = early.filter((name) => !entry?.includes(`/${name}'`))
-    await Promise.all(texts.values())
-    expect(texts.size).toBeGreaterThan(10)
-    expect(late).toEqual([])
-  })
-
   test('importing the class registers nothing', async ({ page }) => {
     await openSite(page)
     const registered = await page.evaluate(async () => {

@@ -14,6 +14,7 @@ import { essentialCode } from './engine/code.js'
 import { SoruError } from './engine/errors.js'
 import { folderUrl } from './box/links.js'
 import { manifestAhead } from './engine/manifest.js'
+import { belowRoot } from './engine/related.js'
 import { RestartingEngine } from './engine/restarting-engine.js'
 import { startWorker } from './engine/worker-start.js'
 import { WorkerClient } from './engine/worker-client.js'
@@ -103,10 +104,7 @@ function soru(engine, url) {
   const bound = METHODS.map((method) => [method, engine.call.bind(engine, method)])
   return {
     .../** @type {Pick<Soru, typeof METHODS[number]>} */ (Object.fromEntries(bound)),
-    related: async (page, options) => {
-      const { belowRoot } = await import('./engine/related.js')
-      return engine.call('related', belowRoot(page, url), options)
-    },
+    related: async (page, options) => engine.call('related', belowRoot(page, url), options),
     generate: async function* (question, options) {
       const { generate } = await import('./model/generator.js')
       yield* generate(engine, question, options)

@@ -1,6 +1,6 @@
 //! Moves the engine and the box into a folder of their version.
 //!
-//! Modules work only with modules of the same version, and seventy files cannot be replaced
+//! Modules work only with modules of the same version, and two dozen files cannot be replaced
 //! atomically. So the build writes them into a folder named by their content, and the few modules
 //! that pages name import from it. Each of those few is replaced atomically and leads to modules of
 //! one version, even if a build is killed. Visitors with a page of the previous build need its
@@ -60,8 +60,7 @@ pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
     BrowserFiles { files }
 }
 
-/// Whether a module imports this one. Joined modules (`xtask/modules`) import no entry. Modules of
-/// `www/element` do, so the entry must then be in their folder.
+/// Whether a module imports this one, and needs it in its folder.
 fn is_imported(name: &str, browser: &BrowserFiles) -> bool {
     let is_code = |(file, _): &&(String, Cow<'_, [u8]>)| !file.ends_with(".d.ts");
     let mut modules = browser.files.iter().filter(is_code);
@@ -100,20 +99,20 @@ mod tests {
     #[test]
     fn modules_are_in_a_folder_named_by_their_content_and_entry_files_import_them() {
         let of = |engine: &str| {
-            let entry = "import{a}from\"./soru-box.js\";export{a}";
+            let entry = "import{a}from\"./box.js\";export{a}";
             let files = files(&[
                 ("soru-search.js", entry),
-                ("soru-box.js", engine),
+                ("box.js", engine),
                 ("soru.d.ts", "export {}"),
             ]);
             versioned(&files).files
         };
         let (one, two) = (of("1"), of("2"));
-        let folder = one[1].0.strip_suffix("/soru-box.js").unwrap();
+        let folder = one[1].0.strip_suffix("/box.js").unwrap();
         assert!(is_engine_folder(folder), "{folder}");
         assert!(is_of_a_version(Path::new(&one[1].0)));
         let entry = String::from_utf8_lossy(&one[0].1);
-        let leads = format!("import{{a}}from\"./{folder}/soru-box.js\";export{{a}}");
+        let leads = format!("import{{a}}from\"./{folder}/box.js\";export{{a}}");
         assert_eq!(
             (one[0].0.as_str(), entry.as_ref()),
             ("soru-search.js", leads.as_str())

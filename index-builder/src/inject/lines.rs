@@ -171,7 +171,7 @@ mod tests {
         let file = |name: &str| (name.to_owned(), Cow::Owned(name.as_bytes().to_vec()));
         BrowserFiles {
             files: [
-                "soru-box.js",
+                "soru-search-element.js",
                 "soru-search.js",
                 "soru-worker.js",
                 "soru_engine_bg.wasm",
@@ -203,7 +203,10 @@ mod tests {
             head.contains(&format!("integrity=\"{hash}\" crossorigin")),
             "{head}"
         );
-        assert!(head.contains("\"./soru/soru-box.js\":\"sha384-"), "{head}");
+        assert!(
+            head.contains("\"./soru/soru-search-element.js\":\"sha384-"),
+            "{head}"
+        );
         assert!(
             !head.contains("soru-worker") && !head.contains("wasm"),
             "{head}"

@@ -50,7 +50,7 @@ export class Asides {
     }
     if (answer === null && hits.some(({ features }) => (features?.question ?? 0) >= LEAST_LIKENESS)) {
       this.#people ??= await import('./view-people-ask.js').catch(() => null)
-      this.#people?.dress(root)
+      this.#people?.dressPeopleAsk(root)
     }
   }
 

@@ -34,7 +34,7 @@ const RULES = `
 let shared
 
 /** @param {ShadowRoot} root */
-export function dress({ adoptedStyleSheets }) {
+export function dressPeopleAsk({ adoptedStyleSheets }) {
   if (!shared) {
     shared = new CSSStyleSheet()
     shared.replaceSync(RULES)

@@ -3,15 +3,20 @@
 //! | file | does |
 //! |---|---|
 //! | `modules.rs` | reads and writes the modules |
-//! | `concatenate.rs` | joins those that a page loads first |
+//! | `chunks.rs` | lists the files that they are joined into |
+//! | `join.rs`, `link.rs` | join them, and connect the files |
+//! | `module.rs` | reads one, and gives its names a place among others |
 //! | `minify.rs` | minifies each module |
 //! | `sheets.rs` | minifies the style sheets in it |
 //!
-//! A program of its own: its dependencies were a quarter of the compilation of `xtask`, and the
-//! demo does not need them.
+//! A program of its own, which compiles beside the engine: its dependencies were a quarter of the
+//! compilation of `xtask`.
 
-mod concatenate;
+mod chunks;
+mod join;
+mod link;
 mod minify;
+mod module;
 mod modules;
 mod sheets;
 
@@ -26,7 +31,7 @@ fn main() -> Result<()> {
     let folder = env::args_os().nth(1).map(PathBuf::from);
     let folder = folder.context("usage: xtask-modules FOLDER")?;
     let mut modules = Modules::read(&folder)?;
-    concatenate::concatenate(&mut modules)?;
+    join::join(&mut modules)?;
     modules.edit(minify::minify)?;
     modules.write(&folder)
 }

@@ -27,14 +27,23 @@ impl Modules {
         Ok(modules)
     }
 
-    /// Writes them into a folder.
+    /// Replaces the content of a folder by the modules.
     ///
     /// # Errors
     /// If one cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> Result<()> {
+        fs::remove_dir_all(folder)?;
+        fs::create_dir(folder)?;
         self.0
             .iter()
             .try_for_each(|(name, text)| Ok(fs::write(folder.join(name), text)?))
+    }
+
+    /// The modules with their names.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
     /// The text of a module.
@@ -50,16 +59,6 @@ impl Modules {
         if self.0.insert(name.to_owned(), text).is_some() {
             bail!("there already is a module `{name}`: rename one");
         }
-        Ok(())
-    }
-
-    /// Replaces the text of an existing module.
-    ///
-    /// # Errors
-    /// If there is none of that name.
-    pub(crate) fn replace(&mut self, name: &str, text: String) -> Result<()> {
-        let module = self.0.get_mut(name);
-        *module.with_context(|| format!("there is no {name}"))? = text;
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! | `engine.rs` | the engine, compiled, and its JavaScript glue |
 //! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
 //! | `flatten.rs` | brings the modules of the element into one folder |
-//! | `modules.rs` | joins the modules that a page loads first, and minifies all |
+//! | `modules.rs` | joins the modules into few files, and minifies them |
 //! | `package.rs` | the files of the package, and writing them to disk |
 //! | `package_json.rs` | the package's description for npm |
 //! | `size.rs` | the size of a visitor's download, and its budget |
@@ -14,9 +14,9 @@
 //! | `compression.rs`, `memo.rs` | compress each version of a file once |
 //! | `first_question.rs` | the files that a first question needs |
 //!
-//! Browsers can run the modules in `www/element` unchanged. In the package, all are in one folder
-//! and minified, and those that a page loads first are concatenated. The package of the demo, which
-//! somebody waits for, has one engine under both names, and its modules as they are.
+//! Browsers can run the modules in `www/element` unchanged. In the package they are joined into few
+//! files in one folder, and minified. The package of the demo, which somebody waits for, has one
+//! engine under both names.
 
 mod compression;
 mod costly;
@@ -91,12 +91,11 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
 /// # Errors
 /// If a part cannot be built, read or written.
 pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
-    let mut package = with_modules(workspace, engine::BUILDS)?;
-    modules::compact(&mut package, workspace)?;
+    let package = with_modules(workspace, engine::BUILDS)?;
     finish(package, workspace, &workspace.path("pkg"))
 }
 
-/// Makes a package in half the time: one engine under both names, and modules as they are.
+/// Makes a package in half the time: one engine under both names.
 ///
 /// # Errors
 /// As [`build`].
@@ -113,6 +112,7 @@ fn with_modules(workspace: &Workspace, engines: &[engine::Build; 3]) -> Result<P
         packed::pack(&mut package, build)?;
     }
     flatten::add(&mut package, &workspace.path("www/element"))?;
+    modules::compact(&mut package, workspace)?;
     Ok(package)
 }
 

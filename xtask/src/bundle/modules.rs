@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::package::{Package, extension, files_below};
 use crate::workspace::Workspace;
 
-/// Joins the modules that a page loads first, and minifies all.
+/// Joins the modules into the files that `xtask/modules/src/chunks.rs` lists, and minifies them.
 ///
 /// # Errors
 /// If a module is not JavaScript or has a form that cannot be joined, or the program does not
