@@ -84,7 +84,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, &format!("{name}/"), files);
-        } else if [".js", ".mjs", ".d.ts", ".wasm", ".wasm.gz"]
+        } else if [".js", ".mjs", ".d.ts", ".wasm", ".wasm.bin"]
             .iter()
             .any(|end| name.ends_with(end))
         {

@@ -56,7 +56,7 @@ fn claims() -> Vec<Vec<u8>> {
             for arity in 1..=5 {
                 claims.push([&[0x90 | arity][..], &claim].concat());
             }
-            claims.push([b"\x94\xa4soru\x01\xa1x".as_slice(), &claim].concat());
+            claims.push([b"\x94\xa4soru\x02\xa1x".as_slice(), &claim].concat());
             claims.push(claim);
         }
         // A blob of numbers of 2^60, and one of unterminated numbers.

@@ -20,7 +20,7 @@ const TYPES = {
 }
 
 /** Scripts, styles, compiled engines and blank pages: all other files are an engine's index. */
-const CODE = /\.(html|js|css|wasm|pagefind)(\.gz)?$/
+const CODE = /\.(html|js|css|wasm|pagefind)(\.bin)?$/
 
 /**
  * @param {string} folder

@@ -13,7 +13,7 @@ import { Damage, check } from './damage.mjs'
 import { decode } from './messagepack.mjs'
 
 /** The version of the format that this reader knows. */
-const VERSION = 1
+const VERSION = 2
 const MANIFEST = 'manifest.msgpack'
 /** Bytes of a SHA-256 that a directory writes down. */
 const LISTED_HASH = 12
@@ -151,7 +151,7 @@ function listedFiles({ stem, first, section }, value) {
   bytes(hashes, section, sizes.length * LISTED_HASH)
   return sizes.map((size, row) => {
     const hash = hashes.subarray(row * LISTED_HASH, (row + 1) * LISTED_HASH)
-    const name = `${stem.split('/')[0]}-${hex(hash.subarray(0, 8))}.msgpack.gz`
+    const name = `${stem.split('/')[0]}-${hex(hash.subarray(0, 8))}.msgpack.bin`
     return { name, size, hash, sections: [`${stem}/${first + row}`] }
   })
 }

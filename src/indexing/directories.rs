@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn many_shards_are_listed_by_stem_and_range_and_all_texts_once_more_together() {
         let core = FileEntry {
-            name: "core-0123456789abcdef.msgpack.gz".into(),
+            name: "core-0123456789abcdef.msgpack.bin".into(),
             sections: vec!["core".into(), "chunks".into()],
             ..FileEntry::default()
         };

@@ -37,7 +37,7 @@ test('R29: a large site fetches its core and its word directory while the engine
     release()
     await opened
     // Nothing else was needed, and nothing twice.
-    expect(host.asked.filter((name) => name.endsWith('.msgpack.gz')).length).toBe(2)
+    expect(host.asked.filter((name) => name.endsWith('.msgpack.bin')).length).toBe(2)
   } finally {
     release()
     await Promise.all([host.close(), site.close()])
@@ -54,7 +54,7 @@ test('R29: a manifest that is damaged names no file', async ({ page }) => {
     const of = (/** @type {number[]} */ bytes) => neededIn(Uint8Array.from(bytes))
     return [of(whole), whole.map((_, length) => of(whole.slice(0, length))), others.map(of)]
   }, /** @type {[number[], number[][]]} */ ([[...manifest], others]))
-  expect(needed).toEqual([{ name: expect.stringMatching(/^core-[0-9a-f]{16}\.msgpack\.gz$/), size: expect.any(Number) }])
+  expect(needed).toEqual([{ name: expect.stringMatching(/^core-[0-9a-f]{16}\.msgpack\.bin$/), size: expect.any(Number) }])
   expect(new Set(cut.map((/** @type {unknown} */ found) => JSON.stringify(found)))).toEqual(new Set(['[]']))
   expect(strange).toEqual(others.map(() => []))
 })

@@ -72,7 +72,7 @@ async function download({ base, asked }) {
   for (const question of asked) {
     await engine.search(question)
     const files = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'))
-    const index = files.filter(({ name }) => !/\.(js|wasm|wasm\.gz)$/.test(new URL(name).pathname) && !name.includes('/engine-'))
+    const index = files.filter(({ name }) => !/\.(js|wasm|wasm\.bin)$/.test(new URL(name).pathname) && !name.includes('/engine-'))
     sizes.push(index.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0))
   }
   return sizes.map((size, number) => size - (sizes[number - 1] ?? 0))

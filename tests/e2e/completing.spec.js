@@ -96,7 +96,7 @@ test('no first answer fetches them, typing fetches a few small ones, and one tha
   const fetched = []
   page.on('request', (request) => {
     const name = request.url().split('/').at(-1) ?? ''
-    if (name.endsWith('.msgpack.gz')) fetched.push(name)
+    if (name.endsWith('.msgpack.bin')) fetched.push(name)
   })
   const { files } = await json('inspect', bundle())
   const own = (/** @type {{ sections: string[] }} */ { sections }) => sections.some((name) => /^(files\/)?suggest/.test(name))

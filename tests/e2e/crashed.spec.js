@@ -11,7 +11,7 @@ let host
 test.beforeEach(async ({ baseURL }) => {
   host = await startScriptedHost(String(baseURL))
   // Results from before the engine started would look like its results.
-  host.behaviours.set('outline.json.gz', missing)
+  host.behaviours.set('outline.json.bin', missing)
 })
 test.afterEach(() => host.close())
 

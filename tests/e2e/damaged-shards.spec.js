@@ -35,7 +35,7 @@ test.beforeEach(async () => {
   host = await startScriptedHost(site.url)
   start = new URL(new URL(site.url).pathname, host.url).href
   // Results from before the engine started would look like its results.
-  host.behaviours.set('outline.json.gz', missing)
+  host.behaviours.set('outline.json.bin', missing)
 })
 test.afterEach(() => host.close())
 

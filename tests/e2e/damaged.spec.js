@@ -15,12 +15,12 @@ import { altered, flipped, half, missing, startScriptedHost } from './fixtures/s
 const BUNDLE = fileURLToPath(new URL('../../www/demo/soru/', import.meta.url))
 const MANIFEST = 'manifest.msgpack'
 const manifest = await readFile(BUNDLE + MANIFEST)
-const [CORE = ''] = /core-[0-9a-f]{16}\.msgpack\.gz/.exec(manifest.toString('latin1')) ?? []
-const [OTHER = ''] = /related-[0-9a-f]{16}\.msgpack\.gz/.exec(manifest.toString('latin1')) ?? []
+const [CORE = ''] = /core-[0-9a-f]{16}\.msgpack\.bin/.exec(manifest.toString('latin1')) ?? []
+const [OTHER = ''] = /related-[0-9a-f]{16}\.msgpack\.bin/.exec(manifest.toString('latin1')) ?? []
 const other = await readFile(BUNDLE + OTHER)
 const PAGE = '<!doctype html><title>Not found</title>'
 const ENGINE = 'soru_engine_bg.wasm'
-const FULL = 'soru_engine_full_bg.wasm.gz'
+const FULL = 'soru_engine_full_bg.wasm.bin'
 
 const QUESTION = 'How much is a single room?'
 /** Words that must follow each other need the text of pages, which the essential engine does not read. */
@@ -69,10 +69,10 @@ const BEFORE_IT = [
   [ENGINE, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
   [ENGINE, 'with bits turned', altered(unreadable), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
   [ENGINE, 'of another release', altered(released), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
-  [FULL, 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_full_bg\.wasm\.gz .*Check that the file is there/],
-  [FULL, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
-  [FULL, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
-  [FULL, 'of another release', altered(packed(released)), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
+  [FULL, 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_full_bg\.wasm\.bin .*Check that the file is there/],
+  [FULL, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.bin is damaged.*Upload the whole bundle again/],
+  [FULL, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.bin is damaged.*Upload the whole bundle again/],
+  [FULL, 'of another release', altered(packed(released)), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.bin is damaged.*Upload the whole bundle again/],
 ]
 
 /** @type {Awaited<ReturnType<typeof startScriptedHost>>} */
@@ -80,8 +80,8 @@ let host
 test.beforeEach(async ({ baseURL }) => {
   host = await startScriptedHost(String(baseURL))
   // Results from before the engine started would look like its results.
-  host.behaviours.set('outline.json.gz', missing)
-  host.behaviours.set('soru_engine_bg.wasm.gz', missing)
+  host.behaviours.set('outline.json.bin', missing)
+  host.behaviours.set('soru_engine_bg.wasm.bin', missing)
 })
 test.afterEach(() => host.close())
 
@@ -107,10 +107,10 @@ for (const [file, how, behave, code, message] of [...OF_THE_INDEX, ...BEFORE_IT]
 
 for (const [how, change] of Object.entries({ 'cut off': half, 'with a bit turned': flipped })) {
   test(`R41: if the compressed engine is ${how}, the plain one is requested`, async ({ page }) => {
-    host.behaviours.set(`${ENGINE}.gz`, altered(change))
+    host.behaviours.set(`${ENGINE}.bin`, altered(change))
     await page.goto(host.url)
     await askAlone(page, QUESTION)
     await expect(options(page).first()).toBeVisible()
-    expect(host.asked.filter((name) => name.startsWith(ENGINE))).toEqual([ENGINE, `${ENGINE}.gz`, ENGINE])
+    expect(host.asked.filter((name) => name.startsWith(ENGINE))).toEqual([ENGINE, `${ENGINE}.bin`, ENGINE])
   })
 }

@@ -56,7 +56,7 @@ test('a question that is like the visitor’s is shown with its section, and ans
 
 test('prepared questions complete the typed text', async ({ page }) => {
   await page.goto('./en/')
-  const arrived = page.waitForResponse(/suggest-[0-9a-f]{16}\.msgpack\.gz$/)
+  const arrived = page.waitForResponse(/suggest-[0-9a-f]{16}\.msgpack\.bin$/)
   await input(page).pressSequentially('bring to an ex')
   expect((await (await arrived).body()).length).toBeLessThan(16_384)
   await expect(options(page).first()).toHaveText('What do I need to bring to an exam?')
@@ -256,15 +256,15 @@ for (const worker of [true, false]) {
     const first = await ask('How much is a single room?')
     expect(first.hits.length).toBeGreaterThan(0)
     expect(names).toContain('soru_engine_bg.wasm')
-    expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
+    expect(names).not.toContain('soru_engine_full_bg.wasm.bin')
 
     // R11: correcting a word needs nothing else.
     const repaired = await ask('tuitoin fees')
     expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
-    expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
+    expect(names).not.toContain('soru_engine_full_bg.wasm.bin')
 
     expect((await ask('"single room"')).hits.length).toBeGreaterThan(0)
-    expect(names).toContain('soru_engine_full_bg.wasm.gz')
+    expect(names).toContain('soru_engine_full_bg.wasm.bin')
     // R2: both engines answer alike, to the last bit of a score.
     expect(await ask('How much is a single room?')).toEqual(first)
     expect((await ask('How much is a single room?', { trace: true })).trace.length).toBeGreaterThan(3)
@@ -314,7 +314,7 @@ test('R41: calls of the full engine work without a network, a while after the fi
   const names = requests(context)
   await page.goto('./')
   await ask(page, 'How much is a single room?')
-  await expect.poll(() => names).toContain('soru_engine_full_bg.wasm.gz')
+  await expect.poll(() => names).toContain('soru_engine_full_bg.wasm.bin')
   await page.waitForLoadState('networkidle')
   await expect.poll(async () => {
     await context.setOffline(true)

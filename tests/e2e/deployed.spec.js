@@ -127,7 +127,7 @@ test('a visit survives a deployment in the middle of a transfer', async ({ brows
   test.setTimeout(400_000)
   const { asked } = await visit(browser, 'kept', Infinity)
   // Browsers do not fetch the modules of a page again.
-  const transfers = asked.flatMap((name, at) => /\.(gz|msgpack|wasm)$|soru_engine\.js$/.test(name) ? [at + 1] : [])
+  const transfers = asked.flatMap((name, at) => /\.(bin|msgpack|wasm)$|soru_engine\.js$/.test(name) ? [at + 1] : [])
   expect(transfers.length).toBeGreaterThan(5)
   for (const turn of transfers) await visit(browser, 'kept', turn, true)
 })

@@ -14,7 +14,7 @@ const DATA = `${ORIGIN}/data/`
  *   request for a file that was requested so many times before
  */
 
-const sound = { body: FILE, contentType: 'application/gzip' }
+const sound = { body: FILE, contentType: 'application/octet-stream' }
 
 /**
  * A page with `loader` in it, and how often each file was requested.
@@ -328,7 +328,7 @@ test('R29: 8 MiB are kept for the full engine, and no more; to it each is handed
   await page.route(`${DATA}**`, (route) => {
     const name = /** @type {keyof typeof sizes} */ (route.request().url().slice(DATA.length))
     requests.push(name)
-    return route.fulfill({ body: Buffer.alloc(sizes[name], name), contentType: 'application/gzip' })
+    return route.fulfill({ body: Buffer.alloc(sizes[name], name), contentType: 'application/octet-stream' })
   })
   await page.evaluate(async (base) => {
     const { BundleFiles } = await import(new URL('/soru/real/bundle-files.js', location.href).href)
@@ -401,7 +401,7 @@ test('R29: files that the full engine does not keep take no cache space from the
   expect(requests).toEqual(['large', 'damaged', 'small'])
 })
 
-for (const code of ['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz']) {
+for (const code of ['soru_engine_bg.wasm', 'soru_engine_bg.wasm.bin']) {
   test(`cancelling the opening aborts the requests of the page: ${code}`, async ({ page }) => {
     await openSite(page)
     const never = gate()

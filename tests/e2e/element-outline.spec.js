@@ -123,10 +123,10 @@ test.describe('while the engine is on its way', () => {
     await openWaiting(page)
     let arrive = () => {}
     const wanted = new Promise((resolve) => { arrive = () => resolve(undefined) })
-    await page.route('**/outline.json.gz', async (route) => { await wanted; await route.fallback() })
+    await page.route('**/outline.json.bin', async (route) => { await wanted; await route.fallback() })
     await input(page).click()
     await input(page).press('Escape')
-    const arrived = page.waitForResponse('**/outline.json.gz')
+    const arrived = page.waitForResponse('**/outline.json.bin')
     arrive()
     await arrived
     await page.waitForTimeout(100)
@@ -170,7 +170,7 @@ test.describe('once the engine is there', () => {
   test('an outline that a host has inflated on its way is the same', async ({ page }) => {
     await openWaiting(page, { bundle: BROKEN })
     const inflated = JSON.stringify({ pages: [['Catalogue', 'catalogue.html', 'en']] })
-    await page.route('**/outline.json.gz', (route) => route.fulfill({ contentType: 'application/json', body: inflated }))
+    await page.route('**/outline.json.bin', (route) => route.fulfill({ contentType: 'application/json', body: inflated }))
     await input(page).pressSequentially('catalogue')
     await expect(options(page)).toHaveText([/Catalogue/])
   })
@@ -188,8 +188,8 @@ test.describe('once the engine is there', () => {
       }
     })
     const body = gzipSync(Buffer.alloc(256 << 20, ' '))
-    await page.route('**/outline.json.gz', (route) => route.fulfill({ contentType: 'application/gzip', body }))
-    const arrived = page.waitForResponse('**/outline.json.gz')
+    await page.route('**/outline.json.bin', (route) => route.fulfill({ contentType: 'application/octet-stream', body }))
+    const arrived = page.waitForResponse('**/outline.json.bin')
     await input(page).pressSequentially('housing')
     await arrived
     await expect(options(page)).toHaveCount(3)
@@ -200,8 +200,8 @@ test.describe('once the engine is there', () => {
 
   test('an outline that loads after the engine changes nothing', async ({ page }) => {
     await openWaiting(page, { bundle: { openMillis: '0' } })
-    await page.route('**/outline.json.gz', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
-    const arrived = page.waitForResponse('**/outline.json.gz')
+    await page.route('**/outline.json.bin', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
+    const arrived = page.waitForResponse('**/outline.json.bin')
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(3)
     await arrived

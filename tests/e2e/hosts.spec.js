@@ -10,7 +10,7 @@ import { ORIGIN, openSite } from './fixtures/site.js'
 
 const DEMO = fileURLToPath(new URL('../../www/demo', import.meta.url))
 const CODE = /soru_engine_bg\.wasm/
-const PACKED = 'soru_engine_bg.wasm.gz'
+const PACKED = 'soru_engine_bg.wasm.bin'
 
 // Requests that are still running when the page closes are not failures.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
@@ -56,7 +56,7 @@ test('R41: from a host with compression the plain engine is loaded', async ({ pa
   expect(await askedFor(page)).toEqual(['soru_engine_bg.wasm'])
 })
 
-test('R41: a host that treats .gz as an encoding serves the engine too', async ({ page }) => {
+test('R41: a host that inflates .bin files serves the engine too', async ({ page }) => {
   await page.route(`**/${PACKED}`, async (route) => {
     const response = await route.fetch({ maxRetries: 3 })
     await route.fulfill({ response, body: gunzipSync(await response.body()) })
@@ -70,7 +70,7 @@ test('R41: if the compressed engine is missing, the plain one is requested', asy
 })
 
 test('R41: if the full engine is missing, the error names the requested file', async ({ page }) => {
-  await page.route('**/soru_engine_full_bg.wasm.gz', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/soru_engine_full_bg.wasm.bin', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('./')
   const [code, message] = await page.evaluate(async () => {
     const { open } = await import(new URL('soru/soru.js', location.href).href)
@@ -79,7 +79,7 @@ test('R41: if the full engine is missing, the error names the requested file', a
     return soru.ask('"single room"').then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
   })
   expect(code).toBe('FETCH_FAILED')
-  expect(message).toMatch(/soru_engine_full_bg\.wasm\.gz could not be fetched: the server answered 404\. Check that the file is there/)
+  expect(message).toMatch(/soru_engine_full_bg\.wasm\.bin could not be fetched: the server answered 404\. Check that the file is there/)
 })
 
 // Browsers run no module that is sent as text, and say so in their console only: none of our code can.
@@ -109,7 +109,7 @@ async function from(page, settings, look) {
   const host = await startFileHost(DEMO, settings)
   try {
     // Results from before the engine started would look like its results.
-    await page.route('**/outline.json.gz', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route('**/outline.json.bin', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${host.url}/index.html`)
     await ask(page, 'How much is a single room?')
     await look()
@@ -118,21 +118,30 @@ async function from(page, settings, look) {
   }
 }
 
+test('R41: a host that takes an encoding from names like x.gz and x.br adds none to any file', async ({ page }) => {
+  /** @type {string[]} */
+  const encoded = []
+  page.on('response', (response) => { if (response.headers()['content-encoding']) encoded.push(response.url()) })
+  const settings = ['gz', 'br'].map((name) => `location ~ \\.${name}$ { add_header Content-Encoding ${name === 'gz' ? 'gzip' : name}; }`)
+  await from(page, settings.join(' '), () => expect(options(page).first()).toBeVisible())
+  expect(encoded).toEqual([])
+})
+
 // Browsers decompress such responses, and the hash is of the compressed file, so it cannot be checked.
-test('R41: a host that sends .gz files with Content-Encoding gets an error with advice', async ({ page }) => {
-  await from(page, 'location ~ \\.gz$ { add_header Content-Encoding gzip; }', async () => {
+test('R41: a host that sends .bin files with Content-Encoding gets an error with advice', async ({ page }) => {
+  await from(page, 'location ~ \\.bin$ { add_header Content-Encoding gzip; }', async () => {
     await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
-    const said = /FETCH_FAILED .*core-\w+\.msgpack\.gz could not be fetched: .*it must send \.gz files without Content-Encoding/
+    const said = /FETCH_FAILED .*core-\w+\.msgpack\.bin could not be fetched: .*it must send \.bin files without Content-Encoding/
     await expect(panel(page).getByText(said)).toBeAttached()
     await expect(panel(page).getByText('the visitor is online')).toHaveCount(0)
   })
 })
 
-test('R41: a host that compresses .gz files once more serves them all the same', async ({ page }) => {
+test('R41: a host that compresses .bin files once more serves them all the same', async ({ page }) => {
   /** @type {Set<string>} */
   const encoded = new Set()
   page.on('response', (response) => {
-    if (/\.gz$/.test(response.url()) && response.headers()['content-encoding']) encoded.add(response.url().split('/').at(-1) ?? '')
+    if (/\.bin$/.test(response.url()) && response.headers()['content-encoding']) encoded.add(response.url().split('/').at(-1) ?? '')
   })
   await from(page, 'gzip on; gzip_types *; gzip_min_length 1;', () => expect(options(page).first()).toBeVisible())
   await expect.poll(() => [...encoded].join()).toMatch(/core-/)

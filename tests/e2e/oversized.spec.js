@@ -40,23 +40,23 @@ test.beforeEach(async ({ baseURL }) => {
   sent = 0
   host = await startScriptedHost(String(baseURL))
   // Results from before the engine started would look like its results.
-  host.behaviours.set('outline.json.gz', missing)
+  host.behaviours.set('outline.json.bin', missing)
 })
 test.afterEach(() => host.close())
 
 for (const [name, behave] of /** @type {[string, Behaviour][]} */ ([['is endless', endless], ['inflates without measure', bomb]])) {
   test(`R41: if the compressed engine ${name}, the plain one is requested`, async ({ page }) => {
-    host.behaviours.set('soru_engine_bg.wasm.gz', behave)
+    host.behaviours.set('soru_engine_bg.wasm.bin', behave)
     await page.goto(host.url)
     await askAlone(page, 'How much is a single room?')
     await expect(options(page).first()).toBeVisible()
     expect(host.asked.filter((name) => /^soru_engine_bg/.test(name)))
-      .toEqual(['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz', 'soru_engine_bg.wasm'])
+      .toEqual(['soru_engine_bg.wasm', 'soru_engine_bg.wasm.bin', 'soru_engine_bg.wasm'])
     expect(sent).toBeLessThan(MOST)
   })
 
   test(`R41: where the full engine ${name} the error names it, and the next question works`, async ({ page }) => {
-    host.behaviours.set('soru_engine_full_bg.wasm.gz', behave)
+    host.behaviours.set('soru_engine_full_bg.wasm.bin', behave)
     await page.goto(host.url)
     const [code, message, answer] = await page.evaluate(async () => {
       const { open } = await import(new URL('soru/soru.js', location.href).href)
@@ -66,7 +66,7 @@ for (const [name, behave] of /** @type {[string, Behaviour][]} */ ([['is endless
       return [...refused, answer]
     })
     expect(code).not.toBe('')
-    expect(message).toMatch(/soru_engine_full_bg\.wasm\.gz/)
+    expect(message).toMatch(/soru_engine_full_bg\.wasm\.bin/)
     expect(message).toMatch(/longer than expected/)
     expect(answer).toBeTruthy()
     expect(sent).toBeLessThan(MOST)

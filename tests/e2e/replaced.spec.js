@@ -49,7 +49,7 @@ for (const [how, more, said] of /** @type {const} */ ([
   test(`an open tab continues to answer when a new build ${how}`, async ({ page }) => {
     /** @type {string[]} */
     const failed = []
-    page.on('response', (response) => { if (response.status() === 404 && response.url().endsWith('.msgpack.gz')) failed.push(response.url()) })
+    page.on('response', (response) => { if (response.status() === 404 && response.url().endsWith('.msgpack.bin')) failed.push(response.url()) })
     await page.goto(site.url)
     await askAlone(page, WORDS[3])
     await expect(options(page).first()).toContainText(WORDS[3])

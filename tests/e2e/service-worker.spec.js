@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test'
 import { Caches, buildsIn, worker } from './fixtures/service-workers.js'
 
-const SHARD = 't-0123456789abcdef.msgpack.gz'
+const SHARD = 't-0123456789abcdef.msgpack.bin'
 const answered = async () => new Response('bytes')
 
 /**

@@ -17,7 +17,7 @@ let host
 test.beforeEach(async ({ page, baseURL }) => {
   host = await startScriptedHost(String(baseURL))
   // Results from before the engine started would look like its results.
-  host.behaviours.set('outline.json.gz', missing)
+  host.behaviours.set('outline.json.bin', missing)
   await page.addInitScript(hurry)
 })
 test.afterEach(() => host.close())
@@ -37,7 +37,7 @@ const STALLED = [
   ['says nothing', 'soru_engine_bg.wasm', silent, ESSENTIAL],
   ['stops in the middle of', 'soru_engine_bg.wasm', compressed(halting), ESSENTIAL],
   ['says nothing', 'soru_engine.js', silent, ESSENTIAL],
-  ['stops in the middle of', 'soru_engine_full_bg.wasm.gz', halting, FULL],
+  ['stops in the middle of', 'soru_engine_full_bg.wasm.bin', halting, FULL],
 ]
 
 for (const [does, file, behave, question] of STALLED) {
@@ -58,19 +58,19 @@ for (const [does, file, behave, question] of STALLED) {
 }
 
 test('R41: if the compressed engine stalls, the plain one is requested', async ({ page }) => {
-  host.behaviours.set('soru_engine_bg.wasm.gz', halting)
+  host.behaviours.set('soru_engine_bg.wasm.bin', halting)
   await page.goto(host.url)
   await askAlone(page, ESSENTIAL)
   await expect(options(page).first()).toBeVisible()
   expect(host.asked.filter((name) => /^soru_engine_bg/.test(name)))
-    .toEqual(['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz', 'soru_engine_bg.wasm'])
+    .toEqual(['soru_engine_bg.wasm', 'soru_engine_bg.wasm.bin', 'soru_engine_bg.wasm'])
 })
 
 /** @type {[string, Behaviour, string][]} */
 const SLOW = [
   ['soru_engine_bg.wasm', compressed(slow(10, 1000)), ESSENTIAL],
-  ['soru_engine_bg.wasm.gz', slow(10, 1000), ESSENTIAL],
-  ['soru_engine_full_bg.wasm.gz', slow(10, 1000), FULL],
+  ['soru_engine_bg.wasm.bin', slow(10, 1000), ESSENTIAL],
+  ['soru_engine_full_bg.wasm.bin', slow(10, 1000), FULL],
   ['manifest.msgpack', slow(10, 1000), ESSENTIAL],
 ]
 

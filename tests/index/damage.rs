@@ -76,7 +76,7 @@ fn a_damaged_data_file_is_refused_before_it_is_read() {
             assert!(error.to_string().contains(name.as_str()), "{error}");
         }
     }
-    let error = supply(&engine, "elsewhere.msgpack.gz", b"").unwrap_err();
+    let error = supply(&engine, "elsewhere.msgpack.bin", b"").unwrap_err();
     assert_eq!(error.code(), "CORRUPT_INDEX");
 }
 
@@ -114,13 +114,13 @@ fn a_damaged_manifest_is_refused_and_the_reason_is_right() {
 fn another_version_is_refused_with_advice() {
     let files = site::build(Layout::SINGLE);
     let mut bytes = site::manifest(&files).to_vec();
-    bytes[6] = 2;
+    bytes[6] = 99;
     let error = Engine::open(&bytes).unwrap_err();
     assert_eq!(
         error,
         Error::UnsupportedVersion {
-            found: 2,
-            supported: 1
+            found: 99,
+            supported: 2
         }
     );
     assert!(
@@ -186,7 +186,7 @@ fn sections_that_claim_lengths_nobody_has_are_refused_at_once() {
     for claim in claims() {
         assert!(Pack::read("core", &claim).is_err());
         assert!(Manifest::read(&claim).is_err());
-        let dressed = [b"\x93\xa4soru\x01".as_slice(), &claim].concat();
+        let dressed = [b"\x93\xa4soru\x02".as_slice(), &claim].concat();
         assert_eq!(
             Manifest::read(&dressed).unwrap_err().code(),
             "CORRUPT_INDEX"

@@ -9,10 +9,10 @@ pub(crate) const QUESTIONS: &str = include_str!("../fixtures/questions.txt");
 pub(crate) const TODAY: &str = "2026-11-20";
 
 /// The manifest of the committed bundle.
-pub(crate) const MANIFEST: &[u8] = include_bytes!("../fixtures/bundle-v1/manifest.msgpack");
+pub(crate) const MANIFEST: &[u8] = include_bytes!("../fixtures/bundle-v2/manifest.msgpack");
 
 /// Its data file, as stored.
-pub(crate) const DATA: &[u8] = include_bytes!("../fixtures/bundle-v1/core.msgpack.gz");
+pub(crate) const DATA: &[u8] = include_bytes!("../fixtures/bundle-v2/core.msgpack.bin");
 
 /// A hit: document, chunk, score, relevance.
 pub(crate) type Hit = (String, u32, f64, f64);

@@ -43,7 +43,7 @@
   /** Parameters that do not affect a page's content: the question of a page of results, and campaign marks. */
   const UNREAD = /^(q|utm_.*|gclid|fbclid|msclkid)$/
 
-  const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.gz$/
+  const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.bin$/
   const OF_A_VERSION = /^engine-[0-9a-f]{16}\/[^/]+$/
   const PAGE_PARTS = ['document', 'style', 'script', 'font', 'image']
   const names = new Set(files.map(([name]) => name))

@@ -69,7 +69,7 @@ fn with_hash(content: &[u8]) -> Vec<u8> {
     let build_id = &hex(&sha256(content))[..BUILD_ID];
     let length = u32::try_from(content.len()).unwrap().to_be_bytes();
     [
-        b"\x94\xa4soru\x01\xd9",
+        b"\x94\xa4soru\x02\xd9",
         &[u8::try_from(BUILD_ID).unwrap()][..],
         build_id.as_bytes(),
         b"\xc6",

@@ -68,7 +68,7 @@ impl BrowserFiles {
 }
 
 fn belongs_on_a_page(name: &str) -> bool {
-    [".js", ".mjs", ".d.ts", ".wasm", ".wasm.gz"]
+    [".js", ".mjs", ".d.ts", ".wasm", ".wasm.bin"]
         .iter()
         .any(|end| name.ends_with(end))
 }
@@ -85,7 +85,7 @@ mod tests {
             ENGINE,
             "soru.js",
             "soru.d.ts",
-            "full.wasm.gz",
+            "full.wasm.bin",
             "element/a.js",
             "README.md",
             "package.json",
@@ -98,7 +98,7 @@ mod tests {
             names,
             [
                 "element/a.js",
-                "full.wasm.gz",
+                "full.wasm.bin",
                 "soru.d.ts",
                 "soru.js",
                 ENGINE

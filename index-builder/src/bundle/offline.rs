@@ -261,7 +261,7 @@ fn cached_files(
     // Of a file and its compressed twin, only the plain one is cached: offline, its size does not
     // matter.
     let is_twin = |name: &str| {
-        let plain = name.strip_suffix(".gz");
+        let plain = name.strip_suffix(".bin");
         plain.is_some_and(|plain| browser.get(plain).is_some())
     };
     let page = browser.files.iter();

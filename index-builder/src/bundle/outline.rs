@@ -27,7 +27,7 @@ use soru::orchestration::StatsSuggestion;
 use super::{compress_best, inflate};
 
 /// The file's name in the bundle.
-pub const OUTLINE: &str = "outline.json.gz";
+pub const OUTLINE: &str = "outline.json.bin";
 
 /// The maximum length in bytes: some 10 KB when compressed, 50 ms of a slow line.
 const MOST_BYTES: usize = 32_000;

@@ -169,10 +169,12 @@ mod tests {
     fn types_and_caching_follow_the_name() {
         assert_eq!(media_type(Path::new("a.wasm")), "application/wasm");
         assert_eq!(
-            media_type(Path::new("a.msgpack.gz")),
+            media_type(Path::new("a.msgpack.bin")),
             "application/octet-stream"
         );
-        assert!(cache_control(Path::new("core-0123456789abcdef.msgpack.gz")).contains("immutable"));
+        assert!(
+            cache_control(Path::new("core-0123456789abcdef.msgpack.bin")).contains("immutable")
+        );
         assert_eq!(cache_control(Path::new("manifest.msgpack")), "no-cache");
     }
 }

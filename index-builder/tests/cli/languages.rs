@@ -21,7 +21,7 @@ fn german() -> Workplace {
 #[test]
 fn r41_the_outline_has_the_first_texts_of_the_box_in_the_language_of_the_page() {
     let place = german();
-    let stored = std::fs::read(place.path("out/outline.json.gz")).unwrap();
+    let stored = std::fs::read(place.path("out/outline.json.bin")).unwrap();
     let outline: Value = serde_json::from_slice(&inflate(&stored).unwrap()).unwrap();
     let texts = &outline["texts"]["de"];
     assert_eq!(texts["placeholder"], "Frage stellen oder suchen …");

@@ -24,7 +24,7 @@ fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
 /// The number of data files for answers, without lists of related pages and prepared questions.
 fn data_files(place: &Workplace, folder: &str) -> usize {
     let files = place.files(folder).into_iter();
-    let files = files.filter(|file| file.ends_with(".msgpack.gz"));
+    let files = files.filter(|file| file.ends_with(".msgpack.bin"));
     let others = ["related-", "suggest-"];
     let own = files.filter(|file| !others.iter().any(|stem| file.starts_with(stem)));
     own.count()

@@ -7,8 +7,8 @@ fn workplace() -> Workplace {
     let place = Workplace::new();
     for file in [
         "soru_engine_bg.wasm",
-        "soru_engine_bg.wasm.gz",
-        "full.wasm.gz",
+        "soru_engine_bg.wasm.bin",
+        "full.wasm.bin",
         "soru-search.js",
         "offline.js",
         "service-worker.js",
@@ -41,13 +41,13 @@ fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
         "[\"manifest.msgpack\",\"sha256-",
         "[\"soru-search.js\"",
         "/offline.js\"",
-        "/full.wasm.gz\"",
+        "/full.wasm.bin\"",
         "/soru_engine_bg.wasm\"",
         "[\"core-",
     ] {
         assert!(script.contains(kept), "no {kept} in {script}");
     }
-    assert!(!script.contains("soru_engine_bg.wasm.gz"), "kept twice");
+    assert!(!script.contains("soru_engine_bg.wasm.bin"), "kept twice");
     let page = text(&place, "site/soru/soru-search.js");
     assert!(
         page.starts_with("// soru-search.js\n")

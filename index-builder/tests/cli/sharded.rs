@@ -68,7 +68,7 @@ fn r41_shards_are_listed_in_directories_checked_and_kept_for_one_more_build() {
         .assert_done()
         .json();
     let listed = inspected["files"].as_array().unwrap();
-    let others = [MANIFEST, "outline.json.gz"];
+    let others = [MANIFEST, "outline.json.bin"];
     assert_eq!(listed.len(), first.len() - others.len());
     let verified = place
         .soru(&["verify", "out", "--json"])

@@ -118,7 +118,7 @@ fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> S
     let inflated = pack.write().unwrap();
     let stored = compress(&inflated).unwrap();
     let hash = sha256(&stored);
-    let name = format!("core-{}.msgpack.gz", hex(&hash[..8]));
+    let name = format!("core-{}.msgpack.bin", hex(&hash[..8]));
     fs::write(folder.join(&name), &stored).unwrap();
     manifest.files[0] = FileEntry {
         name: name.clone(),
@@ -159,7 +159,7 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
 fn files_of_other_builds_are_no_damage_and_noted() {
     let place = built();
     place.write("out/.soru-unfinished-core", "x");
-    place.write("out/core-0123456789abcdef.msgpack.gz", "x");
+    place.write("out/core-0123456789abcdef.msgpack.bin", "x");
     let output = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
         output.contains("note: data files of other builds: 1;"),
@@ -171,12 +171,12 @@ fn files_of_other_builds_are_no_damage_and_noted() {
 #[test]
 fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     let place = built();
-    place.write("out/outline.json.gz", "<!doctype html>");
-    assert_finds(&place, "outline.json.gz", "gzip", "upload it again");
-    std::fs::remove_file(place.path("out/outline.json.gz")).unwrap();
+    place.write("out/outline.json.bin", "<!doctype html>");
+    assert_finds(&place, "outline.json.bin", "gzip", "upload it again");
+    std::fs::remove_file(place.path("out/outline.json.bin")).unwrap();
     let output = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
-        output.contains("note: outline.json.gz is missing"),
+        output.contains("note: outline.json.bin is missing"),
         "{output}"
     );
 }
@@ -191,7 +191,7 @@ fn r41_an_outline_of_another_build_is_found() {
     place
         .soru(&["build", "other", "--out", "another", "--index-only"])
         .assert_done();
-    let outline = "outline.json.gz";
+    let outline = "outline.json.bin";
     fs::copy(
         place.path("another").join(outline),
         place.path("out").join(outline),
@@ -207,11 +207,11 @@ fn r41_an_outline_of_another_build_is_found() {
     place.write("out/.soru-unfinished-manifest.msgpack", "x");
     let output = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
-        output.contains("note: outline.json.gz: it belongs to another build"),
+        output.contains("note: outline.json.bin: it belongs to another build"),
         "{output}"
     );
     // Real damage is still reported.
-    place.write("out/outline.json.gz", "<!doctype html>");
+    place.write("out/outline.json.bin", "<!doctype html>");
     assert_finds(&place, outline, "gzip", "upload it again");
 }
 

@@ -36,7 +36,7 @@ const MOST_OTHERS: usize = 1024;
 const DIRECTORY: &str = "files/";
 
 /// Suffix of the names of data files.
-const SUFFIX: &str = ".msgpack.gz";
+const SUFFIX: &str = ".msgpack.bin";
 
 /// Bytes of a SHA-256 that are stored. Finding other content with the same 12 bytes takes some 2^96
 /// attempts. Hashes make up most of a directory, for which every first question waits.

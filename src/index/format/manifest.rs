@@ -12,7 +12,7 @@ use crate::ordered::Map;
 use crate::settings::Value;
 
 /// The version of the format that this engine writes and reads.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The manifest's file name in a bundle.
 pub const MANIFEST_NAME: &str = "manifest.msgpack";
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_later_version_is_recognised_whatever_follows_its_number() {
-        let of_five = [&[0x95, 0xa4][..], MAGIC.as_bytes(), &[2]].concat();
+        let of_five = [&[0x95, 0xa4][..], MAGIC.as_bytes(), &[99]].concat();
         for rest in [&b""[..], b"\xca\0", b"\xc7\x01\x05x", b"\xc1"] {
             let error = Manifest::read(&[&of_five, rest].concat()).unwrap_err();
             assert_eq!(error.code(), "UNSUPPORTED_VERSION", "{rest:?}");
@@ -240,7 +240,14 @@ mod tests {
 
     #[test]
     fn a_file_name_outside_the_bundle_is_refused() {
-        for name in ["/dev/zero", "../x.gz", "a/b", ".hidden", "", "https://host"] {
+        for name in [
+            "/dev/zero",
+            "../x.bin",
+            "a/b",
+            ".hidden",
+            "",
+            "https://host",
+        ] {
             let file = FileEntry {
                 name: name.into(),
                 ..FileEntry::default()

@@ -126,11 +126,11 @@ function suite(open, area) {
   })
 
   // Browsers have words of their own for code that ends too soon, and some say that memory is short.
-  for (const [file, question] of Object.entries({ 'soru_engine_bg.wasm': 'single room', 'soru_engine_full_bg.wasm.gz': '"single room"' })) {
+  for (const [file, question] of Object.entries({ 'soru_engine_bg.wasm': 'single room', 'soru_engine_full_bg.wasm.bin': '"single room"' })) {
     test(`R41: ${file}, cut off, is named as damaged`, async () => {
       const host = await startScriptedHost(SITE)
       try {
-        host.behaviours.set('soru_engine_bg.wasm.gz', missing)
+        host.behaviours.set('soru_engine_bg.wasm.bin', missing)
         host.behaviours.set(file, altered((body) => body.subarray(0, body.length / 2)))
         await visit('en/index.html', host.url)
         await box.ask(question)

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
 const [folder] = process.argv.slice(2).map((path) => resolve(path))
-const bundle = join(import.meta.dirname, '../../fixtures/bundle-v1')
+const bundle = join(import.meta.dirname, '../../fixtures/bundle-v2')
 
 /** @param {string} name */
 const read = (name) => readFile(join(folder, name))
@@ -33,7 +33,7 @@ let step = call.step()
 for (let round = 0; !step.done && round < 9; round++) {
   for (const { name: file } of step.files) {
     // The only file; the fixture has it without the hash in its name.
-    const stored = await readFile(join(bundle, 'core.msgpack.gz'))
+    const stored = await readFile(join(bundle, 'core.msgpack.bin'))
     engine.verify(file, stored)
     engine.supply(file, gunzipSync(stored))
   }

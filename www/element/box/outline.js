@@ -58,7 +58,7 @@ export class Outline {
    */
   static async fetch(bundle) {
     try {
-      const response = await unpack(new URL('outline.json.gz', bundle), { cache: 'no-cache' })
+      const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
       return response.ok ? new Outline(await response.json()) : null
     } catch {
       return null

@@ -344,7 +344,7 @@ export function fetchFailed(url, cause) {
   const status = cause instanceof Refusal ? cause.status : undefined
   const online = status ? ', and upload all files of one build' : ' and that the visitor is online'
   const advice = isUnpacked(cause)
-    ? 'The host unpacks it: it must send .gz files without Content-Encoding'
+    ? 'The host unpacks it: it must send .bin files without Content-Encoding'
     : `Check that the file is there${online}`
   return new SoruError('FETCH_FAILED', `${url} could not be fetched: ${said(cause)}. ${advice}`, { cause, status })
 }

@@ -6,8 +6,8 @@ import { Refusal, patiently, read } from './stream.js'
 import { LONGEST, unpack } from './unpack.js'
 
 export const ESSENTIAL_CODE = new URL('../soru_engine_bg.wasm', import.meta.url)
-const ESSENTIAL_PACKED = new URL('../soru_engine_bg.wasm.gz', import.meta.url)
-export const FULL_CODE = new URL('../soru_engine_full_bg.wasm.gz', import.meta.url)
+const ESSENTIAL_PACKED = new URL('../soru_engine_bg.wasm.bin', import.meta.url)
+export const FULL_CODE = new URL('../soru_engine_full_bg.wasm.bin', import.meta.url)
 
 /** Timeout of the compilation after the download, in milliseconds, before it starts again. */
 const LATE = 3000

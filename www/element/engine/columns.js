@@ -45,7 +45,7 @@ export function directory(stem, section) {
   const [hashes, sizes] = decode(section)
   return varints(sizes).map((size, row) => {
     const hash = [...hashes.subarray(row * LISTED_HASH, row * LISTED_HASH + NAMED_HASH)]
-    return { name: `${stem}-${hash.map((byte) => byte.toString(16).padStart(2, '0')).join('')}.msgpack.gz`, size }
+    return { name: `${stem}-${hash.map((byte) => byte.toString(16).padStart(2, '0')).join('')}.msgpack.bin`, size }
   })
 }
 

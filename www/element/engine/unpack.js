@@ -10,8 +10,7 @@ import { gunzip, patiently, read } from './stream.js'
 export const LONGEST = 16 << 20
 
 /**
- * A response with inflated content. A host may declare the file's extension as an encoding, which the browser has
- * already undone.
+ * A response with inflated content. A rule of the host may declare it as encoded, which the browser has already undone.
  * @param {URL} url
  * @param {RequestInit} [options]
  * @param {Record<string, string>} [headers] of the response

@@ -29,7 +29,7 @@ import { failed, startModule } from '../engine/starting.js'
  */
 
 const NAME = 'soru_language_model'
-const CODE = new URL('../soru_language_model_bg.wasm.gz', import.meta.url)
+const CODE = new URL('../soru_language_model_bg.wasm.bin', import.meta.url)
 
 /** @type {Promise<ModelModule> | undefined} */
 let starting

@@ -56,7 +56,7 @@ fn folders(text: &str) -> usize {
     let is_of_path = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
     let end = text.find(|c| !is_of_path(c)).unwrap_or(text.len());
     let (path, after) = text.split_at(end);
-    let is_module = [".js", ".wasm", ".gz"]
+    let is_module = [".js", ".wasm", ".bin"]
         .iter()
         .any(|ending| path.ends_with(ending));
     // A name that the module computes: `../${name}.js`.
@@ -95,8 +95,8 @@ mod tests {
                 "import(`./${name}.js${n ? `?n=${n}` : ''}`)",
             ),
             (
-                "new URL('../code.wasm.gz', import.meta.url)",
-                "new URL('./code.wasm.gz', import.meta.url)",
+                "new URL('../code.wasm.bin', import.meta.url)",
+                "new URL('./code.wasm.bin', import.meta.url)",
             ),
         ] {
             assert_eq!(flat(module), expected);

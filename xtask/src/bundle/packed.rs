@@ -13,7 +13,7 @@ use super::package::Package;
 pub(super) fn pack(package: &mut Package, build: Build) -> Result<()> {
     let path = format!("{}_bg.wasm", build.name);
     let code = package.take(&path)?;
-    package.add(&format!("{path}.gz"), compression::packed(&code)?)?;
+    package.add(&format!("{path}.bin"), compression::packed(&code)?)?;
     if build.is_packed {
         return Ok(());
     }

@@ -24,7 +24,7 @@ const LATER: u64 = 333_200;
 const MODEL_NAME: &str = "soru_language_model";
 
 /// The extension of compressed files.
-const PACKED: &str = "gz";
+const PACKED: &str = "bin";
 
 /// One file, in bytes: uncompressed, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl fmt::Display for Part {
 /// file that also exists compressed, only one is sent.
 fn is_download(path: &str, package: &Package) -> bool {
     let is_twin = || {
-        path.strip_suffix(".gz")
+        path.strip_suffix(".bin")
             .is_some_and(|plain| package.get(plain).is_some())
     };
     ["wasm", "js", "css", PACKED].contains(&extension(path)) && !is_twin()
@@ -262,8 +262,8 @@ mod tests {
         let mut package = Package::default();
         for path in [
             "a.wasm",
-            "a.wasm.gz",
-            "b.wasm.gz",
+            "a.wasm.bin",
+            "b.wasm.bin",
             "ui/list.js",
             "soru.d.ts",
             "LICENSE-MIT",
@@ -272,6 +272,6 @@ mod tests {
         }
         let paths = package.files().map(|(path, _)| path);
         let downloads: Vec<&str> = paths.filter(|path| is_download(path, &package)).collect();
-        assert_eq!(downloads, ["a.wasm", "b.wasm.gz", "ui/list.js"]);
+        assert_eq!(downloads, ["a.wasm", "b.wasm.bin", "ui/list.js"]);
     }
 }

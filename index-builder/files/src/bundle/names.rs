@@ -4,7 +4,7 @@
 pub const MANIFEST: &str = "manifest.msgpack";
 
 /// The suffix of data files' names, after the hash of their content.
-const DATA_SUFFIX: &str = ".msgpack.gz";
+const DATA_SUFFIX: &str = ".msgpack.bin";
 
 /// Hexadecimal digits of the hash in a name.
 pub const HASH_DIGITS: usize = 16;
@@ -23,7 +23,7 @@ pub fn is_hash(text: &str) -> bool {
 }
 
 /// The part of the bundle to which a data file belongs: `terms` of
-/// `terms-7-0123456789abcdef.msgpack.gz`.
+/// `terms-7-0123456789abcdef.msgpack.bin`.
 #[must_use]
 pub fn part(name: &str) -> Option<&str> {
     let (stem, hash) = name.strip_suffix(DATA_SUFFIX)?.rsplit_once('-')?;
@@ -37,13 +37,13 @@ mod tests {
 
     #[test]
     fn data_files_are_told_by_the_hash_in_their_names() {
-        assert_eq!(part("core-0123456789abcdef.msgpack.gz"), Some("core"));
-        assert_eq!(part("terms-12-0123456789abcdef.msgpack.gz"), Some("terms"));
+        assert_eq!(part("core-0123456789abcdef.msgpack.bin"), Some("core"));
+        assert_eq!(part("terms-12-0123456789abcdef.msgpack.bin"), Some("terms"));
         for other in [
             "manifest.msgpack",
-            "core-0123456789ABCDEF.msgpack.gz",
-            "core-0123.msgpack.gz",
-            "-0123456789abcdef.msgpack.gz",
+            "core-0123456789ABCDEF.msgpack.bin",
+            "core-0123.msgpack.bin",
+            "-0123456789abcdef.msgpack.bin",
             "soru.js",
         ] {
             assert!(!is_immutable(other), "{other}");

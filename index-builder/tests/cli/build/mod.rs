@@ -203,7 +203,7 @@ fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
 fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
     let place = Workplace::new();
     place.build(&["--index-only"]).assert_done();
-    let outline = fs::File::open(place.path("out/outline.json.gz")).unwrap();
+    let outline = fs::File::open(place.path("out/outline.json.bin")).unwrap();
     let outline = flate2::read::GzDecoder::new(outline);
     let outline: serde_json::Value = serde_json::from_reader(outline).unwrap();
     let library = outline["pages"].as_array().unwrap().iter();
@@ -218,6 +218,21 @@ fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
         "{questions:?}"
     );
     assert!(outline.to_string().len() < 32_000);
+}
+
+// From such an ending a host may take a `Content-Encoding`, and browsers would inflate the file.
+#[test]
+fn r41_no_file_of_a_bundle_is_named_like_an_encoding() {
+    let place = Workplace::new();
+    place.build(&[]).assert_done();
+    let bundle = place.bundle("out");
+    for (name, bytes) in &bundle {
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        assert!(!["gz", "br", "zst", "z"].contains(&ending), "{name}");
+        let is_packed = bytes.starts_with(b"\x1f\x8b");
+        assert_eq!(is_packed, ending == "bin", "{name}");
+    }
+    assert!(bundle.iter().any(|(name, _)| name == "outline.json.bin"));
 }
 
 // A killed build left a file.

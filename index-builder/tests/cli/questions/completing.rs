@@ -17,7 +17,7 @@ fn built_with(place: &Workplace, questions: &[&str], more: &[&str]) {
 }
 
 fn outline(place: &Workplace) -> Value {
-    let file = fs::File::open(place.path("out/outline.json.gz")).unwrap();
+    let file = fs::File::open(place.path("out/outline.json.bin")).unwrap();
     serde_json::from_reader(flate2::read::GzDecoder::new(file)).unwrap()
 }
 

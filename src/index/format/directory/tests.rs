@@ -60,7 +60,7 @@ fn files_not_named_after_their_section_stay_in_the_manifest() {
     assert_eq!(Directory::can_list(&listed), Some(("terms/tr", 4)));
     for unlisted in [
         FileEntry {
-            name: "other-0123456789abcdef.msgpack.gz".into(),
+            name: "other-0123456789abcdef.msgpack.bin".into(),
             ..listed.clone()
         },
         FileEntry {
