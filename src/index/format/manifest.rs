@@ -203,7 +203,8 @@ mod tests {
         }
         // This version number is longer than one byte.
         let mut longer = Manifest::default().write().unwrap();
-        longer.splice(6..7, [0xcc, 2]);
+        let later = u8::try_from(FORMAT_VERSION).unwrap() + 1;
+        longer.splice(6..7, [0xcc, later]);
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
