@@ -65,7 +65,8 @@ const LANGUAGE_MODEL: Build = Build {
     features: &["--features", "bindings"],
     profile: "wasm",
     is_packed: true,
-    target: "",
+    // Its build of `soru` has other features, and a file of the same name as the engine.
+    target: "language-model",
 };
 
 /// The engine with all operators under both names: half the compilation, for a visitor who
