@@ -148,6 +148,7 @@ impl WebCall {
 fn method(name: &str) -> Method<JsValue> {
     Method(match name {
         "stats" => |call| Ok(to_js(&call.stats()?)?),
+        "quotable" => |call| Ok(to_js(&call.quotable()?)?),
         "ask" => |call| Ok(to_js(&call.ask()?)?),
         "search" => |call| Ok(to_js(&call.search()?)?),
         _ => return assembly::method(name),

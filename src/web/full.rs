@@ -26,12 +26,11 @@ pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
     Some(options.configuration.ranking.callback_millis.get() as f64)
 }
 
-/// Returns a method other than `ask` and `search`.
+/// Returns a method other than `stats`, `ask`, `search` and `quotable`.
 pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
         "related" => |call| Ok(to_js(&call.related()?)?),
-        "compare" => |call| Ok(to_js(&call.compare()?)?),
-        _ => |call| Ok(to_js(&call.quotable()?)?),
+        _ => |call| Ok(to_js(&call.compare()?)?),
     })
 }
 

@@ -188,7 +188,7 @@ export class OpenedEngine {
    */
   #prepare(method) {
     const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
-    if (method !== 'ask' || this.#full || connection?.saveData) return
+    if (!['ask', 'quotable'].includes(method) || this.#full || connection?.saveData) return
     clearTimeout(this.#later)
     this.#later = setTimeout(() => {
       this.#full ??= this.#becomeFull()
