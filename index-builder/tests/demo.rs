@@ -65,7 +65,7 @@ enum Expected {
     Nothing,
 }
 
-/// What a visitor should see of a near miss.
+/// The labels of a near miss: the answer, the page and the fact that a visitor should see.
 #[derive(serde::Deserialize)]
 struct Shown {
     /// Words of the page's answer, if it is asserted. None if no answer may be asserted.
@@ -432,7 +432,7 @@ fn r35_values_copied_from_a_page_are_not_flagged_and_changed_ones_are() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// What a language model reads of a hit.
+/// Returns the parts of a hit that a language model reads.
 fn passage(hit: &Hit) -> Passage {
     Passage {
         title: hit.title.clone(),
