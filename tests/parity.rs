@@ -122,6 +122,26 @@ fn r2_the_essential_engine_finds_the_same_pages_while_a_question_is_typed() {
     });
 }
 
+/// An earlier question of the conversation.
+fn history(question: &str) -> Value {
+    let entry = |key: &str, text: &str| (key.to_owned(), Value::Text(text.into()));
+    Value::List(vec![Value::Map(vec![
+        entry("role", "user"),
+        entry("content", question),
+    ])])
+}
+
+#[test]
+fn r9_the_essential_engine_completes_a_question_as_the_full_one() {
+    let earlier = ("history", history("How much is a single room?"));
+    assert_same(95, |engine, question| -> Result<Answer> {
+        engine.ask(
+            &format!("and {question}"),
+            &options(std::slice::from_ref(&earlier)),
+        )
+    });
+}
+
 /// Whether the first step of a call needs the full engine, and nothing else.
 fn asks_for_full_engine<T>(
     engine: &Engine,
@@ -156,14 +176,20 @@ fn the_essential_engine_asks_for_the_full_one_for_what_it_lacks() {
         ),
         ("visa", "nonsense", Value::Null),
         ("visa", "topK", Value::Number(5.0)),
+        (
+            "and for F-1?",
+            "history",
+            history("How long may J-1 students stay?"),
+        ),
     ];
     let needs_full = |(question, key, value): &(&str, &str, Value)| {
         let options = options(&[(*key, value.clone())]);
         asks_for_full_engine(&engine, Method::ASK, question, &options)
     };
     let found: Vec<bool> = cases.iter().map(needs_full).collect();
-    // An option without a value is none, and the last question needs nothing special.
-    assert_eq!(found, [true, true, true, true, true, true, false, false]);
+    // An option without a value is none, and the last questions need nothing special.
+    let needed = [true, true, true, true, true, true, false, false, false];
+    assert_eq!(found, needed);
     let today = options(&[]);
     let compares = asks_for_full_engine(&engine, Method::COMPARE, "visa", &today);
     let completes = asks_for_full_engine(&engine, Method::SUGGEST, "vis", &Value::Null);

@@ -1,6 +1,5 @@
 //! Parts of the index reader that an engine for few questions does not need.
 
-use super::pieces::{Unigram, cut_by_probability};
 use super::section_cache::{EXCERPTS, Excerpts};
 
 /// The parts of an index.
@@ -12,8 +11,6 @@ pub struct IndexParts {
     /// Keeps the passages that were read when their shard is evicted; if absent, they are evicted
     /// too.
     pub(super) excerpts: Option<&'static Excerpts>,
-    /// Cuts texts for tables of the tokenizer Unigram.
-    pub(super) unigram: Option<Unigram>,
 }
 
 impl IndexParts {
@@ -21,13 +18,11 @@ impl IndexParts {
     pub const ALL: Self = Self {
         all_texts: true,
         excerpts: Some(EXCERPTS),
-        unigram: Some(cut_by_probability),
     };
 
     /// The parts for a few questions.
     pub const ESSENTIAL: Self = Self {
         all_texts: false,
         excerpts: None,
-        unigram: None,
     };
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::format::{PieceShard, PieceTable};
 use super::section_cache::Decoded;
 use super::{Index, VectorSpace};
-use crate::catalogue::required;
 use crate::needs::{Attempt, Needs};
-use crate::text::{Inventory, Place, Probabilities, cut, longest_start, unigram};
+use crate::text::{Inventory, Place, Probabilities, cut, longest_start};
 
 /// A piece of a question.
 #[derive(Debug, Clone)]
@@ -74,30 +73,13 @@ impl Index {
         };
         let mut pieces = Vec::new();
         let mut needs = Needs::default();
-        let unigram = |lowercase: bool, unknown: &str| {
-            let cut = required(self.parts.unigram)?;
-            Ok(cut(text, lowercase, unknown, &sharded))
-        };
-        for place in cut(text, &table.rules, &sharded, &unigram)? {
+        for place in cut(text, &table.rules, &sharded)? {
             let piece = needs.note(sharded.piece(place))?;
             pieces.extend(piece.flatten());
         }
         needs.end()?;
         Ok(pieces)
     }
-}
-
-/// Cuts a text into the most probable pieces.
-pub(super) type Unigram = fn(&str, bool, &str, &Sharded<'_>) -> Vec<Place>;
-
-/// Cuts a text into the most probable pieces.
-pub(super) fn cut_by_probability(
-    text: &str,
-    lowercase: bool,
-    unknown: &str,
-    sharded: &Sharded<'_>,
-) -> Vec<Place> {
-    unigram(text, lowercase, unknown, sharded)
 }
 
 /// A table with only the shards that questions needed.

@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use super::describe::Described;
-use super::{AnswerSettings, Notice, Operators, Trace};
+use super::{AnswerSettings, Trace};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
 use crate::authority::absolute;
-use crate::error::Result;
 use crate::fact::Fact;
 use crate::generation::{
     Confidence, Extract, Features, Rivals, SourceSettings, Stated, cited, fact_preview,
@@ -30,16 +29,9 @@ pub(super) struct Found {
 
 impl Found {
     /// Adds a warning.
-    pub(super) fn warn(
-        &mut self,
-        operators: &Operators,
-        notice: &Notice<'_>,
-        trace: &mut Trace,
-    ) -> Result<()> {
-        let warning = operators.describe(notice)?;
+    pub(super) fn warn(&mut self, warning: Warning, trace: &mut Trace) {
         trace.warn(&Described::Text(&warning.message));
         self.warnings.push(warning);
-        Ok(())
     }
 }
 

@@ -29,7 +29,7 @@
 //! | `related.rs` | pages that resemble a page |
 //! | `reranking.rs` | reranks hits and selects those to show |
 //! | `describe.rs` | descriptions in traces |
-//! | `notice.rs` | warnings in words |
+//! | `notice.rs` | warnings about the results |
 //! | `stats.rs` | [`Stats`]: statistics of a bundle |
 //! | `trace.rs` | input, output and duration of every stage |
 
@@ -66,12 +66,11 @@ pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion}
 pub use describe::Described;
 pub use engine::Engine;
 pub use method::Method;
-pub use notice::{DescribeNotice, Notice};
+pub use notice::RerankerFailed;
 pub use operators::{Operators, ReadConfiguration};
 pub use options::{CallOptions, Options, ReadOption, SuggestOptions, Turn};
 pub use pipeline::Pipeline;
 pub use quotable::Quotable;
-pub use reading::{FollowUp, ReadSyntax};
 pub use related::{RelatedOptions, RelatedPage, RelatedPages};
 pub use stats::{Stats, StatsSuggestion, suggested};
 pub use trace::{Clock, MakeRecorder, Recorder, Trace};

@@ -1,127 +1,75 @@
-//! Warnings in words: why there are no hits, or fewer than there could be.
+//! Warnings about the results: why there are no hits, or fewer than there could be.
 
-use super::describe::{describe_filter, describe_restrictions};
 use crate::answer::Warning;
 use crate::error::Error;
 use crate::query::Query;
-use crate::text::{Language, tokenise};
 
-/// A notice to the visitor about the results. Stages pass data, and only [`DescribeNotice`] puts it
-/// into words.
-#[derive(Debug, Clone, Copy)]
-pub enum Notice<'n> {
-    /// There are no hits, perhaps because all were too weak.
-    NoHits {
-        /// The query.
-        query: &'n Query,
-        /// Whether weak hits were dropped.
-        dropped: bool,
-    },
-    /// A phrase of frequent words was not searched in all pages.
-    PhrasesUnread {
-        /// The query.
-        query: &'n Query,
-        /// The number of chunks read.
-        most: usize,
-    },
-    /// The question was cut at the maximum length.
-    QuestionCut {
-        /// The part that was read.
-        read: &'n str,
-    },
-    /// The question is in a language that no page of the site has.
-    OtherLanguage {
-        /// The tag of that language.
-        asked: &'n str,
-        /// The languages of the site, whose pages were searched.
-        searched: &'n [String],
-    },
-    /// A reranker failed.
-    RerankerFailed {
-        /// Its name.
-        name: &'n str,
-        /// The reason.
-        error: &'n Error,
-    },
-}
-
-/// Puts a notice into words.
-pub type DescribeNotice = fn(&Notice<'_>) -> Warning;
-
-/// Puts a notice into words.
-pub(super) fn describe(notice: &Notice<'_>) -> Warning {
-    match *notice {
-        Notice::NoHits { query, dropped } => no_hits(query, dropped),
-        Notice::PhrasesUnread { query, most } => {
-            let what = describe_restrictions(&query.restrictions);
-            Warning {
-                code: "phrase_search_cut",
-                message: format!("only the {most} most relevant passages were read for {what}"),
-            }
-        }
-        Notice::QuestionCut { read } => Warning {
-            code: "question_cut",
-            message: format!(
-                "only the first {} characters were read",
-                read.chars().count()
-            ),
-        },
-        Notice::OtherLanguage { asked, searched } => Warning {
-            code: "other_language",
-            message: format!(
-                "the question seems to be in `{asked}`; the pages searched are in `{}`",
-                searched.join("`, `")
-            ),
-        },
-        Notice::RerankerFailed { name, error } => Warning {
-            code: "reranker_failed",
-            message: format!("the reranker `{name}` failed, so the order is unchanged: {error}"),
-        },
+fn warning(code: &'static str, message: &str) -> Warning {
+    Warning {
+        code,
+        message: message.to_owned(),
     }
 }
 
-/// Returns the reason for no hits: no page has the words, or has the phrase, or matches the filter,
-/// or all hits were too weak.
-fn no_hits(query: &Query, dropped: bool) -> Warning {
+/// Warns that there are no hits: no page has the words, or has the phrase, or matches the filter,
+/// or all hits were too weak and `dropped`.
+pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
     let restrictions = &query.restrictions;
-    let (code, mut message) = match restrictions.phrases.as_slice() {
-        [] => {
-            let reason = if dropped {
-                "every page scored below `min_score_weight` for"
-            } else {
-                "no page has any of"
-            };
-            ("no_hits", format!("{reason}: {}", words(query).join(", ")))
-        }
-        phrases => ("phrase_not_found", not_found(phrases)),
+    if !restrictions.phrases.is_empty() {
+        let phrases = restrictions.phrases.join("\" and \"");
+        let advice = "\" word for word: remove the quotation marks to find the words separately";
+        return Warning {
+            code: "phrase_not_found",
+            message: ["no page has \"", &phrases, advice].concat(),
+        };
+    }
+    let reason = if dropped {
+        "every page scored below `retrieval.min_score_weight` for `"
+    } else {
+        "no page has any word of `"
     };
-    if !restrictions.excluded.is_empty() {
-        let excluded = restrictions.excluded.join(", ");
-        message = format!("{message}; excluded: {excluded}");
+    let mut message = [reason, query.as_asked(), "`"].concat();
+    for (key, values) in restrictions.filter.entries() {
+        message += &[" among pages with ", key, "=", &values.join("|")].concat();
     }
-    if !restrictions.filter.is_empty() {
-        let filter = describe_filter(&restrictions.filter);
-        message = format!("{message}; among pages with {filter}");
+    Warning {
+        code: "no_hits",
+        message,
     }
-    Warning { code, message }
 }
 
-/// Returns words as typed: lower-casing by another language's rules would confuse the visitor.
-fn words(query: &Query) -> Vec<&str> {
-    let asked = query.as_asked();
-    tokenise(asked, Language::Other)
-        .iter()
-        .filter(|token| token.is_word())
-        .map(|token| &asked[token.start..token.end])
-        .collect()
-}
-
-fn not_found(phrases: &[String]) -> String {
-    let quoted: Vec<String> = phrases.iter().map(|text| format!("\"{text}\"")).collect();
-    let all = if phrases.len() > 1 { "all of " } else { "" };
-    let quoted = quoted.join(", ");
-    format!(
-        "no page has {all}{quoted} word for word; remove the quotation marks to find the words \
-         separately"
+/// Warns that a phrase of frequent words was not searched in all pages.
+pub(super) fn phrases_unread() -> Warning {
+    warning(
+        "phrase_search_cut",
+        "only the `retrieval.phrase_candidates` most relevant passages were read for the phrase",
     )
+}
+
+/// Warns that the question was cut at the maximum length.
+pub(super) fn question_cut() -> Warning {
+    warning(
+        "question_cut",
+        "only the first `text.max_question_length` characters were read",
+    )
+}
+
+/// Warns that the question is in a language, given by its tag, that no page of the site has.
+pub(super) fn other_language(asked: &str) -> Warning {
+    let message = ["the question seems to be in `", asked, "`, as no page is"].concat();
+    Warning {
+        code: "other_language",
+        message,
+    }
+}
+
+/// Warns that a reranker failed, if the engine has rerankers that can fail.
+pub type RerankerFailed = fn(name: &str, error: &Error) -> Warning;
+
+/// Warns that a reranker failed.
+pub(super) fn reranker_failed(name: &str, error: &Error) -> Warning {
+    Warning {
+        code: "reranker_failed",
+        message: format!("the reranker `{name}` failed, so the order is unchanged: {error}"),
+    }
 }

@@ -13,12 +13,12 @@
 //!
 //! | part | in the essential engine |
 //! |---|---|
-//! | retrievers, fusions | `hybrid`, `bm25`; `weighted` |
+//! | retrievers | `bm25`, which `hybrid` is in a bundle without vectors |
 //! | rerankers | `matching`, `passage` |
 //! | confidence | `calibrated` |
-//! | options | `lang`, `today`, `topK`, `partial` |
-//! | questions | words alone, without phrases, exclusions and earlier messages |
-//! | traces, warnings in words | none |
+//! | options | `lang`, `today`, `topK`, `partial`, `history` |
+//! | questions | without phrases, exclusions and filters |
+//! | traces | none |
 //!
 //! # Adding to the essential engine
 //! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` shows how much
@@ -28,18 +28,15 @@
 
 use super::Configuration;
 use super::configuration::{read_answering, read_configuration};
-use super::notice::{DescribeNotice, Notice, describe};
+use super::notice::{RerankerFailed, reranker_failed};
 use super::options::{ReadOption, read_option, read_usual_option};
-use super::reading::{FollowUp, ReadSyntax, complete, read_syntax, read_words};
 use super::trace::{MakeRecorder, event_recorder};
-use crate::answer::Warning;
-use crate::catalogue::{Catalogue, required};
+use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
 use crate::index::IndexParts;
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
-use crate::pre_retrieval::{FactTable, RulesOut};
-use crate::retrieval::RetrievalOperators;
+use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RESTRICT, RETRIEVERS, Restrict};
 use crate::settings::Value;
 
 /// The operators and parts that an engine has.
@@ -49,22 +46,18 @@ pub struct Operators {
     pub configuration: ReadConfiguration,
     /// Reads the options of a call.
     pub options: ReadOption,
-    /// Reads phrases, exclusions and filters of a question.
-    pub syntax: ReadSyntax,
-    /// Applies these to the facts; `retrieval` applies them to pages.
-    pub restricted_facts: Option<RulesOut>,
-    /// Completes a question that continues earlier ones.
-    pub follow_up: Option<FollowUp>,
-    /// Retrievers, fusions and restrictions.
-    pub retrieval: RetrievalOperators,
+    /// Retrievers.
+    pub retrievers: Catalogue<MakeRetriever>,
+    /// Retrieval under phrases, exclusions and filters.
+    pub restrict: Option<Restrict>,
     /// Rerankers.
     pub rerankers: Catalogue<MakeReranker>,
     /// Formulas of confidence.
     pub formulas: Catalogue<MakeFormula>,
     /// Records what the stages do.
     pub recorder: Option<MakeRecorder>,
-    /// Puts warnings into words.
-    pub notices: Option<DescribeNotice>,
+    /// Warns that a reranker failed.
+    pub reranker_failed: Option<RerankerFailed>,
     /// Parts of reading the index.
     pub index: IndexParts,
 }
@@ -77,14 +70,12 @@ impl Operators {
     pub const ALL: &'static Self = &Self {
         configuration: read_configuration,
         options: read_option,
-        syntax: read_syntax,
-        restricted_facts: Some(FactTable::RULES_OUT),
-        follow_up: Some(complete),
-        retrieval: RetrievalOperators::ALL,
+        retrievers: RETRIEVERS,
+        restrict: Some(RESTRICT),
         rerankers: RERANKERS,
         formulas: FORMULAS,
         recorder: Some(event_recorder),
-        notices: Some(describe),
+        reranker_failed: Some(reranker_failed),
         index: IndexParts::ALL,
     };
 
@@ -93,19 +84,12 @@ impl Operators {
     pub const ESSENTIAL: &'static Self = &Self {
         configuration: read_answering,
         options: read_usual_option,
-        syntax: read_words,
-        restricted_facts: None,
-        follow_up: None,
-        retrieval: RetrievalOperators::DEFAULT,
+        retrievers: DEFAULT_RETRIEVERS,
+        restrict: None,
         rerankers: DEFAULT_RERANKERS,
         formulas: DEFAULT_FORMULAS,
         recorder: None,
-        notices: None,
+        reranker_failed: None,
         index: IndexParts::ESSENTIAL,
     };
-
-    /// Puts a notice into words.
-    pub(super) fn describe(&self, notice: &Notice<'_>) -> Result<Warning> {
-        Ok(required(self.notices)?(notice))
-    }
 }

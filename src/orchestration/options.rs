@@ -220,6 +220,7 @@ pub(super) fn read_usual_option(options: &mut Options, key: &str, value: &Value)
     match snake_case(key).as_str() {
         "lang" => call.lang.set(value, key),
         "partial" => call.partial.set(value, key),
+        "history" => call.history.set(value, key),
         "top_k" => options.configuration.ranking.top_k.set(value, key),
         "today" => {
             call.today.set(value, key)?;

@@ -14,7 +14,7 @@ use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
 use super::scope::Scope;
 use super::{
-    Clock, Configuration, Notice, Operators, Options, Orchestrator, SuggestOptions, Trace,
+    Clock, Configuration, Operators, Options, Orchestrator, SuggestOptions, Trace, notice,
 };
 use crate::answer::{Answer, SearchResult, Warning};
 use crate::catalogue::required;
@@ -81,13 +81,12 @@ impl Pipeline {
         Ok(Self {
             reader,
             router: PatternRouter::new(&configuration.router, languages)?,
-            facts: FactTable::assemble(
+            facts: FactTable::with_synonyms(
                 facts,
                 languages,
                 &configuration.text,
                 &configuration.synonyms,
                 &configuration.fact_matching,
-                operators.restricted_facts,
             ),
             clock,
             operators,
@@ -131,12 +130,10 @@ impl Pipeline {
             ..Found::default()
         };
         if ranked.left_unread {
-            let most = settings.retrieval.phrase_candidates.get();
-            found.warn(operators, &Notice::PhrasesUnread { query, most }, trace)?;
+            found.warn(notice::phrases_unread(), trace);
         }
         if ranked.scored.is_empty() {
-            let dropped = ranked.any;
-            found.warn(operators, &Notice::NoHits { query, dropped }, trace)?;
+            found.warn(notice::no_hits(query, ranked.any), trace);
         }
         let passages = PassageReader {
             index,
@@ -251,17 +248,16 @@ impl Pipeline {
     }
 
     /// Warns if a question was cut at the maximum length, or is in a language that the site lacks.
-    fn notices(&self, question: &str, options: &Options) -> Result<Vec<Warning>> {
+    fn notices(&self, question: &str, options: &Options) -> Vec<Warning> {
         let mut warnings = Vec::new();
         let read = part_read(question, options);
         if read.len() < question.trim_start().len() {
-            warnings.push(self.operators.describe(&Notice::QuestionCut { read })?);
+            warnings.push(notice::question_cut());
         }
-        if let Some((asked, searched)) = self.reader.analysis.other_language(read) {
-            let notice = Notice::OtherLanguage { asked, searched };
-            warnings.push(self.operators.describe(&notice)?);
+        if let Some(asked) = self.reader.analysis.other_language(read) {
+            warnings.push(notice::other_language(asked));
         }
-        Ok(warnings)
+        warnings
     }
 
     /// Answers a question, with the results of earlier steps.
@@ -290,7 +286,7 @@ impl Pipeline {
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
         let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
-        found.warnings.extend(self.notices(question, options)?);
+        found.warnings.extend(self.notices(question, options));
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             let site = &options.configuration.site.url;
@@ -320,7 +316,7 @@ impl Pipeline {
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
         let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
-        found.warnings.extend(self.notices(text, options)?);
+        found.warnings.extend(self.notices(text, options));
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent.clone(),

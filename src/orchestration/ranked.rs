@@ -42,13 +42,13 @@ pub(super) fn ranked(
     let name = retriever.name();
     let settings = &scope.options.configuration;
     let search = Search::new(index, query);
-    let mut find = |by: &dyn Retriever| candidates(&search, by, &Allowed::all(), &settings.ranking);
+    let find = |by: &dyn Retriever| candidates(&search, by, &Allowed::all(), &settings.ranking);
     trace.begin(RETRIEVAL, name, &Described::Query(query));
     let found = if query.restrictions.is_empty() {
         find(retriever).map(|scored| (scored, false))
     } else {
         let most_read = settings.retrieval.phrase_candidates.get();
-        required(scope.operators.retrieval.restrict)?(retriever, most_read, &mut find)
+        required(scope.operators.restrict)?(retriever, most_read, &find)
     };
     trace.end(&Described::outcome(&found, |(scored, _)| {
         Described::Scored(scored)

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::describe::Described;
 use super::scope::Scope;
 use super::{Configuration, Options, Trace};
-use crate::catalogue::{lacking, required};
 use crate::error::{Error, Expected, Result};
 use crate::fact::Fact;
 use crate::needs::{Attempt, Needs};
@@ -124,7 +123,7 @@ impl QuestionReader {
     /// Returns a question with its restrictions, not analysed yet.
     fn begin(&self, scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<ReadQuestion> {
         let options = scope.options;
-        let full = in_full(scope, text, trace)?;
+        let full = in_full(text, options, trace);
         let text = visible(part_read(full.as_deref().unwrap_or(text), options));
         let text = &*self.respelt(&text, "");
         let mut query = Query {
@@ -133,7 +132,7 @@ impl QuestionReader {
             completed: full.clone(),
             ..Query::default()
         };
-        (scope.operators.syntax)(text, &options.call.filter, &mut query)?;
+        read_syntax(text, &options.call.filter, &mut query)?;
         if !query.restrictions.is_empty() {
             trace.begin(PRE_RETRIEVAL, "syntax", &Described::Text(text));
             trace.end(&Described::Restrictions(&query.restrictions));
@@ -261,21 +260,12 @@ impl QuestionReader {
     }
 }
 
-/// Returns the complete question, if it makes sense only after earlier ones.
-fn in_full(scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<Option<String>> {
-    if scope.options.call.history.is_empty() {
-        return Ok(None);
-    }
-    let complete = required(scope.operators.follow_up)?;
-    Ok(complete(text, scope.options, trace))
-}
-
 /// Returns the complete question, if it makes sense only after the earlier ones of the
 /// conversation.
-pub type FollowUp = fn(&str, &Options, &mut Trace) -> Option<String>;
-
-/// Completes a question by rules.
-pub(super) fn complete(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
+fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
+    if options.call.history.is_empty() {
+        return None;
+    }
     // Phrases and exclusions show that the visitor wrote a complete question.
     let demands = |read: &Syntax<'_>| !read.phrases.is_empty() || !read.excluded.is_empty();
     if Syntax::read(text).is_ok_and(|read| demands(&read)) {
@@ -292,23 +282,12 @@ pub(super) fn complete(text: &str, options: &Options, trace: &mut Trace) -> Opti
     full
 }
 
-/// Moves a question's restrictions, and those of a filter, to the query, and the rest of its text.
-pub type ReadSyntax = fn(&str, &Filter, &mut Query) -> Result<()>;
-
-/// Reads phrases and exclusions.
-pub(super) fn read_syntax(text: &str, filter: &Filter, query: &mut Query) -> Result<()> {
+/// Moves a question's phrases and exclusions, and the filter of the options, to the query, and the
+/// rest of its text.
+fn read_syntax(text: &str, filter: &Filter, query: &mut Query) -> Result<()> {
     let syntax = Syntax::read(text)?;
     query.restrictions = syntax.restrictions(filter);
     query.text = syntax.text;
-    Ok(())
-}
-
-/// Reads questions that are words alone.
-pub(super) fn read_words(text: &str, _: &Filter, query: &mut Query) -> Result<()> {
-    if Syntax::may_demand(text) {
-        return Err(lacking());
-    }
-    text.clone_into(&mut query.text);
     Ok(())
 }
 

@@ -2,9 +2,10 @@
 
 use super::describe::Described;
 use super::passages::PassageReader;
-use super::{Notice, Operators, Options, Trace};
+use super::{Operators, Options, Trace};
 use crate::answer::Warning;
 use crate::authority::absolute;
+use crate::catalogue::required;
 use crate::error::Result;
 use crate::generation::{Expected, Rivals};
 use crate::hit::Hit;
@@ -65,9 +66,8 @@ pub(super) fn reorder(
         trace.end(&Described::outcome(&outcome, |_| Described::Hits(order)));
         trace.add_millis(reranker.waited());
         if let Some(error) = outcome? {
-            let name = reranker.name();
-            let error = &error;
-            let warning = operators.describe(&Notice::RerankerFailed { name, error })?;
+            let warn = required(operators.reranker_failed)?;
+            let warning = warn(reranker.name(), &error);
             trace.warn(&Described::Text(&warning.message));
             warnings.push(warning);
         }

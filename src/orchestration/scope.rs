@@ -3,7 +3,7 @@
 use super::{Operators, Options};
 use crate::error::Result;
 use crate::index::Index;
-use crate::retrieval::Retriever;
+use crate::retrieval::{Retriever, retriever_of};
 
 /// The operators, the index, the options and the retriever of a step.
 #[derive(Debug)]
@@ -28,9 +28,7 @@ impl<'s> Scope<'s> {
             operators,
             index,
             options,
-            retriever: operators
-                .retrieval
-                .retriever(settings, index.has_vectors())?,
+            retriever: retriever_of(&operators.retrievers, settings, index.has_vectors())?,
         })
     }
 }

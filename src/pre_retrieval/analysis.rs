@@ -130,10 +130,9 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns the language of a text that is in none of the site's languages, and the latter.
-    pub(crate) fn other_language(&self, text: &str) -> Option<(&'static str, &[String])> {
-        let asked = other_language(text, &self.languages, &self.stop_words)?;
-        Some((asked, &self.languages))
+    /// Returns the language of a text that is in none of the site's languages.
+    pub(crate) fn other_language(&self, text: &str) -> Option<&'static str> {
+        other_language(text, &self.languages, &self.stop_words)
     }
 
     /// Analyses a question again if `known` changes its language. `expected` is the language before

@@ -30,7 +30,7 @@ mod words;
 
 use self::substitution::substituted;
 use self::topic::{noun, topic};
-use self::words::{ARTICLES, Grammar, Word, has, split};
+use self::words::{ARTICLES, Grammar, Role, Word, ends, first, has};
 use crate::text::Language;
 
 /// Maximum words of a follow-up; a longer question is complete by itself.
@@ -75,8 +75,8 @@ pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
 /// Returns a question, completed from the previous one if necessary.
 fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<String> {
     grammars.iter().find_map(|grammar| {
-        let words = split(question, grammar.language);
-        let old = split(before, grammar.language);
+        let words = grammar.split(question);
+        let old = grammar.split(before);
         if words.is_empty() || words.len() > MOST_WORDS {
             return None;
         }
@@ -93,7 +93,7 @@ fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<Strin
 fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Option<Vec<&'q str>> {
     let opener = opener(words, grammar);
     let rest = &words[opener..];
-    let content = rest.iter().filter(|word| grammar.is_content(word)).count();
+    let content = rest.iter().filter(|word| word.is(Role::CONTENT)).count();
     let topic = &old[topic(old, grammar)];
     if let Some(at) = pronoun(rest, grammar) {
         let stands_for_topic = content <= MOST_CONTENT && !is_expletive(rest, at);
@@ -101,7 +101,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
         let topic = without_circumstance(topic, &rest[at + 1..], grammar);
         return stands_for_topic.then(|| texts([&rest[..at], topic, &rest[at + 1..]]));
     }
-    if rest.iter().any(|word| grammar.is_asking(word)) {
+    if first(rest, Role::ASKING).is_some() {
         let needs_topic = if opener > 0 {
             content <= MOST_ASKED && !names_own_subject(rest, grammar)
         } else {
@@ -129,7 +129,7 @@ fn without_circumstance<'w, 'q>(
     new: &[Word<'_>],
     grammar: &Grammar,
 ) -> &'w [Word<'q>] {
-    let signs = new.iter().filter(|word| grammar.is_circumstance(word));
+    let signs = new.iter().filter(|word| word.is(Role::CIRCUMSTANCE));
     let mut places = signs.filter_map(|sign| topic.iter().position(|word| word.key == sign.key));
     let end = places.find(|place| *place > 0 && !grammar.asks_last());
     &topic[..end.unwrap_or(topic.len())]
@@ -173,7 +173,7 @@ fn object_noun<'w, 'q>(
     old: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<&'w [Word<'q>]> {
-    let is_object = at > 0 && !grammar.asks_last() && grammar.is_content(&words[at - 1]);
+    let is_object = at > 0 && !grammar.asks_last() && words[at - 1].is(Role::CONTENT);
     noun(old, grammar)
         .filter(|_| is_object)
         .map(|noun| &old[noun])
@@ -194,22 +194,17 @@ fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
     } else {
         words.first()
     };
-    sign.is_some_and(|word| grammar.is_circumstance(word))
+    sign.is_some_and(|word| word.is(Role::CIRCUMSTANCE))
 }
 
 /// Returns whether a question after an opener names its own subject: `and where is the library?`.
 fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let is_own = |word: &Word<'_>| {
-        grammar.is_content(word) && !grammar.is_attribute(word) && !grammar.is_predicate(word)
+        word.is(Role::CONTENT) && !word.is(Role::ATTRIBUTE) && !word.is(Role::PREDICATE)
     };
     if grammar.asks_last() {
-        let is_verb = |word: &Word<'_>| {
-            let endings = [
-                "ir", "ur", "ar", "er", "yor", "rim", "rum", "yim", "yum", "acak", "ecek",
-            ];
-            endings.iter().any(|ending| word.key.ends_with(ending))
-        };
-        return words.iter().any(|word| is_own(word) && !is_verb(word));
+        const VERBS: &str = "ir|ur|ar|er|yor|rim|rum|yim|yum|acak|ecek";
+        return { words.iter() }.any(|word| is_own(word) && !ends(&word.key, VERBS, 0));
     }
     let named = |word: &Word<'_>| has(ARTICLES, &word.key) || has("is|are", &word.key);
     words
@@ -221,20 +216,21 @@ fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
 /// `ne kadar sürer?`. In `who are you?` the subject is the one addressed.
 fn lacks_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let speaks_to = words.iter().any(|word| word.key == "you");
-    let mut content = words.iter().filter(|word| grammar.is_content(word));
     let is_said = |word: &Word<'_>| {
-        grammar.asks_last() && (grammar.is_predicate(word) || grammar.is_owned_attribute(word))
+        grammar.asks_last() && (word.is(Role::PREDICATE) || word.is_owned_attribute(grammar))
     };
-    !speaks_to && content.all(is_said)
+    let is_named = |word: &Word<'_>| word.is(Role::CONTENT) && !is_said(word);
+    !speaks_to && !words.iter().any(is_named)
 }
 
 /// Returns whether a question has a topic. Thanks and greetings have none.
 fn has_topic(question: &str, grammars: &[Grammar]) -> bool {
     const CHAT: &str = joined!(follow_up.chat, "|");
-    let words = split(question, Language::Other);
-    let is_topic = |word: &Word<'_>| grammars.iter().all(|grammar| grammar.is_content(word));
+    let read: Vec<_> = { grammars.iter() }.map(|own| own.split(question)).collect();
+    let words = &read[0];
+    let is_topic = |at: usize| read.iter().all(|words| words[at].is(Role::CONTENT));
     let is_chat = words.first().is_some_and(|word| has(CHAT, &word.key));
-    !is_chat && words.iter().any(is_topic)
+    !is_chat && (0..words.len()).any(is_topic)
 }
 
 #[cfg(test)]

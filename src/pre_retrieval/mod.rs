@@ -46,7 +46,7 @@ use std::num::NonZeroUsize;
 pub(crate) use analysis::ANALYSES;
 pub use analysis::Analysis;
 pub use compound_joiner::CompoundJoiner;
-pub use facts::{FactMatch, FactMatchingSettings, FactTable, Matches, RulesOut, same_question};
+pub use facts::{FactMatch, FactMatchingSettings, FactTable, Matches, same_question};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub(crate) use known_words::known_words;

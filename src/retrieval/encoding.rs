@@ -70,6 +70,10 @@ impl EncoderSettings {
     }
 }
 
+/// Encodes a question: [`encode`], which only retrievers that compare vectors name, so that the
+/// engine without them has no code for it.
+pub(super) type Encode = fn(&Index, usize, &str) -> Attempt<Option<Encoded>>;
+
 /// Returns the question's vector in a language's space; none if the language has no table, or the
 /// table has none of the question's pieces.
 ///
@@ -83,8 +87,10 @@ pub(super) fn encode(index: &Index, language: usize, text: &str) -> Attempt<Opti
     if pieces.is_empty() {
         return Ok(None);
     }
+    let vector = question(&table.bias, &table.scales, &pieces);
     Ok(Some(Encoded {
-        vector: question(&table.bias, &table.scales, &pieces),
+        cells: near(index, language, &vector)?,
+        vector,
         is_shared: table.is_shared,
     }))
 }
@@ -95,6 +101,8 @@ pub(super) struct Encoded {
     pub(super) vector: Vec<f64>,
     /// Whether all languages share the table.
     pub(super) is_shared: bool,
+    /// The nearest cells, if the language's vectors are divided into cells.
+    pub(super) cells: Vec<Arc<VectorSpace>>,
 }
 
 /// Number of nearest cells with which a question is compared. It is not a setting: doubling it
@@ -107,11 +115,7 @@ const CELLS: usize = 6;
 ///
 /// # Errors
 /// The same as for [`encode`].
-pub(super) fn near(
-    index: &Index,
-    language: usize,
-    question: &[f64],
-) -> Attempt<Vec<Arc<VectorSpace>>> {
+fn near(index: &Index, language: usize, question: &[f64]) -> Attempt<Vec<Arc<VectorSpace>>> {
     let mut cells = Vec::new();
     let Some(centroids) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
         return Ok(cells);

@@ -75,11 +75,11 @@ impl fmt::Debug for dyn Fusion + '_ {
 pub type MakeFusion = fn(&RetrievalSettings) -> Box<dyn Fusion>;
 
 /// All fusions.
-pub const FUSIONS: Catalogue<MakeFusion> =
-    Catalogue::whole(&[COVERAGE, ("weighted", weighted), ("rrf", by_ranks)]);
-
-/// The default.
-pub(super) const COVERAGE: (&str, MakeFusion) = ("coverage", by_coverage);
+pub const FUSIONS: Catalogue<MakeFusion> = Catalogue::whole(&[
+    ("coverage", by_coverage),
+    ("weighted", weighted),
+    ("rrf", by_ranks),
+]);
 
 fn by_coverage(_: &RetrievalSettings) -> Box<dyn Fusion> {
     Box::new(Weighted { is_fixed: false })
@@ -94,10 +94,7 @@ fn by_ranks(settings: &RetrievalSettings) -> Box<dyn Fusion> {
 }
 
 /// Returns the fusion that the settings name.
-pub(super) fn fusion(
-    settings: &RetrievalSettings,
-    fusions: &Catalogue<MakeFusion>,
-) -> Result<Box<dyn Fusion>> {
+pub(super) fn fusion(settings: &RetrievalSettings) -> Result<Box<dyn Fusion>> {
     usual(
         "retrieval",
         &[
@@ -106,7 +103,7 @@ pub(super) fn fusion(
             ("rrf.k", settings.rrf.k),
         ],
     )?;
-    let make = fusions.get("retrieval.fusion", &settings.fusion)?;
+    let make = FUSIONS.get("retrieval.fusion", &settings.fusion)?;
     Ok(make(settings))
 }
 
@@ -184,7 +181,7 @@ mod tests {
     const BM25: [f64; 5] = [0.0, 5.0, 10.0, 2.5, 0.0];
 
     fn fused(settings: &RetrievalSettings) -> [f64; 5] {
-        let fusion = fusion(settings, &FUSIONS).unwrap();
+        let fusion = fusion(settings).unwrap();
         let fused = fusion.fuse(&SEMANTIC, &BM25, &settings.weighted);
         fused.try_into().unwrap()
     }
@@ -265,7 +262,7 @@ mod tests {
                 fusion: name.into(),
                 ..RetrievalSettings::default()
             };
-            let fusion = fusion(&settings, &FUSIONS).unwrap();
+            let fusion = fusion(&settings).unwrap();
             let fused = fusion.fuse(&[0.0; 5], &BM25, &settings.weighted);
             assert_eq!(ranks(&fused), ranks(&BM25), "{name}");
         }
@@ -276,7 +273,7 @@ mod tests {
         let refused = |change: fn(&mut RetrievalSettings)| {
             let mut settings = RetrievalSettings::default();
             change(&mut settings);
-            fusion(&settings, &FUSIONS).err().unwrap().to_string()
+            fusion(&settings).err().unwrap().to_string()
         };
         assert!(refused(|s| s.fusion = "rff".into()).contains("`coverage`, `weighted`, `rrf`"));
         assert!(refused(|s| s.weighted.semantic = -1.0).contains("retrieval.weighted.semantic"));

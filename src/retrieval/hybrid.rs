@@ -10,13 +10,12 @@
 //! even for one without any word of the question: thresholds mean the same with either retriever.
 
 use super::bm25::WordScores;
-use super::encoding::EncoderSettings;
-use super::fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, fusion};
+use super::encoding::{EncoderSettings, encode};
+use super::fusion::{Fusion, FusionWeights, fusion};
 use super::normalisation::normalise;
 use super::search::{Matched, ReadPlan, Search};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, Pruning, RetrievalSettings, Retriever, rank};
-use crate::catalogue::Catalogue;
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index};
@@ -39,18 +38,6 @@ impl Hybrid {
     /// # Errors
     /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
     pub fn new(settings: &RetrievalSettings) -> Result<Self> {
-        Self::with_fusions(settings, &FUSIONS)
-    }
-
-    /// Like [`Hybrid::new`], with a choice of fusions.
-    ///
-    /// # Errors
-    /// The errors of [`Hybrid::new`], and [`Needs::full_engine`](crate::Needs::full_engine) for a
-    /// fusion that is not in the catalogue.
-    pub fn with_fusions(
-        settings: &RetrievalSettings,
-        fusions: &Catalogue<MakeFusion>,
-    ) -> Result<Self> {
         let min_similarity = settings.min_similarity;
         between("retrieval.min_similarity", min_similarity, 0.0, 1.0)?;
         settings.encoder.check()?;
@@ -58,7 +45,7 @@ impl Hybrid {
             weighted: settings.weighted.clone(),
             encoder: settings.encoder.clone(),
             bm25: Bm25::with_pruning(settings)?,
-            fusion: fusion(settings, fusions)?,
+            fusion: fusion(settings)?,
             min_similarity,
         })
     }
@@ -88,7 +75,7 @@ impl Retriever for Hybrid {
             pruning: self.bm25.pruning,
             ..ReadPlan::ALL
         };
-        let matched = search.matched(plan, self.needs_vectors())?;
+        let matched = search.matched(plan, Some(encode))?;
         let mut similar = Similarity::new(index, &matched)?;
         let scores = self.bm25.score(index, &matched);
         let fused = self.fused(index, &matched, &mut similar, &scores);

@@ -50,7 +50,7 @@ pub fn match_features(
     let (mut plan, mut matched) = search.matched_before(heads)?;
     if !matched.iter().all(|matched| is_known(index, matched, hits)) {
         plan.tails = true;
-        matched = search.matched(plan, false)?;
+        matched = search.matched(plan, None)?;
     }
     let mut features = HitFeatures {
         hits: vec![MatchFeatures::default(); hits.len()],

@@ -48,9 +48,9 @@ pub use fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, ReciprocalRankSetti
 pub use hybrid::Hybrid;
 pub use match_features::{HitFeatures, match_features};
 pub use operators::{
-    MakeRetriever, RETRIEVERS, Restrict, RetrievalOperators, RetrieverSource, retriever,
+    DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS, RetrieverSource, retriever, retriever_of,
 };
-pub use restricted::Restricted;
+pub use restricted::{RESTRICT, Restrict, Restricted};
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
 pub use term_matching::{Form, Pruning, TermMatches, match_term};

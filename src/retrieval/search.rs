@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use super::encoding::{Encoded, encode, near};
+use super::encoding::{Encode, Encoded};
 use super::require;
 use super::term_matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
-use crate::index::{Index, LookUp, VectorSpace, Word};
+use crate::index::{Index, LookUp, Word};
 use crate::needs::{Attempt, Needs};
 use crate::query::{Query, Reading, Term};
 
@@ -50,8 +49,6 @@ pub(super) struct Matched<'q> {
     pub(super) terms: Vec<(&'q Term, TermMatches)>,
     /// The question's vector, if its language has a table and vectors were requested.
     pub(super) encoded: Option<Encoded>,
-    /// The nearest cells, if its language's vectors are divided into cells.
-    pub(super) cells: Vec<Arc<VectorSpace>>,
 }
 
 impl<'q> Search<'q> {
@@ -79,21 +76,21 @@ impl<'q> Search<'q> {
     }
 
     /// Returns the terms of the query that count, looked up in every language of the index;
-    /// `with_vectors` requests the vectors in the same round.
+    /// `encode` requests the vectors in the same round.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files, or [`crate::Error::Corrupt`].
     pub(super) fn matched(
         &self,
         plan: ReadPlan,
-        with_vectors: bool,
+        encode: Option<Encode>,
     ) -> Attempt<Rc<Vec<Matched<'q>>>> {
         if let Some((known, matched)) = &*self.known.borrow()
             && plan.is_met_by(*known)
         {
             return Ok(Rc::clone(matched));
         }
-        let mut matched = encode_readings(self.index, self.query, with_vectors)?;
+        let mut matched = encode_readings(self.index, self.query, encode)?;
         look_up_terms(self.index, &mut matched, plan)?;
         let matched = Rc::new(matched);
         *self.known.borrow_mut() = Some((plan, Rc::clone(&matched)));
@@ -111,42 +108,37 @@ impl<'q> Search<'q> {
         let known = self.known.borrow().clone();
         match known {
             Some(known) => Ok(known),
-            None => Ok((plan, self.matched(plan, false)?)),
+            None => Ok((plan, self.matched(plan, None)?)),
         }
     }
 }
 
-/// Returns the readings in the languages of the index, encoded if `with_vectors`; their terms are
-/// not looked up yet. Requires the files of words and vectors together.
+/// Returns the readings in the languages of the index, encoded by `encode`; their terms are not
+/// looked up yet. Requires the files of words and vectors together.
 fn encode_readings<'q>(
     index: &Index,
     query: &'q Query,
-    with_vectors: bool,
+    encode: Option<Encode>,
 ) -> Attempt<Vec<Matched<'q>>> {
     let mut needs = Needs::default();
-    needs.note(require(index, query, wanted, with_vectors))?;
+    needs.note(require(index, query, wanted, encode.is_some()))?;
     let mut all = Vec::new();
     // A table that is only for other languages would treat the question's words as words of these
     // languages.
     let own = query.readings.first();
     let is_own_indexed = own.is_some_and(|own| index.language(&own.tag).is_some());
-    let mut is_encoded = with_vectors && is_own_indexed;
+    let mut encode = encode.filter(|_| is_own_indexed);
     for (number, reading) in query.readings.iter().enumerate() {
         let Some(language) = index.language(&reading.tag) else {
             continue;
         };
         let is_own = number == 0;
         let mut encoded = None;
-        if is_encoded && reading.weight > 0.0 {
-            let question = needs.note(encode(index, language, &query.text))?;
+        if let Some(read) = encode.filter(|_| reading.weight > 0.0) {
+            let question = needs.note(read(index, language, &query.text))?;
             let is_without_table = question.as_ref().is_some_and(Option::is_none);
-            is_encoded = !(is_own && is_without_table);
+            encode = encode.filter(|_| !(is_own && is_without_table));
             encoded = question.flatten();
-        }
-        let mut cells = Vec::new();
-        if let Some(question) = &encoded {
-            let found = needs.note(near(index, language, &question.vector))?;
-            cells = found.unwrap_or_default();
         }
         all.push(Matched {
             reading,
@@ -154,7 +146,6 @@ fn encode_readings<'q>(
             language,
             terms: Vec::new(),
             encoded,
-            cells,
         });
     }
     needs.end()?;

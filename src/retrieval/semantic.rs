@@ -64,7 +64,7 @@ impl Retriever for Semantic {
         if !index.has_vectors() && !index.chunks().is_empty() {
             return Err(no_vectors().into());
         }
-        let matched = search.matched(ReadPlan::ALL, self.needs_vectors())?;
+        let matched = search.matched(ReadPlan::ALL, Some(encoding::encode))?;
         let similar = Similarity::new(index, &matched)?;
         let relevance = |chunk, score| similar.relevance(index, chunk, score);
         Ok(rank(
@@ -116,7 +116,7 @@ impl Similarity {
             *score = score.max(weight * cosine);
         };
         if let Some(question) = &matched.encoded {
-            let cells = matched.cells.iter().map(Arc::as_ref);
+            let cells = question.cells.iter().map(Arc::as_ref);
             let whole = Some(space).filter(|space| !space.is_of_cells());
             for space in cells.chain(whole) {
                 encoding::for_each_cosine(space, &question.vector, &mut score);
@@ -129,10 +129,13 @@ impl Similarity {
     /// that has words of the question but whose cell was not fetched. Otherwise such a chunk would
     /// rank below all compared chunks for no reason.
     pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], scores: &[f64]) {
-        for own in matched.iter().filter(|own| !own.cells.is_empty()) {
+        let encoded = matched
+            .iter()
+            .filter_map(|own| Some((own, own.encoded.as_ref()?)));
+        for (own, question) in encoded.filter(|(_, question)| !question.cells.is_empty()) {
             let mut is_compared = vec![false; self.scores.len()];
             let (mut sum, mut count) = (0.0, 0.0);
-            for vector in own.cells.iter().flat_map(|cell| cell.vectors()) {
+            for vector in question.cells.iter().flat_map(|cell| cell.vectors()) {
                 is_compared[vector.chunk as usize] = true;
                 sum += self.scores[vector.chunk as usize];
                 count += 1.0;

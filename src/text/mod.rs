@@ -51,7 +51,7 @@ pub use lower::lower;
 pub use lower_case::is_capital;
 pub(crate) use lower_case::{is_small, lower_case};
 pub use normalise::normalise;
-pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling, unigram};
+pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling};
 pub use pieces::{PieceRules, Pieces};
 pub use question_mark::has_question_mark;
 pub(crate) use scripts::{begins_character, is_unspaced};

@@ -165,6 +165,9 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let mut warnings = facts.warnings;
     warnings.extend(without);
     let mut browser = options.browser.clone();
+    if summary.vectors > 0 {
+        browser.answer_with_the_full_engine()?;
+    }
     let publication = &options.publication;
     let prepared = publication.prepare(&options.out, &index, &mut browser)?;
     if let Some(earlier) = &publication.keep_from {

@@ -5,13 +5,22 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+
 use walkdir::WalkDir;
+
+use super::inflate;
 
 /// The browser files compiled into this builder; empty if the package was not built before it.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/browser_files.rs"));
 
 /// The file that identifies a folder as the browser engine.
 const ENGINE: &str = "soru_engine_bg.wasm";
+
+/// The files of the essential engine: its code, the same compressed, and its JavaScript.
+const ESSENTIAL: [&str; 3] = [ENGINE, "soru_engine_bg.wasm.bin", "soru_engine.js"];
+
+/// The files of the full engine: its compressed code, and its JavaScript.
+const FULL: [&str; 2] = ["soru_engine_full_bg.wasm.bin", "soru_engine_full.js"];
 
 /// The files that a page loads.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +74,30 @@ impl BrowserFiles {
         }
         Ok(Self { files })
     }
+
+    /// Puts the full engine in place of the essential one, which cannot compare vectors: a page
+    /// would load both for its first question.
+    ///
+    /// # Errors
+    /// If the compressed code is damaged.
+    pub(crate) fn answer_with_the_full_engine(&mut self) -> anyhow::Result<()> {
+        let content = |name: &str| {
+            let mut files = self.files.iter();
+            let file = files.find(|(own, _)| own == name);
+            file.map(|(_, content)| content.clone())
+        };
+        // A folder with the index alone has neither.
+        let [Some(packed), Some(glue)] = FULL.map(content) else {
+            return Ok(());
+        };
+        let code = inflate(&packed).with_context(|| format!("{}: is damaged", FULL[0]))?;
+        for (name, content) in ESSENTIAL.into_iter().zip([code.into(), packed, glue]) {
+            self.files.retain(|(own, _)| own != name);
+            self.files.push((name.to_owned(), content));
+        }
+        self.files.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(())
+    }
 }
 
 fn belongs_on_a_page(name: &str) -> bool {
@@ -76,6 +109,7 @@ fn belongs_on_a_page(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bundle::compress;
 
     #[test]
     fn a_folder_yields_only_the_files_that_a_page_loads() {
@@ -104,6 +138,33 @@ mod tests {
                 ENGINE
             ]
         );
+    }
+
+    #[test]
+    fn the_full_engine_takes_the_place_of_the_essential_one() {
+        let packed = compress(b"full code").unwrap();
+        let file = |name: &str, content: &[u8]| (name.to_owned(), content.to_vec().into());
+        let mut browser = BrowserFiles {
+            files: vec![
+                file("soru.js", b"page"),
+                file("soru_engine.js", b"glue"),
+                file("soru_engine_bg.wasm", b"code"),
+                file("soru_engine_full.js", b"full glue"),
+                file("soru_engine_full_bg.wasm.bin", &packed),
+            ],
+        };
+        browser.answer_with_the_full_engine().unwrap();
+        let content = |name: &str| {
+            let found = browser.files.iter().find(|(own, _)| own == name);
+            found.map(|(_, content)| content.to_vec())
+        };
+        assert_eq!(content("soru_engine.js").unwrap(), b"full glue");
+        assert_eq!(content(ENGINE).unwrap(), b"full code");
+        assert_eq!(content("soru_engine_bg.wasm.bin").unwrap(), packed);
+        assert_eq!(content("soru.js").unwrap(), b"page");
+        let mut none = BrowserFiles::none();
+        none.answer_with_the_full_engine().unwrap();
+        assert!(none.files.is_empty());
     }
 
     #[test]

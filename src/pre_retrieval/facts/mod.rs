@@ -24,7 +24,7 @@ use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
 use crate::query::{keyed_words, normalised};
-use crate::restrictions::{AUTHORITY, Restrictions};
+use crate::restrictions::AUTHORITY;
 use crate::text::{Language, fold, normalise};
 
 crate::settings! {
@@ -77,11 +77,7 @@ pub struct FactTable {
     lexicon: Lexicon,
     settings: FactMatchingSettings,
     default_tag: String,
-    rules_out: Option<RulesOut>,
 }
-
-/// Returns whether restrictions exclude a fact in the language of this tag.
-pub type RulesOut = fn(&Restrictions, &Fact, tag: &str) -> bool;
 
 /// A wording of a fact's question.
 #[derive(Debug)]
@@ -120,21 +116,6 @@ impl FactTable {
         synonyms: &[SynonymGroup],
         settings: &FactMatchingSettings,
     ) -> Self {
-        let rules_out = Some(Self::RULES_OUT);
-        Self::assemble(facts, languages, text, synonyms, settings, rules_out)
-    }
-
-    /// Like [`FactTable::with_synonyms`], with or without support for restrictions. Without it, a
-    /// question with restrictions finds no fact.
-    #[must_use]
-    pub fn assemble(
-        facts: Vec<Fact>,
-        languages: &[String],
-        text: &TextSettings,
-        synonyms: &[SynonymGroup],
-        settings: &FactMatchingSettings,
-        rules_out: Option<RulesOut>,
-    ) -> Self {
         let mut table = Self {
             facts: Vec::new(),
             phrasings: Vec::new(),
@@ -142,7 +123,6 @@ impl FactTable {
             lexicon: Lexicon::new(text, &settings.light_words, synonyms),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
-            rules_out,
         };
         let mut bag = Bag::new();
         for fact in facts {
@@ -276,14 +256,10 @@ impl FactTable {
     fn is_admitted(&self, fact: usize, query: &Query) -> bool {
         let restrictions = &query.restrictions;
         let fact = &self.facts[fact];
-        restrictions.is_empty()
-            || self
-                .rules_out
-                .is_some_and(|rules_out| !rules_out(restrictions, fact, self.tag(fact)))
-    }
-
-    /// Applies every kind of restriction.
-    pub const RULES_OUT: RulesOut = |restrictions, fact, tag| {
+        if restrictions.is_empty() {
+            return true;
+        }
+        let tag = self.tag(fact);
         let mut texts = vec![fact.question.as_str(), fact.answer.as_str()];
         texts.extend(fact.aliases.iter().map(String::as_str));
         let value = |key: &str| match key {
@@ -291,9 +267,9 @@ impl FactTable {
             AUTHORITY => Some(fact.authority.as_str()),
             _ => None,
         };
-        !(restrictions.filter.admits(tag, value)
-            && restrictions.wordings(Language::from_tag(tag)).admit(&texts))
-    };
+        restrictions.filter.admits(tag, value)
+            && restrictions.wordings(Language::from_tag(tag)).admit(&texts)
+    }
 
     fn tag<'f>(&'f self, fact: &'f Fact) -> &'f str {
         if fact.lang.is_empty() {

@@ -15,7 +15,9 @@ use std::ops::Range;
 
 use super::is_circumstance;
 use super::topic::{run, topic};
-use super::words::{ARTICLES, Grammar, Word, has, is_possessive, member};
+use super::words::{
+    ARTICLES, Grammar, Role, Word, ends, first, has, last, leading, member, trailing,
+};
 use crate::text::is_capital;
 
 /// The words of the completed question.
@@ -28,12 +30,12 @@ pub(super) fn substituted<'w, 'q>(
     grammar: &Grammar,
 ) -> Option<Pieces<'w, 'q>> {
     let new = without_fillers(new);
-    let bare = bare(new, grammar);
+    let bare = bare(new);
     let head = bare.last()?;
     let place = like_one(old, bare, is_circumstance(new, grammar))
         .map(|range| (range, bare))
         .or_else(|| shared_head(old, bare, grammar).map(|range| (range, bare)))
-        .or_else(|| of_class(old, new, bare, grammar))
+        .or_else(|| of_class(old, new, bare))
         .or_else(|| circumstance(old, new, grammar))
         .or_else(|| person(old, new, grammar))
         .or_else(|| same_case(old, bare, grammar));
@@ -43,35 +45,32 @@ pub(super) fn substituted<'w, 'q>(
     if is_circumstance(new, grammar) || says_when(bare) {
         return Some(added(old, new));
     }
-    if grammar.is_attribute(head) {
+    if head.is(Role::ATTRIBUTE) {
         return attribute(old, bare, grammar);
     }
     Some(noun(old, new, bare, grammar))
 }
 
 /// Removes fillers at both ends.
-fn without_fillers<'w, 'q>(new: &'w [Word<'q>]) -> &'w [Word<'q>] {
-    let is = |word: &Word<'_>| {
-        matches!(
-            &*word.key,
-            "ya" | "peki" | "then" | "too" | "also" | "de" | "da"
-        )
-    };
-    let start = new.iter().take_while(|word| is(word)).count();
-    let end = new.len()
-        - new[start..]
-            .iter()
-            .rev()
-            .take_while(|word| is(word))
-            .count();
-    &new[start..end]
+fn without_fillers<'w, 'q>(mut new: &'w [Word<'q>]) -> &'w [Word<'q>] {
+    let is = |word: &Word<'_>| has("ya|peki|then|too|also|de|da", &word.key);
+    while let [word, rest @ ..] = new
+        && is(word)
+    {
+        new = rest;
+    }
+    while let [rest @ .., word] = new
+        && is(word)
+    {
+        new = rest;
+    }
+    new
 }
 
 /// Returns the words of a noun, without articles and prepositions around them.
-fn bare<'w, 'q>(new: &'w [Word<'q>], grammar: &Grammar) -> &'w [Word<'q>] {
-    let start = new.iter().position(|word| grammar.is_content(word));
-    let end = new.iter().rposition(|word| grammar.is_content(word));
-    start.zip(end).map_or(&[], |(start, end)| &new[start..=end])
+fn bare<'w, 'q>(new: &'w [Word<'q>]) -> &'w [Word<'q>] {
+    let ends = first(new, Role::CONTENT).zip(last(new, Role::CONTENT));
+    ends.map_or(&[], |(start, end)| &new[start..=end])
 }
 
 fn replaced<'w, 'q>(
@@ -79,8 +78,11 @@ fn replaced<'w, 'q>(
     range: Range<usize>,
     new: &'w [Word<'q>],
 ) -> Pieces<'w, 'q> {
-    let rest = old[range.end..].iter();
-    old[..range.start].iter().chain(new).chain(rest).collect()
+    let mut pieces = Vec::new();
+    for part in [&old[..range.start], new, &old[range.end..]] {
+        pieces.extend(part);
+    }
+    pieces
 }
 
 fn added<'w, 'q>(old: &'w [Word<'q>], new: &'w [Word<'q>]) -> Pieces<'w, 'q> {
@@ -138,12 +140,11 @@ fn of_class<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
     bare: &'w [Word<'q>],
-    grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     let own = member(bare, None)?;
     let other = member(old, Some(own.class))?;
-    let signed = other.start > 0 && grammar.is_circumstance(&old[other.start - 1]);
-    let both = signed && grammar.is_circumstance(new.first()?);
+    let signed = other.start > 0 && old[other.start - 1].is(Role::CIRCUMSTANCE);
+    let both = signed && new.first()?.is(Role::CIRCUMSTANCE);
     let start = other.start - usize::from(both);
     Some((start..other.end, if both { new } else { bare }))
 }
@@ -159,16 +160,15 @@ fn circumstance<'w, 'q>(
     grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     if grammar.asks_last() {
-        let is = |word: &Word<'_>| grammar.is_circumstance(word);
-        let alone = new.len() <= 3 && !grammar.is_attribute(new.last()?);
-        let at = old.iter().position(is)?;
+        let alone = new.len() <= 3 && !new.last()?.is(Role::ATTRIBUTE);
+        let at = first(old, Role::CIRCUMSTANCE)?;
         let range = purpose(old, at, grammar)?;
-        if new.iter().any(is) {
+        if first(new, Role::CIRCUMSTANCE).is_some() {
             return Some((range.start..at + 1, new));
         }
         return alone.then_some((range, new));
     }
-    let sign = new.first().filter(|word| grammar.is_circumstance(word))?;
+    let sign = new.first().filter(|word| word.is(Role::CIRCUMSTANCE))?;
     let at = old.iter().rposition(|word| word.key == sign.key)?;
     (at > 0).then_some((at..old.len(), new))
 }
@@ -179,7 +179,7 @@ fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize
     let whole = run(old, last, grammar);
     let other = old[whole.start..last]
         .iter()
-        .rposition(|word| grammar.is_owned_attribute(word));
+        .rposition(|word| word.is_owned_attribute(grammar));
     let start = other.map_or(whole.start, |other| whole.start + other + 1);
     (start < at).then_some(start..at)
 }
@@ -191,11 +191,11 @@ fn person<'w, 'q>(
     new: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
-    new.last().filter(|word| grammar.is_person(word))?;
+    new.last().filter(|word| word.is(Role::PERSON))?;
     if grammar.asks_last() {
         return Some((0..0, new));
     }
-    let is_somebody = |word: &Word<'_>| matches!(&*word.key, "i" | "we") || grammar.is_person(word);
+    let is_somebody = |word: &Word<'_>| has("i|we", &word.key) || word.is(Role::PERSON);
     let at = old.iter().position(is_somebody)?;
     Some((at..at + 1, new))
 }
@@ -210,9 +210,12 @@ fn same_case<'w, 'q>(
         return None;
     }
     let case = case_of(new.last()?)?;
-    let ends_here = |at: usize| old.get(at + 1).is_none_or(|next| !is_possessive(next));
+    let ends_here = |at: usize| {
+        old.get(at + 1)
+            .is_none_or(|next| !next.is(Role::POSSESSIVE))
+    };
     let is_other = |at: &usize| {
-        case_of(&old[*at]) == Some(case) && grammar.is_content(&old[*at]) && ends_here(*at)
+        case_of(&old[*at]) == Some(case) && old[*at].is(Role::CONTENT) && ends_here(*at)
     };
     let at = (0..old.len()).rev().find(is_other)?;
     Some((at..at + 1, new))
@@ -220,16 +223,11 @@ fn same_case<'w, 'q>(
 
 /// Returns the number of the case, if the word has one of these case endings.
 fn case_of(word: &Word<'_>) -> Option<usize> {
-    const CASES: [&[&str]; 3] = [
-        &["dan", "den", "tan", "ten"],
-        &["da", "de", "ta", "te"],
-        &["ya", "ye", "na", "ne"],
-    ];
-    let ends = |endings: &&[&str]| {
-        let long = word.key.len() > 5;
-        long && endings.iter().any(|ending| word.key.ends_with(ending))
-    };
-    CASES.iter().position(ends)
+    const CASES: [&str; 3] = ["dan|den|tan|ten", "da|de|ta|te", "ya|ye|na|ne"];
+    let is_long = word.key.len() > 5;
+    CASES
+        .iter()
+        .position(|case| is_long && ends(&word.key, case, 0))
 }
 
 /// Replaces an attribute by another one.
@@ -238,13 +236,13 @@ fn attribute<'w, 'q>(
     bare: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<Pieces<'w, 'q>> {
-    if !bare.iter().all(|word| grammar.is_attribute(word)) {
+    if leading(bare, Role::ATTRIBUTE) < bare.len() {
         return None;
     }
     let topic = topic(old, grammar);
-    let is = |at: &usize| topic.contains(at) && grammar.is_attribute(&old[*at]);
-    if let Some(last) = (0..old.len()).rev().find(is) {
-        let first = (0..=last).rev().take_while(is).last().unwrap_or(last);
+    if let Some(last) = last(&old[topic.clone()], Role::ATTRIBUTE) {
+        let last = topic.start + last;
+        let first = last + 1 - trailing(&old[topic.start..=last], Role::ATTRIBUTE);
         let whole = run(old, last, grammar);
         // Something must remain that has the attribute.
         let start = if first == whole.start { last } else { first };
@@ -256,7 +254,7 @@ fn attribute<'w, 'q>(
     if asks_how_much {
         return Some(replaced(old, topic.end..topic.end, bare));
     }
-    Some(old[topic].iter().chain(bare).collect())
+    Some(replaced(&old[..topic.end], topic.end..topic.end, bare).split_off(topic.start))
 }
 
 /// Replaces the modifier of a head of the same kind, or the whole noun.
@@ -271,13 +269,13 @@ fn noun<'w, 'q>(
     };
     let head = head(old, &place, grammar);
     let modifiers = place.start..head;
-    let is_other_head = bare.last().is_some_and(|word| grammar.is_classifier(word));
+    let is_other_head = bare.last().is_some_and(|word| word.is(Role::CLASSIFIER));
     // A code is too specific to be replaced by a noun that is not a code.
     if has_code(&old[place.clone()]) && !has_code(bare) {
         return added(old, bare);
     }
     let has_article = new.len() > bare.len();
-    let is_whole = (is_other_head && grammar.is_classifier(&old[place.end - 1]))
+    let is_whole = (is_other_head && old[place.end - 1].is(Role::CLASSIFIER))
         || (has_article && bare.len() > 1);
     if head < place.end && !is_whole {
         return replaced(old, modifiers, bare);
@@ -292,22 +290,19 @@ fn is_article(word: &Word<'_>) -> bool {
 
 /// Returns the start of the words of a noun that stay when its modifier changes.
 fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
-    let is_general =
-        |at: &usize| grammar.is_attribute(&old[*at]) || grammar.is_classifier(&old[*at]);
-    let general = place.clone().rev().take_while(is_general).last();
-    if let Some(start) = general {
-        let is_attribute = |at: usize| grammar.is_attribute(&old[at]);
-        return match (start == place.start, is_attribute(start)) {
-            // `room price`, `ders kaydı`: the first word is the modifier.
-            (true, false) => start + 1,
-            _ => start,
-        };
+    let is_general = |word: &Word<'_>| word.is(Role::ATTRIBUTE) || word.is(Role::CLASSIFIER);
+    let mut start = place.end;
+    while start > place.start && is_general(&old[start - 1]) {
+        start -= 1;
     }
-    let asks_where = old
-        .iter()
-        .any(|word| matches!(&*word.key, "nerede" | "neresi" | "kim"));
+    if start < place.end {
+        // `room price`, `ders kaydı`: the first word is the modifier.
+        let is_modifier = start == place.start && !old[start].is(Role::ATTRIBUTE);
+        return start + usize::from(is_modifier);
+    }
+    let asks_where = old.iter().any(|word| has("nerede|neresi|kim", &word.key));
     let last = place.end - 1;
-    let is_compound = grammar.asks_last() && place.len() > 1 && is_possessive(&old[last]);
+    let is_compound = grammar.asks_last() && place.len() > 1 && old[last].is(Role::POSSESSIVE);
     if is_compound && !asks_where {
         last
     } else {

@@ -46,12 +46,36 @@ fn is_form(listed: &str, key: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || (listed.len() > 2 && has(ENDINGS, rest)))
 }
 
+/// The parts that a word can play in a question of a language, several at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Role(u8);
+
+impl Role {
+    /// It forms a question.
+    pub(super) const ASKING: Self = Self(1);
+    /// It may belong to the topic.
+    pub(super) const CONTENT: Self = Self(2);
+    /// It marks a circumstance.
+    pub(super) const CIRCUMSTANCE: Self = Self(4);
+    /// It is an attribute that many things have.
+    pub(super) const ATTRIBUTE: Self = Self(8);
+    /// It is the head of a noun whose modifier says the kind.
+    pub(super) const CLASSIFIER: Self = Self(16);
+    /// It is a predicate.
+    pub(super) const PREDICATE: Self = Self(32);
+    /// It is a person.
+    pub(super) const PERSON: Self = Self(64);
+    /// It may have a Turkish possessive ending, as the second word of a compound does.
+    pub(super) const POSSESSIVE: Self = Self(128);
+}
+
 /// A word of a question.
 #[derive(Debug, Clone)]
 pub(super) struct Word<'q> {
     pub(super) text: &'q str,
     pub(super) key: String,
     stem: String,
+    roles: u8,
 }
 
 impl Word<'_> {
@@ -59,37 +83,51 @@ impl Word<'_> {
     pub(super) fn is_same(&self, other: &Word<'_>) -> bool {
         self.key == other.key || self.stem == other.stem
     }
+
+    /// Returns whether it can play this part.
+    pub(super) fn is(&self, role: Role) -> bool {
+        self.roles & role.0 != 0
+    }
+
+    /// Returns whether it is an attribute with a possessive ending, such as `ücreti`.
+    pub(super) fn is_owned_attribute(&self, grammar: &Grammar) -> bool {
+        grammar.asks_last() && self.is(Role::ATTRIBUTE) && self.is(Role::POSSESSIVE)
+    }
 }
 
-/// Splits a question into words, without the punctuation around them.
-pub(super) fn split(text: &str, language: Language) -> Vec<Word<'_>> {
-    let outer = |c: char| !c.is_alphanumeric();
-    let pieces = text.split_whitespace().map(|word| word.trim_matches(outer));
-    pieces
-        .filter(|word| !word.is_empty())
-        .map(|text| {
-            let key = fold(text);
-            let stem = fold(&stem(&key, language));
-            Word { text, key, stem }
-        })
-        .collect()
+/// Returns the position of the first word that can play this part.
+pub(super) fn first(words: &[Word<'_>], role: Role) -> Option<usize> {
+    words.iter().position(|word| word.is(role))
 }
 
-/// The words of a language, and its stop words.
+/// Returns the position of the last word that can play this part.
+pub(super) fn last(words: &[Word<'_>], role: Role) -> Option<usize> {
+    words.iter().rposition(|word| word.is(role))
+}
+
+/// Returns the number of words before the first that cannot play this part.
+pub(super) fn leading(words: &[Word<'_>], role: Role) -> usize {
+    let other = words.iter().position(|word| !word.is(role));
+    other.unwrap_or(words.len())
+}
+
+/// Returns the number of words behind the last that cannot play this part.
+pub(super) fn trailing(words: &[Word<'_>], role: Role) -> usize {
+    let other = words.iter().rposition(|word| !word.is(role));
+    words.len() - other.map_or(0, |at| at + 1)
+}
+
+/// The words of a language.
 #[derive(Debug)]
 pub(super) struct Grammar {
-    pub(super) language: Language,
+    language: Language,
     pub(super) words: &'static FollowUp,
-    stop: StopWords,
 }
 
 impl Grammar {
     pub(super) fn new(language: Language) -> Self {
-        Self {
-            language,
-            words: language.follow_up(),
-            stop: StopWords::default_lists(),
-        }
+        let words = language.follow_up();
+        Self { language, words }
     }
 
     /// Returns whether a question ends with its question word, and nouns and verbs have endings.
@@ -97,64 +135,60 @@ impl Grammar {
         self.words.asks_last
     }
 
-    /// Returns whether a word forms a question.
-    pub(super) fn is_asking(&self, word: &Word<'_>) -> bool {
-        let key = word.key.as_str();
-        // `mi` and `mı` have endings: `miyiz`, `musunuz`.
-        let particle = self.asks_last()
-            && key.len() < 8
-            && ["mi", "mu"].iter().any(|start| key.starts_with(start))
-            && [
-                "yim", "yum", "yiz", "yuz", "sin", "sun", "siniz", "sunuz", "dir", "dur",
-            ]
-            .iter()
-            .any(|end| key.ends_with(end));
-        has(self.words.asking, key) || particle
+    /// Splits a question into words, without the punctuation around them.
+    pub(super) fn split<'q>(&self, text: &'q str) -> Vec<Word<'q>> {
+        let mut words = Vec::new();
+        for word in text.split_whitespace() {
+            let text = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if !text.is_empty() {
+                let key = fold(text);
+                words.push(Word {
+                    text,
+                    stem: fold(&stem(&key, self.language)),
+                    roles: self.roles(&key),
+                    key,
+                });
+            }
+        }
+        words
     }
 
-    /// Returns whether a word may belong to the topic.
-    pub(super) fn is_content(&self, word: &Word<'_>) -> bool {
+    fn roles(&self, key: &str) -> u8 {
         let own = self.words;
+        let is_asking = has(own.asking, key) || (self.asks_last() && is_particle(key));
         let listed = [own.pronouns, own.pointers, own.circumstance, own.fillers];
-        let is_listed = listed.iter().any(|list| has(list, &word.key));
-        !is_listed && !self.is_asking(word) && !self.stop.contains(&word.key, self.language)
-    }
-
-    pub(super) fn is_circumstance(&self, word: &Word<'_>) -> bool {
-        has(self.words.circumstance, &word.key)
-    }
-
-    pub(super) fn is_attribute(&self, word: &Word<'_>) -> bool {
-        has_form(self.words.attributes, &word.key)
-    }
-
-    pub(super) fn is_classifier(&self, word: &Word<'_>) -> bool {
-        has_form(self.words.classifiers, &word.key)
-    }
-
-    pub(super) fn is_predicate(&self, word: &Word<'_>) -> bool {
-        let participle = !self.asks_last() && word.key.len() > 4 && word.key.ends_with("ed");
-        participle || has(self.words.predicates, &word.key)
-    }
-
-    pub(super) fn is_person(&self, word: &Word<'_>) -> bool {
-        has_form(self.words.persons, &word.key)
-    }
-
-    /// Returns whether it is an attribute with a possessive ending, such as `ücreti`.
-    pub(super) fn is_owned_attribute(&self, word: &Word<'_>) -> bool {
-        self.asks_last() && self.is_attribute(word) && is_possessive(word)
+        let is_content = !is_asking
+            && !listed.iter().any(|list| has(list, key))
+            && !StopWords::built_in().contains(key, self.language);
+        let is_participle = !self.asks_last() && key.len() > 4 && key.ends_with("ed");
+        let mut roles = 0;
+        for (role, is) in [
+            (Role::ASKING, is_asking),
+            (Role::CONTENT, is_content),
+            (Role::CIRCUMSTANCE, has(own.circumstance, key)),
+            (Role::ATTRIBUTE, has_form(own.attributes, key)),
+            (Role::CLASSIFIER, has_form(own.classifiers, key)),
+            (Role::PREDICATE, is_participle || has(own.predicates, key)),
+            (Role::PERSON, has_form(own.persons, key)),
+            (Role::POSSESSIVE, ends(key, POSSESSIVE, 3)),
+        ] {
+            roles |= if is { role.0 } else { 0 };
+        }
+        roles
     }
 }
 
-/// Returns whether a Turkish word may have a possessive ending, as the second word of a compound
-/// does.
-pub(super) fn is_possessive(word: &Word<'_>) -> bool {
-    let endings = POSSESSIVE.split('|');
-    let letters = word.key.len();
-    endings
-        .clone()
-        .any(|ending| letters > ending.len() + 2 && word.key.ends_with(ending))
+/// Returns whether a word is a form of the Turkish question particles `mi` and `mı`: `miyiz`,
+/// `musunuz`.
+fn is_particle(key: &str) -> bool {
+    let is_short = key.len() < 8 && (key.starts_with("mi") || key.starts_with("mu"));
+    is_short && ends(key, "yim|yum|yiz|yuz|sin|sun|siniz|sunuz|dir|dur", 0)
+}
+
+/// Returns whether a word has one of these endings after at least so many bytes.
+pub(super) fn ends(key: &str, endings: &str, least: usize) -> bool {
+    let mut endings = endings.split('|');
+    endings.any(|ending| key.len() >= ending.len() + least && key.ends_with(ending))
 }
 
 /// The position of a word of a class, and whether the class is a time.

@@ -349,7 +349,7 @@ impl Retriever for Bm25 {
             tails: false,
         };
         loop {
-            let matched = search.matched(plan, self.needs_vectors())?;
+            let matched = search.matched(plan, None)?;
             let scores = self.score(index, &matched);
             let relevance = |chunk, _| scores.relevance(index, chunk);
             let hits = rank(scores.scores(), relevance, allowed, limit);

@@ -25,7 +25,6 @@ mod word_piece;
 mod words;
 
 pub use rules::PieceRules;
-pub(crate) use unigram::cut as unigram;
 pub use whole::Pieces;
 pub(crate) use whole::spelling;
 
@@ -53,9 +52,6 @@ pub(crate) trait Probabilities {
 /// The position of a piece in a table: number of its shard, row in it.
 pub(crate) type Place = (usize, usize);
 
-/// Cuts a text into the most probable pieces, given whether to lower-case it and the unknown piece.
-type CutByProbability<'c> = dyn Fn(bool, &str) -> Attempt<Vec<Place>> + 'c;
-
 /// Cuts a text into pieces, in order.
 ///
 /// # Errors
@@ -63,8 +59,7 @@ type CutByProbability<'c> = dyn Fn(bool, &str) -> Attempt<Vec<Place>> + 'c;
 pub(crate) fn cut(
     text: &str,
     rules: &PieceRules,
-    inventory: &dyn Inventory,
-    unigram: &CutByProbability<'_>,
+    inventory: &(impl Inventory + Probabilities),
 ) -> Attempt<Vec<Place>> {
     match rules {
         PieceRules::WordPiece {
@@ -78,7 +73,7 @@ pub(crate) fn cut(
         }
         PieceRules::Unigram {
             lowercase, unknown, ..
-        } => unigram(*lowercase, unknown),
+        } => Ok(unigram::cut(text, *lowercase, unknown, inventory)),
     }
 }
 

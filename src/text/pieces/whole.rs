@@ -1,6 +1,6 @@
 //! A complete table of pieces.
 
-use super::{Inventory, PieceRules, Place, Probabilities, cut, longest_start, unigram};
+use super::{Inventory, PieceRules, Place, Probabilities, cut, longest_start};
 use crate::needs::Attempt;
 
 /// Prefix of continuation pieces in `WordPiece`.
@@ -58,8 +58,7 @@ impl Pieces {
     /// Returns the numbers of a text's pieces, in order.
     #[must_use]
     pub fn cut(&self, text: &str) -> Vec<u32> {
-        let unigram = |lowercase: bool, unknown: &str| Ok(unigram(text, lowercase, unknown, self));
-        let places = cut(text, &self.rules, self, &unigram);
+        let places = cut(text, &self.rules, self);
         let places = places.unwrap_or_default().into_iter();
         places.map(|(kind, row)| self.sorted[kind][row].1).collect()
     }
