@@ -82,14 +82,15 @@ fn r2_a_bundle_of_version_1_gives_the_recorded_answers_natively() {
 }
 
 /// Checks that the essential engine gives the results of the full one, for at least `least` of a
-/// hundred questions.
+/// hundred questions; only every `nth` is asked.
 fn assert_same<T: PartialEq + std::fmt::Debug>(
     least: usize,
+    nth: usize,
     ask: impl Fn(&Engine, &str) -> Result<T>,
 ) {
     let (full, essential) = (engine(Operators::ALL), engine(Operators::ESSENTIAL));
     let (mut asked, mut answered) = (0, 0);
-    for question in parity::QUESTIONS.lines() {
+    for question in parity::QUESTIONS.lines().step_by(nth) {
         asked += 1;
         match ask(&essential, question) {
             Err(Error::NeedsFullEngine) => {}
@@ -105,7 +106,7 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
 // A first question should seldom wait for the full engine.
 #[test]
 fn r2_the_essential_engine_answers_most_questions_and_as_the_full_one() {
-    assert_same(95, |engine, question| -> Result<Answer> {
+    assert_same(95, 1, |engine, question| -> Result<Answer> {
         engine.ask(question, &options(&[]))
     });
 }
@@ -117,7 +118,7 @@ fn r2_the_essential_engine_finds_the_same_pages_while_a_question_is_typed() {
         ("topK", Value::Number(8.0)),
         ("lang", Value::Text("tr".into())),
     ];
-    assert_same(95, |engine, question| -> Result<SearchResult> {
+    assert_same(95, 1, |engine, question| -> Result<SearchResult> {
         engine.search(question, &options(&typed))
     });
 }
@@ -134,7 +135,7 @@ fn history(question: &str) -> Value {
 #[test]
 fn r9_the_essential_engine_completes_a_question_as_the_full_one() {
     let earlier = ("history", history("How much is a single room?"));
-    assert_same(95, |engine, question| -> Result<Answer> {
+    assert_same(95, 5, |engine, question| -> Result<Answer> {
         engine.ask(
             &format!("and {question}"),
             &options(std::slice::from_ref(&earlier)),
