@@ -13,55 +13,12 @@ const PACKAGES: [&str; 2] = ["../pkg", "pkg"];
 /// The file that shows that the package was built.
 const ENGINE: &str = "soru_engine_bg.wasm";
 
-/// The sources that determine how a page is read, for the keys of `--cache`.
-const READERS: [&str; 7] = [
-    "src/ingest",
-    "src/yaml.rs",
-    "../src/address.rs",
-    "../src/document.rs",
-    "../src/language",
-    "../src/text",
-    "../Cargo.lock",
-];
-
 fn main() {
-    for path in READERS {
-        println!("cargo::rerun-if-changed={path}");
-    }
-    println!("cargo::rustc-env=SORU_READERS={:016x}", readers());
     let mut files = Vec::new();
     collect_engine(&mut files);
     files.sort();
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("browser_files.rs"), list(&files)).expect("OUT_DIR is writable");
-}
-
-/// A hash of the readers' sources and of their dependencies' versions.
-fn readers() -> u64 {
-    let mut files = Vec::new();
-    // The packaged crate has the engine's sources as a dependency, whose version is in
-    // `Cargo.lock`.
-    let mut paths: Vec<PathBuf> = READERS
-        .iter()
-        .map(PathBuf::from)
-        .filter(|path| path.exists())
-        .collect();
-    while let Some(path) = paths.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("the sources are readable");
-            paths.extend(entries.flatten().map(|entry| entry.path()));
-        } else {
-            files.push(path);
-        }
-    }
-    files.sort();
-    let sources = files
-        .iter()
-        .flat_map(|file| fs::read(file).expect("the sources are readable"));
-    // FNV-1a, which is the same in every Rust release.
-    sources.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// The files of the package, if it was built.

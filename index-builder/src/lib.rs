@@ -5,12 +5,10 @@
 //! | module | does |
 //! |---|---|
 //! | [`project`] | `soru.toml`: the settings of a site |
-//! | [`ingest`] | reads HTML, Markdown, text and JSON lines as documents |
 //! | [`facts`] | reads and checks facts in CSV, JSON, YAML and SQLite |
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`build`](mod@build) | runs all of these, and writes a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
-//! | [`crawl`](mod@crawl) | downloads the pages of an online site into a folder |
 //! | [`inject`](mod@inject) | injects the box into a finished site's pages |
 //! | [`language_model`] | asks a language model about sections |
 //! | [`questions`] | questions that sections answer, written before the build |
@@ -18,15 +16,15 @@
 //! | [`serve`] | a static server for testing a site |
 //! | `mcp` | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
-//! | [`yaml`] | YAML with lines |
-//! | `private_network` | rejects addresses of private networks unless they are named |
 //! | `watching` | watches a site's files for changes |
-//! | `missing` | errors for parts that a build of the command lacks |
 //!
 //! These are separate crates, in folders beside `src`:
 //!
 //! | crate | does |
 //! |---|---|
+//! | [`soru_ingest`] | reads HTML, Markdown, text and JSON lines as documents |
+//! | [`soru_documents`] | reads the text of PDF and office files, in processes of their own |
+//! | [`soru_crawl`] | downloads the pages of an online site into a folder |
 //! | [`soru_files`] | reads bundles, caches results, names the places of problems |
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
@@ -37,20 +35,13 @@
 pub mod build;
 pub mod bundle;
 pub mod cli;
-pub mod crawl;
 pub mod embedding;
 pub mod facts;
-pub mod ingest;
 pub mod inject;
 pub mod language_model;
 pub mod log;
 pub mod mcp;
-mod private_network;
 pub mod project;
 pub mod questions;
 pub mod serve;
 mod watching;
-pub mod yaml;
-
-use soru_files::whole_file;
-pub use soru_files::{cache, place};

@@ -1,6 +1,6 @@
 //! The readers of a crawl: addresses never leave the host, and files never leave the folder.
 
-use soru_index_builder::crawl::Listing;
+use soru_crawl::Listing;
 use url::Url;
 
 thread_local! {

@@ -5,7 +5,7 @@
 
 use std::io::{Cursor, Write};
 
-use soru_index_builder::ingest::Format;
+use soru_ingest::Format;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 

@@ -1,8 +1,7 @@
 //! The builder's readers of pages: their contract, on bytes that nobody would write.
 
 use soru::Block;
-use soru_index_builder::ingest::{Format, ParsedPage, Piece, Readers, Rejection};
-use soru_index_builder::project::InputSettings;
+use soru_ingest::{Format, InputSettings, ParsedPage, Piece, Readers, Rejection};
 
 thread_local! {
     static READERS: Readers = Readers::new(&InputSettings::default()).unwrap();

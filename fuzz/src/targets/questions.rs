@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use soru::{Block, Document};
+use soru_files::place::Problems;
 use soru_index_builder::facts::suggest::{FactsPrompt, KnownFacts, check_facts};
 use soru_index_builder::language_model::ReplyContent;
-use soru_index_builder::place::Problems;
 use soru_index_builder::project::{Project, QuestionsSettings};
 use soru_index_builder::questions::{
     Job, Line, MatchStatus, Plan, Prompt, QuestionsFile, SiteJobs, check_reply, matches,

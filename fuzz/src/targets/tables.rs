@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use soru_files::place::{Problem, Problems, Spot};
 use soru_index_builder::facts::{Frame, load_bytes};
-use soru_index_builder::place::{Problem, Problems, Spot};
 use soru_index_builder::project::Project;
 
 /// A file of facts in the format of its name.

@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use soru_index_builder::ingest::{self, Format, ParsedPage, Piece, Readers, Rejection};
-use soru_index_builder::project::InputSettings;
+use soru_ingest::{Format, InputSettings, ParsedPage, Piece, Readers, Rejection};
 
 use self::expected::Expected;
 use self::folding::{folded, spaced};
@@ -26,10 +25,10 @@ const MUST_NOT: f64 = 0.05;
 fn main() -> anyhow::Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from);
     // Documents are read as in a build, by processes of this program.
-    if folder.as_deref() == Some(Path::new(ingest::COMMAND)) {
-        return ingest::read_documents();
+    if folder.as_deref() == Some(Path::new(soru_documents::COMMAND)) {
+        return soru_documents::read_documents();
     }
-    ingest::read_in_processes_of(std::env::current_exe()?);
+    soru_documents::read_in_processes_of(std::env::current_exe()?);
     let folder = folder.context("name the folder of documents")?;
     let expected = expected::read(&folder)?;
     let readers = Readers::new(&InputSettings::default())?;

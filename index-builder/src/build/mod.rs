@@ -20,16 +20,15 @@ use rayon::prelude::*;
 use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared, PreparedQuestion};
 use soru::orchestration::{StatsSuggestion, suggested};
 use soru::{Document, Fact};
+use soru_files::place::{Place, Problem};
+use soru_ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
 
 pub use encoder::EncoderOptions;
 pub use publish::{Publication, Published, ServiceWorker};
-pub(crate) use report::bytes;
 pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
-use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
-use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings, early, with_presets, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use soru_files::place::Problems;
 
 use super::arguments::Build;
 use super::{CONCERNS, DONE, FAILED, crawl, print, print_json};
@@ -17,7 +18,6 @@ use crate::build::{BuildOptions, BuildReport, EncoderOptions, Publication, Stage
 use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::OnProgress;
 use crate::inject::Lines;
-use crate::place::Problems;
 use crate::project::{Project, WantedEncoder};
 
 /// The bundle's folder in a site.
@@ -351,7 +351,7 @@ mod tests {
         let file = dir.path().join("soru.toml");
         std::fs::write(&file, "\n[input]\nignore = ['a[']\n").unwrap();
         let project = Project::load(&file).unwrap();
-        let error = crate::ingest::Readers::new(&project.input).unwrap_err();
+        let error = soru_ingest::Readers::new(&project.input).unwrap_err();
         let message = with_line(error.into(), &project).to_string();
         assert!(
             message.contains("soru.toml:3: `input.ignore[0]`"),

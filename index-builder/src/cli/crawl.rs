@@ -13,11 +13,11 @@ use clap::Args;
 use etcetera::BaseStrategy;
 use indicatif::ProgressBar;
 use soru::index::format::sha256;
+use soru_crawl::{CrawlOptions, CrawlProgress, CrawlReport, crawl};
 use url::Url;
 
 use super::arguments::{Build, EXIT_CODES};
 use super::{CONCERNS, DONE, print, print_json};
-use crate::crawl::{CrawlOptions, CrawlProgress, CrawlReport, crawl};
 use crate::project::Project;
 
 #[derive(Debug, Args)]
@@ -75,7 +75,7 @@ pub(super) struct CrawlLimits {
     pub(super) exclude: Vec<String>,
     /// The crawler's user agent, ideally with an address to contact you; the part before `/`
     /// selects its rules in robots.txt
-    #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = user_agent)]
+    #[arg(long, value_name = "NAME", default_value = soru_crawl::USER_AGENT, value_parser = user_agent)]
     pub(super) user_agent: String,
     /// Allow requests to private addresses even if the site's name resolved to a public one before
     #[arg(long)]
@@ -250,7 +250,7 @@ fn message(progress: CrawlProgress) -> String {
     } = progress;
     format!(
         "crawling: {pages} pages, {waiting} addresses queued, {}",
-        crate::build::bytes(bytes)
+        soru_files::size::bytes(bytes)
     )
 }
 

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use soru_encoder::package::{CATALOGUE, CatalogueEntry, Installed, Store, download, pack};
+use soru_files::size::bytes;
+use soru_ingest::primary;
 
 use super::{DONE, print};
-use crate::build::bytes;
 use crate::embedding::SiteEncoder;
-use crate::ingest::primary;
 
 const EXAMPLES: &str = "\
 Examples:

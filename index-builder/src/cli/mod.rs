@@ -28,11 +28,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use serde::Serialize;
+use soru_files::place::Problems;
 
 use self::arguments::{Arguments, Command};
 use self::log::LogCommand;
-use crate::place::Problems;
-use crate::{ingest, mcp};
+use crate::mcp;
 
 /// Success.
 const DONE: u8 = 0;
@@ -48,7 +48,7 @@ const MOST_PROBLEMS: usize = 50;
 #[must_use]
 pub fn run() -> ExitCode {
     if let Ok(program) = std::env::current_exe() {
-        ingest::read_in_processes_of(program);
+        soru_documents::read_in_processes_of(program);
     }
     match answer(Arguments::parse().command) {
         Ok(code) => ExitCode::from(code),
@@ -77,7 +77,7 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
         Command::Init(arguments) => init::run(&arguments),
-        Command::ReadDocuments => ingest::read_documents().map(|()| DONE),
+        Command::ReadDocuments => soru_documents::read_documents().map(|()| DONE),
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use soru_files::size::bytes;
 
 use super::{DONE, FAILED, print, print_json};
-use crate::build::bytes;
 use crate::bundle::{Verification, verify};
 
 #[derive(Debug, Args)]

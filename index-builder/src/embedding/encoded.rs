@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 use soru_encoder::package::Installed;
+use soru_files::cache::Cache;
+use soru_files::place::Problem;
 
 use super::OnProgress;
 use super::site_encoder::SiteEncoder;
-use crate::cache::Cache;
-use crate::place::Problem;
 
 /// File name of the cache.
 const CACHE: &str = "vectors.soru-cache";

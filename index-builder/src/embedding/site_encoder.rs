@@ -12,9 +12,9 @@ use soru::indexing::{Embedding, Passages, QueryTable};
 use soru_encoder::Encoder;
 use soru_encoder::package::{Installed, Manifest, TABLE};
 use soru_encoder::table::{Projection, Table};
+use soru_files::cache::Cache;
 
 use super::{OnProgress, one_space};
-use crate::cache::Cache;
 
 /// The tables included in the command.
 const READY: [&[u8]; 1] = [include_bytes!(

@@ -8,10 +8,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use soru::Fact;
 use soru::text::{Language, fold, normalise};
+use soru_files::place::{Place, Problem};
 
 use super::Frame;
 use super::validate::day;
-use crate::place::{Place, Problem};
 
 /// Relations of facts to each other and to the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

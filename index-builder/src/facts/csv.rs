@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use csv::{Error, ErrorKind, Reader, ReaderBuilder, StringRecord, Trim};
+use soru_files::place::Place;
 
 use super::record::{FIELDS, REQUIRED, misspelt_column};
 use super::{Cell, Field, Read, Record};
-use crate::place::Place;
 
 /// Delimiters that spreadsheets use; it is `;` where the comma is the decimal sign.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];

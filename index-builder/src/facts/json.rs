@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use soru_files::place::Place;
 
 use super::{Cell, Field, Read, Record};
-use crate::place::Place;
 
 /// A list under its key; values stay unparsed to keep their positions.
 #[derive(Deserialize)]

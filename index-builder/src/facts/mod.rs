@@ -35,8 +35,8 @@ pub use check::{FactFindings, Finding, FindingKind, Online, Pages, check};
 pub(crate) use conflicts::Concern;
 pub use record::{Cell, Field, Record};
 
-use crate::place::{Place, Problem, Problems};
-use crate::whole_file;
+use soru_files::place::{Place, Problem, Problems};
+use soru_files::whole_file;
 
 /// The settings that facts are checked against.
 #[derive(Debug, Clone)]
@@ -213,7 +213,7 @@ fn unknown_format(file: &Path) -> Read {
 }
 
 fn read_text(file: &Path, bytes: &[u8], reader: TextReader) -> Read {
-    match crate::ingest::decode(bytes) {
+    match soru_ingest::decode(bytes) {
         Some(decoded) => reader(file, &decoded.text),
         None => Place::file(file).problem("not a text file").into(),
     }

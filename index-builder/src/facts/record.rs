@@ -2,7 +2,7 @@
 
 use soru::settings::unknown_key;
 
-use crate::place::{Place, Problem};
+use soru_files::place::{Place, Problem};
 
 /// The fields of a fact, required ones first.
 pub(super) const FIELDS: [&str; 11] = [

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row, Statement};
+use soru_files::place::Place;
+use soru_files::whole_file::MEGABYTE;
 
 use super::record::{FIELDS, REQUIRED, misspelt_column};
 use super::{Cell, Field, MOST_MEGABYTES, Read, Record};
-use crate::place::Place;
-use crate::whole_file::MEGABYTE;
 
 /// The maximum number of SQLite's virtual machine steps: less than a second.
 const MOST_STEPS: u32 = 30_000_000;

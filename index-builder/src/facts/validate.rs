@@ -3,12 +3,12 @@
 use jiff::civil::Date;
 use soru::Fact;
 use soru::restrictions::{AUTHORITY, EXTENDED, OFFICIAL};
+use soru_files::place::{Place, Problem};
+use soru_ingest::{primary, tidy_line, tidy_lines};
 use url::Url;
 
 use super::record::{REQUIRED, unknown_field};
 use super::{Cell, Field, Frame, Record};
-use crate::ingest::{primary, tidy_line, tidy_lines};
-use crate::place::{Place, Problem};
 
 /// Returns the fact of a record and its place, or none if the record has problems.
 pub(super) fn fact(

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use soru_files::place::Place;
+use soru_files::yaml::{Node, YamlValue, parse};
+
 use super::{Cell, Field, Read, Record};
-use crate::place::Place;
-use crate::yaml::{Node, YamlValue, parse};
 
 pub(super) fn read(file: &Path, text: &str) -> Read {
     let root = match parse(text) {

@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::Context;
 use clap::ValueEnum;
 use serde_json::{Value, json};
+use soru_files::place::{Place, Problem, Problems};
+use soru_files::whole_file;
 
 use super::client::Api;
 use super::message::Message;
 use super::replies::{id_in, model_in, text_in};
-use crate::place::{Place, Problem, Problems};
-use crate::whole_file;
 
 /// The maximum size of a file of answers in megabytes, enough for some hundred thousand answers.
 const MOST_MEGABYTES: u64 = 1000;

@@ -6,7 +6,7 @@ use soru::settings::{Value, join};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::place::line_of;
+use soru_files::place::line_of;
 
 /// A TOML document.
 #[derive(Debug)]

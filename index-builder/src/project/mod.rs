@@ -19,6 +19,9 @@ use std::string::FromUtf8Error;
 use anyhow::Context;
 use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
 use soru::{Configuration, Error};
+use soru_files::place::{Place, Problem, Problems, line_of};
+use soru_files::whole_file;
+use soru_ingest::{InputSettings, SiteFacts, primary, tag_of_language};
 use soru_language_model::GenerationSettings;
 
 pub use encoder::WantedEncoder;
@@ -29,10 +32,6 @@ pub use template::{TEMPLATE, template};
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
-pub use crate::ingest::{DocumentsSettings, InputSettings};
-use crate::ingest::{SiteFacts, primary, tag_of_language};
-use crate::place::{Place, Problem, Problems, line_of};
-use crate::whole_file;
 
 /// The name of the project file.
 pub const FILE_NAME: &str = soru_files::PROJECT_FILE;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use soru::settings::Value;
+use soru_files::place::Problems;
 
 use super::Project;
-use crate::place::Problems;
 
 /// Intents for any site.
 const GENERAL: &str = include_str!("presets/general.toml");

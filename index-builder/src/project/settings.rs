@@ -1,4 +1,4 @@
-//! The builder's own sections of `soru.toml` besides `[input]`, which [`crate::ingest`] declares;
+//! The builder's own sections of `soru.toml` besides `[input]`, which [`soru_ingest`] declares;
 //! all others are the engine's.
 
 use std::num::NonZeroUsize;

@@ -31,10 +31,11 @@ mod tests {
     use clap::ValueEnum;
     use soru::Configuration;
     use soru::settings::{Value, Written, join};
+    use soru_ingest::InputSettings;
     use soru_language_model::GenerationSettings;
 
     use super::super::document::Document;
-    use super::super::{EncoderSettings, FactsSettings, InputSettings, Project, QuestionsSettings};
+    use super::super::{EncoderSettings, FactsSettings, Project, QuestionsSettings};
     use super::*;
 
     /// Settings are commented out without a space, which distinguishes them from prose and

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::Serialize;
 use soru::{Document, WrittenQuestion};
+use soru_ingest::tidy_line;
 
 use super::extent::extent;
 use super::file::QuestionsFile;
 use super::line::Line;
 use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
-use crate::ingest::tidy_line;
 
 /// The questions of a file by page.
 #[derive(Debug)]

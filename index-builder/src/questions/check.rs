@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
+use soru_ingest::name_of_language;
 
 use super::common::CommonQuestions;
 use super::fault::{Dropped, Fault};
@@ -12,7 +13,6 @@ use super::plan::{Job, Placed, Plan};
 use super::prompt::Prompt;
 use super::reply::{faults_of, faults_of_near_misses};
 use super::sections::Section;
-use crate::ingest::name_of_language;
 
 /// The findings about the file.
 #[derive(Debug, Serialize)]

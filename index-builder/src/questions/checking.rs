@@ -1,6 +1,7 @@
 //! Checks questions that a language model wrote about a section.
 
 use soru::text::fold;
+use soru_ingest::{reads_like_an_instruction, three_letters};
 use whatlang::{Detector, Lang, detect, detect_lang};
 
 use super::addresses::Addresses;
@@ -8,7 +9,6 @@ use super::fault::Fault;
 use super::form::Form;
 use super::grounds::Grounds;
 use super::plan::Job;
-use crate::ingest::{reads_like_an_instruction, three_letters};
 
 /// The maximum length of a question in characters.
 const LONGEST: usize = 200;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::ingest::tidy_line;
+use soru_ingest::tidy_line;
 
 /// The first character of scripts that do not separate words by spaces.
 const WITHOUT_SPACES: char = '\u{2e80}';

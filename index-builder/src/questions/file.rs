@@ -5,10 +5,10 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
+use soru_files::place::{Place, Problem, Problems};
+use soru_files::whole_file;
 
 use super::line::Line;
-use crate::place::{Place, Problem, Problems};
-use crate::whole_file;
 
 /// The maximum size of a file in megabytes, enough for some hundred thousand pages.
 const MOST_MEGABYTES: u64 = 1000;

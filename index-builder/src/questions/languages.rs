@@ -4,10 +4,10 @@
 //! is added later. A line by a model names its languages, unless the page's language is the only
 //! one. Lines by people may omit them.
 
+use soru_ingest::three_letters;
 use whatlang::{Detector, Lang};
 
 use super::line::Line;
-use crate::ingest::three_letters;
 
 /// The minimum number of questions in a language that counts for a line.
 const FEWEST: usize = 2;

@@ -17,9 +17,9 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Deserializer, Serialize};
 use soru::index::format::{hex, sha256};
 use soru::text::is_bidi_control;
+use soru_ingest::tidy_line;
 
 use super::question::Question;
-use crate::ingest::tidy_line;
 
 /// The author of questions written by people.
 pub const HAND: &str = "hand";

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use soru::Document;
 use soru::index::format::{hex, sha256};
+use soru_ingest::{Ingestion, Preparation, Sink, primary};
 
 use super::file::sort;
 use super::languages::{languages_of, wanted_languages};
@@ -18,7 +19,6 @@ use super::matching::{MatchStatus, matches};
 use super::pages::LinesByPage;
 use super::question::Question;
 use super::sections::{Section, sections};
-use crate::ingest::{Ingestion, Preparation, Sink, primary};
 use crate::language_model::Excerpt;
 use crate::project::{Project, QuestionsSettings};
 

@@ -3,8 +3,9 @@
 //! The instruction is `[questions] prompt` of the project; a site adds to it with `about`. The
 //! default is a short list, because small models on a desktop follow short lists best.
 
+use soru_ingest::name_of_language;
+
 use super::plan::Job;
-use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 

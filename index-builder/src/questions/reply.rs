@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use serde_json::Value;
+use soru_ingest::tidy_line;
 
 use super::addresses::has_invisible;
 use super::checking::{Checking, essence};
@@ -15,7 +16,6 @@ use super::fault::{Dropped, Fault};
 use super::plan::Job;
 use super::prompt::Prompt;
 use super::question::Question;
-use crate::ingest::tidy_line;
 use crate::language_model::{bare, value_in};
 
 /// A reply after the check.

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use soru::settings::Value;
 use soru::{Document, hit::Hit};
+use soru_ingest::tidy_line;
 
 use super::file::sort;
 use super::line::{Line, VISITOR};
 use super::plan::{Job, Plan};
 use super::question::Question;
 use crate::bundle::Bundle;
-use crate::ingest::tidy_line;
 use crate::log::{Entry, Wording, wordings};
 
 /// The proposals from a log.

@@ -13,10 +13,13 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 9] = [
     "soru",
     "soru-language-model",
     "soru-files",
+    "soru-documents",
+    "soru-ingest",
+    "soru-crawl",
     "soru-encoder",
     "soru-evaluation",
     "soru-index-builder",

@@ -12,6 +12,7 @@
 //! | `javascript.rs` | types, end-to-end tests |
 //! | `model_server.rs` | a language model's server for the end-to-end tests |
 //! | `circles.rs` | a test that files do not import each other in circles |
+//! | `crate_graph.rs` | a test that crates depend on each other as their record draws it |
 //! | `file_tables.rs` | a test that the tables of files in module headers are complete |
 //! | `summary.rs` | the table at the end |
 //!
@@ -21,6 +22,8 @@
 
 #[cfg(test)]
 mod circles;
+#[cfg(test)]
+mod crate_graph;
 #[cfg(test)]
 mod file_tables;
 pub(crate) mod javascript;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `database.rs` | the file: an SQLite database |
 //!
-//! `ingest/cache.rs` caches parsed pages, and measures the saved time.
+//! `ingest/src/cache.rs` caches parsed pages, and measures the saved time.
 
 mod database;
 

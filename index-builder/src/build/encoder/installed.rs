@@ -7,12 +7,12 @@ use std::sync::Arc;
 use anyhow::bail;
 use soru::indexing::{Embedder, Summary};
 use soru_encoder::package::{CatalogueEntry, Store};
+use soru_files::place::{Place, Problem};
 
 use super::super::BuildOptions;
 use super::{languages, wanted};
 use crate::embedding::Encoded;
 pub(in crate::build) use crate::embedding::SiteEncoders;
-use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
 /// Opens the encoder of the command line, or else of the project, or else the installed ones. If

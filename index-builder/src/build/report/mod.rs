@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 use soru::indexing::Summary;
+use soru_files::place::Problem;
+use soru_ingest::{CacheUse, Ingested, SkipReason, Skipped};
 
-pub(crate) use self::text::bytes;
 use super::encoder::{languages, ready_for, wanted};
 use super::{BuildOptions, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, WrittenBundle, part};
-use crate::ingest::{CacheUse, Ingested, SkipReason, Skipped};
-use crate::place::Problem;
 use crate::project::WantedEncoder;
 use crate::questions::Attached;
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use soru_files::size::bytes;
+
 use super::{BuildReport, CacheUse, OtherFiles, ServiceWorker};
 
 /// The advice for a site without written questions.
@@ -282,14 +284,5 @@ impl BuildReport {
             )?;
         }
         Ok(())
-    }
-}
-
-/// A size in readable units.
-pub(crate) fn bytes(size: u64) -> String {
-    match size {
-        0..1_000 => format!("{size} B"),
-        1_000..1_000_000 => format!("{:.1} kB", size as f64 / 1e3),
-        _ => format!("{:.1} MB", size as f64 / 1e6),
     }
 }

@@ -9,9 +9,9 @@ use clap::Args;
 use serde::Serialize;
 use soru::orchestration::Stats;
 use soru_evaluation::vocabulary::{VocabularyRow, check};
+use soru_files::size::bytes;
 
 use super::{DONE, FAILED, print, print_json};
-use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
 
 #[derive(Debug, Args)]

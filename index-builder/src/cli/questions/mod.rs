@@ -9,12 +9,12 @@ mod write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use soru_ingest::primary;
 use std::fmt::Write as _;
 
 use self::arguments::OfSite;
 pub(super) use self::arguments::QuestionsCommand;
 use super::count;
-use crate::ingest::primary;
 use crate::project::{FILE_NAME, Project};
 use crate::questions::{Merge, Plan, Prompt, QuestionsFile, SiteJobs, replace};
 

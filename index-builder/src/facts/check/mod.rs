@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use soru::Fact;
+use soru_files::place::{Place, Spot};
 
 use super::validate::day;
 use super::{Collected, Concern, Frame, all, conflicts};
-use crate::place::{Place, Spot};
 
 mod online;
 mod pages;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use percent_encoding::percent_decode_str;
 use soru::text::{Language, fold, normalise};
 use soru::{Block, Document, Fact};
+use soru_files::place::Place;
+use soru_ingest::{Ingestion, Preparation, Sink};
 use url::Url;
 
 use super::{Finding, FindingKind};
-use crate::ingest::{Ingestion, Preparation, Sink};
-use crate::place::Place;
 use crate::project::Project;
 
 /// Placeholder for the address of a site whose address is unknown.

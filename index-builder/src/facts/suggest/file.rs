@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use soru::Fact;
+use soru_files::place::Problems;
+use soru_files::whole_file;
+use soru_ingest::tidy_line;
 
 use crate::facts::{Cell, Record, read_text, yaml};
-use crate::ingest::tidy_line;
-use crate::place::Problems;
 use crate::questions::Job;
-use crate::whole_file;
 
 /// The maximum size of the file in megabytes, more than a person would read.
 const MOST_MEGABYTES: u64 = 100;

@@ -3,7 +3,8 @@
 //! The instruction is `[questions] facts_prompt` of the project, beside the prompt of `soru
 //! questions write`.
 
-use crate::ingest::name_of_language;
+use soru_ingest::name_of_language;
+
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 use crate::questions::Job;

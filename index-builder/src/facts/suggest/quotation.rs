@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use soru::text::sentences;
+use soru_ingest::tidy_line;
 
-use crate::ingest::tidy_line;
 use crate::questions::extent;
 
 /// The maximum length of the context of an answer, in characters.

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use soru::Fact;
+use soru_ingest::{reads_like_an_instruction, tidy_line};
 
 use super::known::KnownFacts;
 use super::prompt::FactsPrompt;
 use super::quotation::Quotation;
-use crate::ingest::{reads_like_an_instruction, tidy_line};
 use crate::language_model::{ReplyContent, bare, values_in};
 use crate::questions::{Checking, Dropped, Fault, Job, essence, has_invisible};
 

@@ -12,13 +12,13 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use soru::Fact;
+use soru_crawl::private_network::{Guard, is_refused};
+use soru_files::place::Place;
 use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
 use super::{Finding, FindingKind};
-use crate::place::Place;
-use crate::private_network::{Guard, is_refused};
 
 /// The time limit of a whole request.
 const WITHIN: Duration = Duration::from_secs(20);

@@ -1,0 +1,499 @@
+//! Addresses: finds the address of every page, and the page to which a link leads.
+//!
+//! The address of a page is its path below the root of the site, unless the page declares another.
+//! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
+//! `fees.md`, `https://example.org/docs/fees`); all of them lead to the same key.
+
+use std::collections::{HashMap, HashSet};
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use soru::address::path_key as key;
+use url::Url;
+
+use super::crawled::Crawled;
+use super::page::Address;
+use super::tidy::nfc;
+use crate::settings::InputSettings;
+
+/// Characters to escape in a path. An unescaped colon would make the first part of the path look
+/// like a scheme.
+const RESERVED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b':')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The addresses of a site's pages.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    /// The root of the site, or a placeholder if it is unknown.
+    root: Url,
+    is_root_known: bool,
+    strip_index: bool,
+    strip_extension: bool,
+    markdown_extension: String,
+    /// Document ids by path and by key.
+    ids: HashMap<String, String>,
+    /// The addresses of crawled documents, by their ids.
+    places: HashMap<String, Url>,
+    /// Document ids by the addresses at which a crawl found them.
+    crawled: HashMap<String, String>,
+    /// The documents that links to copies lead to.
+    originals: HashMap<String, String>,
+    /// Documents that state the address of another page as their own.
+    distrusted: HashSet<String>,
+}
+
+impl Addresses {
+    /// Creates the addresses of a site at `url` (may be empty), with no pages yet.
+    ///
+    /// # Errors
+    /// If `url` is neither empty nor an absolute web address: links are resolved against it, and
+    /// links below `javascript://` would run as scripts.
+    pub(crate) fn new(url: &str, settings: &InputSettings) -> soru::Result<Self> {
+        let root = if url.is_empty() {
+            "http://site.invalid/"
+        } else {
+            url
+        };
+        let mut root = Url::parse(root)
+            .ok()
+            .filter(|url| url.has_host() && matches!(url.scheme(), "http" | "https"))
+            .ok_or_else(|| soru::Error::invalid("site.url", format_args!("\"{url}\""), NEEDED))?;
+        if !root.path().ends_with('/') {
+            root.set_path(&format!("{}/", root.path()));
+        }
+        Ok(Self {
+            root,
+            is_root_known: !url.is_empty(),
+            strip_index: settings.strip_index,
+            strip_extension: settings.strip_extension,
+            markdown_extension: settings.markdown_extension.clone(),
+            ids: HashMap::new(),
+            places: HashMap::new(),
+            crawled: HashMap::new(),
+            originals: HashMap::new(),
+            distrusted: HashSet::new(),
+        })
+    }
+
+    /// Makes links to a copy lead to the page that is read instead.
+    pub(super) fn lead(&mut self, copy: &str, original: &str) {
+        self.originals.insert(copy.to_owned(), original.to_owned());
+    }
+
+    /// Gives a page the address of its file and ignores the address that it states.
+    pub(super) fn distrust(&mut self, id: &str) {
+        self.distrusted.insert(id.to_owned());
+    }
+
+    /// Makes a page known to links by the path of its file.
+    pub(crate) fn add(&mut self, id: &str) {
+        self.ids.entry(key(id)).or_insert_with(|| id.to_owned());
+        self.ids.insert(id.to_owned(), id.to_owned());
+    }
+
+    /// Makes pages known to links by the addresses at which a crawl found them. Unless the site's
+    /// address is known already, it is the start of the crawl.
+    pub(super) fn add_crawled(&mut self, crawled: &Crawled) {
+        let Some(start) = crawled
+            .start
+            .as_ref()
+            .and_then(|start| start.join(".").ok())
+        else {
+            return;
+        };
+        if !self.is_root_known {
+            self.root = start.clone();
+            self.is_root_known = true;
+        }
+        for (id, url) in &crawled.files {
+            let place = self.moved(url, &start);
+            self.ids.entry(key(id)).or_insert_with(|| id.clone());
+            self.crawled.insert(url.to_string(), id.clone());
+            self.crawled.insert(place.to_string(), id.clone());
+            self.places.insert(id.clone(), place);
+        }
+        for alias in crawled.aliases.keys() {
+            if let Some(id) = self.crawled.get(crawled.behind(alias)).cloned() {
+                self.crawled.entry(alias.clone()).or_insert(id);
+            }
+        }
+    }
+
+    /// Returns the address on this site of a page that was crawled below another address.
+    fn moved(&self, url: &Url, start: &Url) -> Url {
+        let below = url.as_str().strip_prefix(start.as_str());
+        let moved = below.and_then(|below| Url::parse(&format!("{}{below}", self.root)).ok());
+        moved.unwrap_or_else(|| url.clone())
+    }
+
+    /// Makes a page known to links by the address that it states.
+    pub(crate) fn add_stated(&mut self, id: &str, address: &Address) {
+        if !matches!(address, Address::Unstated | Address::Nowhere)
+            && let Some(path) = self.path_within(&self.absolute(id, address))
+        {
+            self.ids.entry(key(&path)).or_insert_with(|| id.to_owned());
+        }
+    }
+
+    /// Returns the address of a page: absolute if the site or the page declares one, otherwise
+    /// relative to the root of the site.
+    #[must_use]
+    pub(crate) fn of(&self, id: &str, address: &Address) -> String {
+        if *address == Address::Nowhere {
+            return String::new();
+        }
+        let absolute = match self.production(id, address) {
+            Some(_) => self.absolute(id, &Address::Unstated),
+            None => self.absolute(id, address),
+        };
+        if self.is_root_known {
+            return absolute.into();
+        }
+        match address {
+            Address::Reference(written) if written.starts_with('/') => written.clone(),
+            _ => self.root.make_relative(&absolute).map_or_else(
+                || absolute.as_str().to_owned(),
+                |relative| {
+                    if relative.is_empty() {
+                        "./".to_owned()
+                    } else {
+                        relative
+                    }
+                },
+            ),
+        }
+    }
+
+    /// Returns the host that a page names in its canonical link, if the site's own host is unknown
+    /// and the link is the page's own address on that host. Results then stay on the host that
+    /// serves the page.
+    pub(super) fn production(&self, id: &str, address: &Address) -> Option<String> {
+        let Address::Reference(written) = address else {
+            return None;
+        };
+        // A line of JSON is served at the address that it states.
+        let is_file = self.ids.get(id).is_some_and(|own| own == id);
+        if self.is_root_known || !is_file {
+            return None;
+        }
+        let url = Url::parse(written).ok().filter(Self::leads_to_page)?;
+        is_below(&url, &key(id)).then(|| url.origin().ascii_serialization())
+    }
+
+    /// Returns the documents to which a page links, each once, in order of their ids.
+    #[must_use]
+    pub(crate) fn links(&self, id: &str, address: &Address, hrefs: &[String]) -> Vec<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let page = self.absolute(id, address);
+        let mut links: Vec<String> = hrefs
+            .iter()
+            .filter(|href| !href.is_empty() && !href.starts_with('#'))
+            .filter_map(|href| {
+                self.target(&file, href)
+                    .or_else(|| self.target(&page, href))
+            })
+            .filter(|target| target != id)
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        links
+    }
+
+    /// Returns the document to which a link on a page leads.
+    pub(super) fn target_of(&self, id: &str, address: &Address, href: &str) -> Option<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let by_file = self.target(&file, href);
+        by_file.or_else(|| self.target(&self.absolute(id, address), href))
+    }
+
+    fn target(&self, from: &Url, href: &str) -> Option<String> {
+        let mut to = from.join(href).ok()?;
+        to.set_fragment(None);
+        if let Some(id) = self.crawled.get(to.as_str()) {
+            return Some(id.clone());
+        }
+        let path = self.path_within(&to)?;
+        let id = self.ids.get(&path).or_else(|| self.ids.get(&key(&path)))?;
+        Some(self.originals.get(id).unwrap_or(id).clone())
+    }
+
+    /// Returns the decoded path below the site's root, if the address is within the site.
+    fn path_within(&self, url: &Url) -> Option<String> {
+        if url.host() != self.root.host() || url.port() != self.root.port() {
+            return None;
+        }
+        let path = url.path();
+        let path = match path.strip_prefix(self.root.path()) {
+            Some(below) => below,
+            // A page may contain `/fees/` although the site is served below `/docs/`.
+            None => path.trim_start_matches('/'),
+        };
+        let decoded = percent_decode_str(path).decode_utf8().ok()?;
+        Some(nfc(&decoded).into_owned())
+    }
+
+    fn absolute(&self, id: &str, address: &Address) -> Url {
+        let by_path = || self.below_root(&self.public_path(id));
+        let by_file = || self.place(id).unwrap_or_else(by_path);
+        match address {
+            Address::Unstated | Address::Nowhere => by_file(),
+            Address::Reference(_) if self.distrusted.contains(id) => by_file(),
+            Address::Reference(written) => {
+                let joined = by_file().join(written).ok();
+                joined.filter(Self::leads_to_page).unwrap_or_else(by_file)
+            }
+            Address::Permalink(path) => {
+                let within = || self.root.join(path.trim_start_matches('/')).ok();
+                let url = Url::parse(path).ok().or_else(within);
+                url.filter(Self::leads_to_page).unwrap_or_else(by_file)
+            }
+            Address::Slug(slug) => {
+                let (folder, name) = id.rsplit_once('/').map_or(("", id), |(f, n)| (f, n));
+                let extension = name.rfind('.').map_or("", |at| &name[at..]);
+                let path = format!("{folder}/{slug}{extension}");
+                self.below_root(&self.public_path(path.trim_start_matches('/')))
+            }
+        }
+    }
+
+    /// Whether a link may lead to a page. Only web addresses may: `javascript:` would run with the
+    /// rights of the site.
+    fn leads_to_page(url: &Url) -> bool {
+        matches!(url.scheme(), "http" | "https")
+    }
+
+    /// Returns the address at which a crawl found a page.
+    fn place(&self, id: &str) -> Option<Url> {
+        self.places.get(id).cloned()
+    }
+
+    /// Returns the address of a path in the file system.
+    fn below_root(&self, path: &str) -> Url {
+        let encoded = utf8_percent_encode(path, RESERVED).to_string();
+        self.root
+            .join(&encoded)
+            .unwrap_or_else(|_| self.root.clone())
+    }
+
+    /// Returns the path at which the file of a page is served.
+    fn public_path(&self, id: &str) -> String {
+        let mut path = id.to_owned();
+        if let Some(stem) = [".md", ".markdown"]
+            .iter()
+            .find_map(|end| id.strip_suffix(end))
+        {
+            path = if stem == "index" || stem.ends_with("/index") {
+                format!("{stem}.html")
+            } else {
+                format!("{stem}{}", self.markdown_extension)
+            };
+        }
+        if self.strip_index && (path == "index.html" || path.ends_with("/index.html")) {
+            path.truncate(path.len() - "index.html".len());
+        }
+        if self.strip_extension
+            && let Some(stem) = path.strip_suffix(".html")
+        {
+            path.truncate(stem.len());
+        }
+        path
+    }
+}
+
+/// Whether an address belongs to a page below the root of its site, which may be the host or a
+/// folder on it.
+fn is_below(url: &Url, page: &str) -> bool {
+    let path = percent_decode_str(url.path().trim_start_matches('/')).decode_utf8_lossy();
+    let path = key(&nfc(&path));
+    if page == "/" {
+        return path.matches('/').count() <= 1;
+    }
+    let above = path.strip_suffix(page);
+    above.is_some_and(|above| above.is_empty() || above.ends_with('/'))
+}
+
+const NEEDED: &str = "an http or https address such as \"https://example.org/docs/\", or empty";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(url: &str, ids: &[&str]) -> Addresses {
+        let mut addresses = Addresses::new(url, &InputSettings::default()).unwrap();
+        for id in ids {
+            addresses.add(id);
+        }
+        addresses
+    }
+
+    fn links(addresses: &Addresses, id: &str, href: &str) -> Vec<String> {
+        addresses.links(id, &Address::Unstated, &[href.to_owned()])
+    }
+
+    // Results of a site at another scheme would be links that run scripts.
+    #[test]
+    fn the_site_is_on_the_web() {
+        for url in [
+            "javascript://example.org/%0aalert(1)//",
+            "data://x/y",
+            "ftp://x/",
+            "/docs/",
+        ] {
+            let error = Addresses::new(url, &InputSettings::default()).unwrap_err();
+            assert!(error.to_string().contains("`site.url`"), "{url}: {error}");
+        }
+        assert!(Addresses::new("https://example.org/docs", &InputSettings::default()).is_ok());
+    }
+
+    #[test]
+    fn a_page_is_where_its_file_is() {
+        let site = addresses("", &[]);
+        let of = |id: &str| site.of(id, &Address::Unstated);
+        assert_eq!(of("a/b.html"), "a/b.html");
+        assert_eq!(of("a/index.html"), "a/");
+        assert_eq!(of("index.md"), "./");
+        assert_eq!(of("a/What is it?.md"), "a/What%20is%20it%3F.html");
+        assert_eq!(of("a: b.html"), "a%3A%20b.html");
+        let site = addresses("https://example.org/docs", &[]);
+        assert_eq!(
+            site.of("a/b.html", &Address::Unstated),
+            "https://example.org/docs/a/b.html"
+        );
+    }
+
+    #[test]
+    fn extensions_and_folders_follow_the_settings() {
+        let settings = InputSettings {
+            strip_index: false,
+            strip_extension: true,
+            markdown_extension: "/".into(),
+            ..InputSettings::default()
+        };
+        let site = Addresses::new("", &settings).unwrap();
+        let of = |id: &str| site.of(id, &Address::Unstated);
+        assert_eq!(of("a/b.html"), "a/b");
+        assert_eq!(of("a/b.md"), "a/b/");
+    }
+
+    #[test]
+    fn a_page_can_declare_its_address() {
+        let site = addresses("https://example.org/docs/", &[]);
+        let of = |address: Address| site.of("a/b.md", &address);
+        assert_eq!(
+            of(Address::Permalink("/fees/".into())),
+            "https://example.org/docs/fees/"
+        );
+        assert_eq!(
+            of(Address::Slug("c".into())),
+            "https://example.org/docs/a/c.html"
+        );
+        assert_eq!(of(Address::Reference("/x".into())), "https://example.org/x");
+        assert_eq!(
+            of(Address::Reference("https://x.org/".into())),
+            "https://x.org/"
+        );
+        let site = addresses("", &[]);
+        let of = |address: Address| site.of("a/b.md", &address);
+        assert_eq!(of(Address::Permalink("/fees/".into())), "fees/");
+        assert_eq!(of(Address::Reference("/x".into())), "/x");
+        assert_eq!(
+            of(Address::Reference("https://x.org/y".into())),
+            "https://x.org/y"
+        );
+    }
+
+    // Otherwise hits on a preview of the site would lead to the published site.
+    #[test]
+    fn a_page_that_names_its_own_address_elsewhere_stays_where_it_is_served() {
+        let ids = ["index.html", "harc/index.html", "yol ara.html"];
+        let site = addresses("", &ids);
+        let of = |id: &str, written: &str| site.of(id, &Address::Reference(written.into()));
+        assert_eq!(of("harc/index.html", "https://x.org/harc/"), "harc/");
+        assert_eq!(of("harc/index.html", "https://x.org/kulup/harc"), "harc/");
+        assert_eq!(
+            of("yol ara.html", "https://x.org/yol%20ara.html"),
+            "yol%20ara.html"
+        );
+        assert_eq!(of("index.html", "https://x.org/kulup/"), "./");
+        for other in ["https://x.org/uye/", "https://x.org/uyeharc/"] {
+            assert_eq!(of("harc/index.html", other), other);
+        }
+        assert_eq!(
+            of("line.html", "https://x.org/line.html"),
+            "https://x.org/line.html"
+        );
+        let known = addresses("https://y.org/", &ids);
+        let stated = Address::Reference("https://x.org/harc/".into());
+        assert_eq!(known.of("harc/index.html", &stated), "https://x.org/harc/");
+        assert_eq!(known.production("harc/index.html", &stated), None);
+        let host = site.production("harc/index.html", &stated);
+        assert_eq!(host.as_deref(), Some("https://x.org"));
+    }
+
+    #[test]
+    fn an_address_that_runs_something_is_none() {
+        for site in [addresses("https://example.org/", &[]), addresses("", &[])] {
+            for written in [
+                "javascript:alert(1)",
+                "data:text/html,x",
+                "file:///etc/passwd",
+            ] {
+                let own = site.of("fees.html", &Address::Unstated);
+                let stated = [
+                    Address::Reference(written.into()),
+                    Address::Permalink(written.into()),
+                ];
+                for address in stated {
+                    assert_eq!(site.of("fees.html", &address), own, "{address:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_of_writing_a_link_leads_to_the_page() {
+        let mut site = addresses(
+            "https://example.org/docs/",
+            &["a/b.html", "c/index.html", "d e.md", "f.md", "index.html"],
+        );
+        site.add_stated("f.md", &Address::Permalink("/g/h/".into()));
+        for (href, id) in [
+            ("b.html#x", None),
+            ("../c/", Some("c/index.html")),
+            ("../c", Some("c/index.html")),
+            ("../c/index.html?x", Some("c/index.html")),
+            ("../d%20e.html", Some("d e.md")),
+            ("../d e", Some("d e.md")),
+            ("/docs/g/h", Some("f.md")),
+            ("/g/h/", Some("f.md")),
+            ("https://example.org/docs/f", Some("f.md")),
+            ("https://elsewhere.org/docs/f", None),
+            ("mailto:a@b.org", None),
+            ("..", Some("index.html")),
+            ("http://[", None),
+        ] {
+            let expected: Vec<String> = id.into_iter().map(str::to_owned).collect();
+            assert_eq!(links(&site, "a/b.html", href), expected, "{href}");
+        }
+    }
+
+    #[test]
+    fn an_invalid_site_address_is_refused() {
+        let error = Addresses::new("example.org", &InputSettings::default()).unwrap_err();
+        assert!(error.to_string().contains("site.url"), "{error}");
+    }
+}

@@ -1,0 +1,541 @@
+//! Converts the content of a page to blocks: paragraphs, list items, rows and headings in reading
+//! order.
+//!
+//! It walks over the tree once and without recursion, so deep pages use no stack. It joins inline
+//! elements, and ends a text at block elements. An earlier step decided which elements to omit.
+
+use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Node};
+use soru::Block;
+use soru_documents::grid::Line;
+
+use super::addresses::{contact, spelled_out};
+use super::attributes::{anchor_of, attribute};
+use super::definitions::{Definitions, headed};
+use super::flow::{Ended, Flow};
+use super::gathered::{Gathered, Known};
+use super::head::own_language;
+use super::headings::{Heading, Headings};
+use super::languages::Switch;
+use super::lists::Lists;
+use super::meanings::{Meaning, meaning};
+use super::permalinks::is_permalink;
+use super::pictures::{Alternative, alternative};
+use super::tables::Table;
+use super::wholes::read_whole;
+use crate::page::Piece;
+use crate::slug::Slugs;
+use crate::tidy;
+
+/// Gathers the blocks below the roots. With `slugs`, headings without an id get the one that GitHub
+/// would give them.
+pub(super) fn gather(roots: &[ElementRef<'_>], page: Known<'_>, slugs: Option<Slugs>) -> Gathered {
+    let mut walk = Walk::new(page, slugs);
+    for root in roots {
+        walk.root = Some(root.id());
+        walk.over(root);
+    }
+    walk.end_text();
+    walk.gathered
+}
+
+struct Walk<'p> {
+    page: Known<'p>,
+    gathered: Gathered,
+    slugs: Option<Slugs>,
+    root: Option<NodeId>,
+    flow: Flow,
+    headings: Headings,
+    /// The outermost open element that is hidden.
+    hidden: Option<NodeId>,
+    /// The last id before any text, which becomes the anchor of a following heading.
+    anchor: Option<String>,
+    tables: Vec<Table>,
+    lists: Lists,
+    definitions: Vec<Definitions>,
+    /// The open elements that declare a language, with the declared tags.
+    languages: Vec<(NodeId, String)>,
+}
+
+impl<'p> Walk<'p> {
+    fn new(page: Known<'p>, slugs: Option<Slugs>) -> Self {
+        Self {
+            page,
+            gathered: Gathered::default(),
+            slugs,
+            root: None,
+            flow: Flow::default(),
+            headings: Headings::default(),
+            hidden: None,
+            anchor: None,
+            tables: Vec::new(),
+            lists: Lists::default(),
+            definitions: Vec::new(),
+            languages: Vec::new(),
+        }
+    }
+
+    fn over(&mut self, root: &ElementRef<'_>) {
+        let mut inside: Option<NodeId> = None;
+        for edge in root.traverse() {
+            match edge {
+                Edge::Open(node) if inside.is_none() => match node.value() {
+                    Node::Text(_) if self.page.silence.dropped.contains(&node.id()) => {}
+                    Node::Text(text) => self.text(text),
+                    Node::Element(_) => {
+                        let element = ElementRef::wrap(node);
+                        if element.is_some_and(|element| self.is_passed(&element)) {
+                            inside = Some(node.id());
+                        } else if let Some(element) = element {
+                            self.open_hidden(node.id());
+                            self.open(&element);
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) if inside == Some(node.id()) => inside = None,
+                Edge::Close(node) if inside.is_none() => {
+                    if let Some(element) = ElementRef::wrap(node) {
+                        self.close(&element);
+                        self.close_language(node.id());
+                        self.close_hidden(node.id());
+                        self.close_section(node.id());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Text that stays hidden becomes a separate text, which no answer quotes.
+    fn open_hidden(&mut self, node: NodeId) {
+        let is_hidden = || self.page.silence.hidden.contains(&node);
+        if self.hidden.is_none() && !self.headings.is_open() && is_hidden() {
+            self.end_text();
+            self.hidden = Some(node);
+        }
+    }
+
+    fn close_hidden(&mut self, node: NodeId) {
+        if self.hidden == Some(node) {
+            self.end_text();
+            self.hidden = None;
+        }
+    }
+
+    fn push_hidden(&mut self, text: String) {
+        let block = Block::Unquoted(text);
+        self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    /// An omitted cell still occupies its column.
+    fn keep_column(&mut self, cell: &ElementRef<'_>) {
+        if matches!(cell.value().name(), "td" | "th") {
+            self.in_table(|table| table.open_cell(cell));
+            self.in_table(Table::close_cell);
+        }
+    }
+
+    /// Whether an element is omitted, or was read as a whole.
+    fn is_passed(&mut self, element: &ElementRef<'_>) -> bool {
+        let is_mark = || self.headings.is_open() && is_permalink(element);
+        if self.page.silence.dropped.contains(&element.id()) || is_mark() {
+            self.keep_column(element);
+            self.leave_gap();
+            if element.value().name() == "svg" {
+                self.picture(element);
+            }
+            return true;
+        }
+        if self.is_heading_elsewhere(element) {
+            return true;
+        }
+        let read = read_whole(element, self.page.decodes);
+        if let Some(text) = &read {
+            self.text(text);
+        }
+        read.is_some()
+    }
+
+    /// Whether an element is the heading of another element, which already begins with it.
+    fn is_heading_elsewhere(&self, control: &ElementRef<'_>) -> bool {
+        let panel = self.page.disclosures.panel_of(control.id());
+        panel.is_some_and(|panel| self.page.disclosures.control_of(panel) == Some(control.id()))
+    }
+
+    fn picture(&mut self, element: &ElementRef<'_>) {
+        match alternative(element) {
+            Some(Alternative::Inline(text)) => {
+                self.flow.part_words();
+                self.text(&text);
+                self.flow.part_words();
+            }
+            Some(Alternative::Alone(text)) if !self.headings.is_open() => self.flow.add(text),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.anchor.is_some() && tidy::has_words(text) {
+            self.anchor = None;
+        }
+        self.flow.push(text);
+    }
+
+    fn open(&mut self, element: &ElementRef<'_>) {
+        self.note_anchor(element);
+        self.open_panel(element);
+        if self.heads(element) {
+            return self.open_heading(element);
+        }
+        match element.value().name() {
+            "a" => self.open_link(element),
+            "br" => self.flow.break_line(),
+            "pre" => {
+                self.end_text();
+                self.flow.open_listing();
+            }
+            "table" => self.open_table(element),
+            "thead" | "tbody" | "tfoot" => self.in_table(Table::open_part),
+            "tr" => self.in_table(|table| table.open_row(element)),
+            "td" | "th" => self.in_table(|table| table.open_cell(element)),
+            "ol" | "ul" | "menu" => {
+                self.end_text();
+                self.lists.open(element.value().name());
+            }
+            "li" => {
+                self.end_text();
+                self.lists.open_item();
+            }
+            "dl" => {
+                self.end_text();
+                self.definitions.push(Definitions::default());
+            }
+            "dt" => self.open_term(element),
+            "dd" => self.in_definitions(Definitions::open_definition),
+            "img" => self.picture(element),
+            _ => self.open_other(element),
+        }
+    }
+
+    fn open_other(&mut self, element: &ElementRef<'_>) {
+        match meaning(element) {
+            Meaning::Block | Meaning::Heading(_) => {
+                self.end_text();
+                self.open_language(element);
+            }
+            Meaning::Parted if is_element(element.prev_sibling()) => self.flow.part_words(),
+            _ => {}
+        }
+        if attribute(element.value(), "role") == Some("img") {
+            self.picture(element);
+        }
+    }
+
+    /// Whether an element is a heading here, by its meaning or because it opens something. In table
+    /// cells, only heading elements are headings.
+    fn heads(&self, element: &ElementRef<'_>) -> bool {
+        let name = element.value().name();
+        if matches!(name.as_bytes(), [b'h', b'1'..=b'6']) {
+            return true;
+        }
+        let opens = self.page.disclosures.panel_of(element.id()).is_some();
+        let is_within = self.tables.len() > usize::from(name == "caption");
+        let is_heading = || opens || matches!(meaning(element), Meaning::Heading(Some(_)));
+        !is_within && !self.headings.is_open() && is_heading()
+    }
+
+    /// Records the language that a block declares. Cells, items and definitions have the language
+    /// of their surroundings.
+    fn open_language(&mut self, element: &ElementRef<'_>) {
+        if self.root == Some(element.id()) || !self.stands_alone() {
+            return;
+        }
+        if let Some(tag) = own_language(element) {
+            self.languages.push((element.id(), tag.clone()));
+            self.switch(tag, anchor_of(element));
+        }
+    }
+
+    fn close_language(&mut self, element: NodeId) {
+        if self
+            .languages
+            .pop_if(|(open, _)| *open == element)
+            .is_some()
+        {
+            let outer = self.languages.last();
+            self.switch(outer.map(|(_, tag)| tag.clone()).unwrap_or_default(), None);
+        }
+    }
+
+    fn switch(&mut self, tag: String, anchor: Option<String>) {
+        let piece = self.gathered.pieces.len();
+        self.gathered.switches.push(Switch { piece, tag, anchor });
+    }
+
+    /// Returns whether a text is not part of a table or of a list of definitions.
+    fn stands_alone(&self) -> bool {
+        self.tables.is_empty() && self.definitions.iter().all(|list| list.is_section)
+    }
+
+    fn close(&mut self, element: &ElementRef<'_>) {
+        match element.value().name() {
+            _ if self.headings.is_at(element.id()) => self.close_heading(),
+            "a" => self.flow.close_link(),
+            "pre" => {
+                self.end_text();
+                self.flow.close_listing();
+            }
+            "table" => self.close_table(),
+            "tr" => self.in_table(Table::close_row),
+            "td" | "th" => {
+                self.end_text();
+                self.in_table(Table::close_cell);
+            }
+            "ol" | "ul" | "menu" => {
+                self.end_text();
+                self.close_list();
+            }
+            "li" => {
+                self.end_text();
+                self.lists.close_item();
+            }
+            "dl" => self.close_definitions(),
+            "dt" => self.in_definitions(Definitions::close_term),
+            _ => match meaning(element) {
+                Meaning::Block | Meaning::Heading(_) => self.end_text(),
+                Meaning::Parted if is_element(element.next_sibling()) => self.flow.part_words(),
+                _ => {}
+            },
+        }
+    }
+
+    fn open_link(&mut self, element: &ElementRef<'_>) {
+        let href = attribute(element.value(), "href");
+        let contact = contact(href.unwrap_or_default(), self.page.decodes);
+        self.flow.open_link(contact);
+        self.gathered.hrefs.extend(href.map(str::to_owned));
+    }
+
+    fn close_list(&mut self) {
+        for number in self.lists.close() {
+            self.gathered.pieces[number].mark_as_link();
+        }
+    }
+
+    fn note_anchor(&mut self, element: &ElementRef<'_>) {
+        if self.root == Some(element.id()) {
+            return;
+        }
+        let Some(id) = anchor_of(element) else {
+            return;
+        };
+        if let Some(id) = self.headings.take_anchor(id) {
+            self.anchor = Some(id);
+        }
+    }
+
+    fn open_heading(&mut self, element: &ElementRef<'_>) {
+        let level = match meaning(element) {
+            Meaning::Heading(level) => level,
+            _ => None,
+        };
+        let own = anchor_of(element);
+        self.end_text();
+        if self.tables.last().is_some_and(Table::is_in_header) {
+            return;
+        }
+        self.break_row();
+        let opens = self.page.disclosures.panel_of(element.id());
+        let is_title = matches!(element.value().name(), "caption" | "legend");
+        self.headings.begin(Heading {
+            element: element.id(),
+            level,
+            anchor: own.or(self.anchor.take()),
+            opens,
+            is_question: opens.is_some() && !is_title,
+        });
+    }
+
+    fn close_heading(&mut self) {
+        let Some(mut heading) = self.headings.end() else {
+            return self.end_text();
+        };
+        let text = self.flow.end_heading();
+        if text.is_empty() {
+            self.anchor = heading.anchor;
+            return;
+        }
+        if self.hidden.is_some() {
+            return self.push_hidden(text);
+        }
+        // Generators give ids only to headings.
+        let slugs = self.slugs.as_mut().filter(|_| heading.level.is_some());
+        let slug = slugs.map(|slugs| slugs.slug(&text));
+        if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
+            self.gathered.main_heading.clone_from(&text);
+        }
+        // A list item that is a section has no mark.
+        self.lists.close_item();
+        heading.anchor = heading.anchor.or(slug);
+        let block = self.headings.enter(heading, text);
+        self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    /// Puts the words of a control before the part that it opens, as its heading.
+    fn open_panel(&mut self, panel: &ElementRef<'_>) {
+        let control = self.page.disclosures.control_of(panel.id());
+        let control = control.and_then(|id| ElementRef::wrap(panel.tree().get(id)?));
+        let Some(control) = control.filter(|_| !self.headings.is_open()) else {
+            return;
+        };
+        let text = self.page.words_of(&control);
+        self.end_text();
+        if !self.tables.is_empty() {
+            self.flow.push(&text);
+            return self.end_text();
+        }
+        let heading = Heading {
+            element: control.id(),
+            level: None,
+            anchor: anchor_of(&control).or_else(|| self.anchor.take()),
+            opens: Some(panel.id()),
+            is_question: true,
+        };
+        self.lists.close_item();
+        let block = self.headings.enter(heading, text);
+        self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    /// Ends the part below a heading.
+    fn close_section(&mut self, element: NodeId) {
+        if let Some(level) = self.headings.leave(element) {
+            self.end_text();
+            self.gathered.pieces.push(Piece::Content(Block::End(level)));
+        }
+    }
+
+    fn open_term(&mut self, term: &ElementRef<'_>) {
+        let definition =
+            headed(term).filter(|_| self.tables.is_empty() && !self.headings.is_open());
+        let Some(definition) = definition.filter(|_| !self.definitions.is_empty()) else {
+            return self.in_definitions(Definitions::open_term);
+        };
+        self.in_definitions(Definitions::open_section);
+        let anchor = anchor_of(term).or(self.anchor.take());
+        self.headings.begin(Heading {
+            element: term.id(),
+            level: None,
+            anchor,
+            opens: Some(definition.id()),
+            is_question: true,
+        });
+    }
+
+    fn open_table(&mut self, element: &ElementRef<'_>) {
+        self.end_text();
+        self.break_row();
+        self.tables.push(Table::of(element));
+    }
+
+    /// Headings and tables are never part of a row of data.
+    fn break_row(&mut self) {
+        let lines = self.tables.last_mut().map(Table::fall_apart);
+        self.push_lines(lines.unwrap_or_default());
+    }
+
+    fn in_table(&mut self, act: impl FnOnce(&mut Table)) {
+        self.end_text();
+        if let Some(table) = self.tables.last_mut() {
+            act(table);
+        }
+    }
+
+    fn close_table(&mut self) {
+        self.end_text();
+        let lines = self.tables.pop().map(|mut table| table.lines());
+        self.push_lines(lines.unwrap_or_default());
+    }
+
+    fn push_lines(&mut self, lines: Vec<Line>) {
+        let piece = |line| match line {
+            Line::Row(text) | Line::Text(text) => Piece::text(text),
+            Line::Unquoted(text) => Piece::Content(Block::Unquoted(text)),
+        };
+        self.gathered.pieces.extend(lines.into_iter().map(piece));
+    }
+
+    fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {
+        self.end_text();
+        if let Some(definitions) = self.definitions.last_mut() {
+            act(definitions);
+        }
+    }
+
+    fn close_definitions(&mut self) {
+        self.end_text();
+        let terms = self.definitions.pop().map(Definitions::undefined);
+        self.push_texts(terms.unwrap_or_default());
+    }
+
+    /// Ends the running text and puts it into the open cell, list or definition, or makes it a
+    /// block.
+    fn end_text(&mut self) {
+        if self.headings.is_open() {
+            return self.flow.part_words();
+        }
+        let pictures = self.flow.pictures();
+        self.end_running_text();
+        let alternatives = pictures.into_iter().map(Piece::text);
+        self.gathered.pieces.extend(alternatives);
+    }
+
+    fn end_running_text(&mut self) {
+        let Some(ended) = self.flow.end() else {
+            return;
+        };
+        let Ended { text, is_link } = ended;
+        if self.hidden.is_some() {
+            return self.push_hidden(text);
+        }
+        let text = match spelled_out(&text).filter(|_| self.page.decodes) {
+            Some(read) => read,
+            None => text,
+        };
+        let text = match self.tables.last_mut() {
+            Some(table) => table.take(text),
+            None => Some(text),
+        };
+        let text = match (text, self.definitions.last_mut()) {
+            (Some(text), Some(definitions)) => definitions.take(text),
+            (text, _) => text,
+        };
+        let stands_alone = self.stands_alone();
+        let text = text.map(|text| {
+            if stands_alone {
+                self.lists.marked(text, is_link, self.gathered.pieces.len())
+            } else {
+                text
+            }
+        });
+        self.gathered.pieces.extend(text.map(Piece::text));
+    }
+
+    fn push_texts(&mut self, texts: Vec<String>) {
+        self.gathered
+            .pieces
+            .extend(texts.into_iter().map(Piece::text));
+    }
+
+    fn leave_gap(&mut self) {
+        let pieces = &mut self.gathered.pieces;
+        if !self.headings.is_open() && pieces.last().is_some_and(|piece| *piece != Piece::Gap) {
+            pieces.push(Piece::Gap);
+        }
+    }
+}
+
+fn is_element(node: Option<NodeRef<'_, Node>>) -> bool {
+    node.is_some_and(|node| node.value().is_element())
+}

@@ -1,0 +1,80 @@
+//! Content: chooses the part of a page that is indexed.
+//!
+//! It takes the first of these: the selectors of the site (`input.content`), `data-soru-body`, the
+//! content root that follows from the pages of the site ([`root`](super::root)), the landmarks of
+//! the page ([`landmarks`](super::landmarks)). If that has no text, the whole body is the content,
+//! and the build reports the page.
+
+use scraper::{ElementRef, Html, Selector};
+
+use super::attributes::attribute;
+use super::landmarks::{add_landmarks, content, outermost};
+use super::panels::is_panel;
+use super::root::{find_root, idle_parts};
+use super::runs::{Run, Runs, body};
+use super::trail::{Names, is_trail};
+use super::visibility::Silence;
+use crate::template::Repeated;
+
+/// Returns the part that the site's owner marked, if any.
+pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<ElementRef<'a>> {
+    let chosen = outermost(html, |element| selectors.iter().any(|s| s.matches(element)));
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    outermost(html, |element| {
+        attribute(element.value(), "data-soru-body").is_some()
+    })
+}
+
+/// Finds the content that nobody marked, and adds the parts inside it that are not content to the
+/// silent elements.
+pub(super) fn find_content<'a>(
+    html: &'a Html,
+    repeated: &Repeated<'_>,
+    silence: &mut Silence,
+) -> Vec<ElementRef<'a>> {
+    let top = body(html);
+    let runs = Runs::of(top, silence);
+    let root = root_of(html, &runs, repeated, silence);
+    drop_panels(html, &runs, silence);
+    root.unwrap_or_else(|| {
+        add_landmarks(html, &mut silence.dropped);
+        content(html, top, silence)
+    })
+}
+
+/// Returns the content root, without parts that have no text of their own.
+fn root_of<'a>(
+    html: &'a Html,
+    runs: &Runs,
+    repeated: &Repeated<'_>,
+    silence: &mut Silence,
+) -> Option<Vec<ElementRef<'a>>> {
+    if repeated.is_unknown() {
+        return None;
+    }
+    let is_repeated: Vec<bool> = runs
+        .all
+        .iter()
+        .map(|run| repeated.contains(run.hash))
+        .collect();
+    let root = find_root(runs, &is_repeated)?;
+    let idle = idle_parts(runs, root, &is_repeated);
+    silence
+        .dropped
+        .extend(idle.into_iter().map(|part| runs.parts[part].node));
+    let node = html.tree.get(runs.parts[root].node)?;
+    Some(vec![ElementRef::wrap(node)?])
+}
+
+/// Drops runs that only lead to other pages.
+fn drop_panels(html: &Html, runs: &Runs, silence: &mut Silence) {
+    let names = Names::of(html);
+    let leads = |run: &&Run| is_panel(html, runs, run) || is_trail(html, runs, run, &names);
+    for run in runs.all.iter().filter(leads) {
+        silence
+            .dropped
+            .extend(runs.nodes(run).iter().map(|(node, _)| *node));
+    }
+}
