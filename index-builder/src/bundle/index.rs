@@ -6,11 +6,13 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use soru::indexing::{Built, StoredEntry, Unstored};
 
-use super::write::Keep;
 use super::{OUTLINE, compress, compress_best};
 
 /// Files per task: with more, other threads would idle at the end.
 const AT_ONCE: usize = 8;
+
+/// Queues a file by name and bytes, from any thread, without waiting for the disk.
+pub type Keep<'k, 'b> = dyn Fn(String, Cow<'b, [u8]>) + Sync + 'k;
 
 /// The metadata of an index file, kept after its bytes were passed on for writing.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,7 +30,7 @@ mod write;
 
 pub use browser::BrowserFiles;
 pub(crate) use engine_folder::versioned;
-pub use index::{IndexFile, IndexFiles};
+pub use index::{IndexFile, IndexFiles, Keep};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
@@ -40,4 +40,4 @@ pub use soru_files::bundle::{
     is_immutable, part,
 };
 pub use verify::{Finding, Verification, Walked, verify};
-pub use write::{Keep, Writing, WrittenBundle, WrittenFile};
+pub use write::{Writing, WrittenBundle, WrittenFile};

@@ -1,92 +1,12 @@
-//! Defines the command line, with the arguments of `soru build` and `soru query`. Other commands
-//! define their arguments beside their code.
+//! The arguments of `soru build` and `soru query`, which other commands use too.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::Args;
 
-use super::crawl::{Crawl, CrawlLimits};
-pub(super) use super::encoder::EncoderCommand;
-pub(super) use super::eval::Eval;
-use super::facts::FactsCommand;
-use super::init::Init;
-use super::inspect::Inspect;
-use super::log::LogCommand;
-pub(super) use super::questions::QuestionsCommand;
-use super::serve::Serve;
-use super::verify::Verify;
+use super::crawl::CrawlLimits;
+use super::output::EXIT_CODES;
 use crate::build::Form;
-
-/// The whole command line.
-#[derive(Debug, Parser)]
-#[command(
-    name = "soru",
-    version,
-    about = "Build the search-and-answer bundle of a static site, and test it",
-    after_help = EXIT_CODES,
-    max_term_width = 100
-)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
-pub(super) const EXIT_CODES: &str = "\
-Exit codes:
-  0  done
-  1  failed: the messages name the file and line to fix
-  2  the command line is wrong
-  3  done, with skipped pages or warnings (only with --strict)";
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
-    /// Turn pages and facts into a bundle of static files
-    Build(Build),
-    /// Download the pages of an online site into a folder for `soru build`
-    Crawl(Crawl),
-    /// Ask a bundle a question
-    Query(Query),
-    /// Measure the answers to questions with known answers
-    Eval(Eval),
-    /// Check facts, or have a language model suggest some
-    Facts {
-        #[command(subcommand)]
-        command: FactsCommand,
-    },
-    /// Generate and check questions that the site's sections answer
-    Questions {
-        #[command(subcommand)]
-        command: QuestionsCommand,
-    },
-    /// Report on query logs exported by the search box
-    Log {
-        #[command(subcommand)]
-        command: LogCommand,
-    },
-    /// Install sentence encoders, which find pages worded differently from the question
-    Encoder {
-        #[command(subcommand)]
-        command: EncoderCommand,
-    },
-    /// Show the contents of a bundle and check its files
-    Inspect(Inspect),
-    /// Read a whole bundle as browsers do, and report every damaged file
-    Verify(Verify),
-    /// Serve a folder locally, with the headers of a strict site
-    Serve(Serve),
-    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over
-    /// standard input and output)
-    Mcp {
-        /// The folder of the bundle
-        #[arg(value_name = "DIR")]
-        bundle: PathBuf,
-    },
-    /// Write a soru.toml that lists and explains every setting
-    Init(Init),
-    /// Read documents within limits, for a build that hands them over
-    #[command(hide = true)]
-    ReadDocuments,
-}
 
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]

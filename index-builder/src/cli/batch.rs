@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use serde_json::Value as Json;
 use soru::settings::Value;
 
-use super::{DONE, print, query};
+use super::output::{DONE, print};
+use super::page::page;
 use crate::bundle::Bundle;
 
 /// Asks one question after the other and reports the times. A question that fails ends the run with
@@ -31,10 +32,7 @@ pub(super) fn run(
         if json {
             print(&format!("{}\n", serde_json::to_string(&answer)?))?;
         } else {
-            print(&format!(
-                "? {question}\n{}\n",
-                query::page(&answer, &contact)
-            ))?;
+            print(&format!("? {question}\n{}\n", page(&answer, &contact)))?;
         }
     }
     times.sort_unstable_by(f64::total_cmp);

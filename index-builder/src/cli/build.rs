@@ -13,7 +13,8 @@ use jiff::tz::TimeZone;
 use soru_files::place::Problems;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE, FAILED, crawl, print, print_json};
+use super::crawl;
+use super::output::{CONCERNS, DONE, FAILED, print, print_json};
 use crate::build::{BuildOptions, BuildReport, EncoderOptions, Publication, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::OnProgress;

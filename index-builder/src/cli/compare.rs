@@ -3,7 +3,7 @@
 use soru::comparison::{Compared, Comparison, TierAnswer};
 use soru::hit::Hit;
 
-use super::query::{BOLD, FAINT, LINK, kind, level, line, marked, path};
+use super::styled::{BOLD, FAINT, LINK, kind, level, line, marked, path};
 
 /// The comparison as a page of text. Every hit shows the number of methods that found it.
 pub(super) fn page(comparison: &Comparison) -> String {

@@ -16,8 +16,8 @@ use soru::index::format::sha256;
 use soru_crawl::{CrawlOptions, CrawlProgress, CrawlReport, crawl};
 use url::Url;
 
-use super::arguments::{Build, EXIT_CODES};
-use super::{CONCERNS, DONE, print, print_json};
+use super::arguments::Build;
+use super::output::{CONCERNS, DONE, EXIT_CODES, print, print_json};
 use crate::project::Project;
 
 #[derive(Debug, Args)]

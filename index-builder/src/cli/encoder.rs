@@ -8,7 +8,7 @@ use soru_encoder::package::{CATALOGUE, CatalogueEntry, Installed, Store, downloa
 use soru_files::size::bytes;
 use soru_ingest::primary;
 
-use super::{DONE, print};
+use super::output::{DONE, print};
 use crate::embedding::SiteEncoder;
 
 const EXAMPLES: &str = "\

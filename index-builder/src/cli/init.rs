@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{DONE, print};
+use super::output::{DONE, print};
 use crate::project::{FILE_NAME, Preset, template};
 
 #[derive(Debug, Args)]

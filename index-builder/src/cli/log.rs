@@ -9,9 +9,9 @@ use clap::{Args, Subcommand};
 use soru::settings::Value;
 
 use super::build::today;
-use super::query::{BOLD, FAINT};
+use super::output::{DONE, MOST_PROBLEMS, print, print_json};
 use super::site_bundle::SiteBundle;
-use super::{DONE, MOST_PROBLEMS, print, print_json};
+use super::styled::{BOLD, FAINT};
 use crate::bundle::Bundle;
 use crate::log::{
     BadLine, Candidate, Count, Entry, LogSummary, Sections, Tiers, Top, open_questions, read,

@@ -12,9 +12,11 @@ use clap::Parser;
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
-use super::arguments::{Arguments, Build, Command};
+use super::arguments::Build;
+use super::build;
+use super::commands::{Arguments, Command};
+use super::output::{count, print_error};
 use super::serve::Serve;
-use super::{build, count};
 use crate::build::{BuildOptions, BuildReport};
 use crate::project::Project;
 use crate::serve::Reloads;
@@ -79,7 +81,7 @@ impl Rebuilding {
                     .watch(&watched(&self.arguments, Some((&options, &report))))
             }
             Err(error) => {
-                super::print_error(&error);
+                print_error(&error);
                 Ok(())
             }
         }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::output::{DONE, print};
 use super::rebuild::Rebuilding;
-use super::{DONE, print};
 use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
 
 #[derive(Debug, Args)]

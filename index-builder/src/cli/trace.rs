@@ -4,7 +4,7 @@ use soru::Answer;
 use soru::answer::TraceEvent;
 use soru::hit::Hit;
 
-use super::query::{BOLD, FAINT, line};
+use super::styled::{BOLD, FAINT, line};
 
 /// Appends route, steps, words and scores to the answer.
 pub(super) fn push(page: &mut String, answer: &Answer, trace: &[TraceEvent]) {

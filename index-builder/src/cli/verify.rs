@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use soru_files::size::bytes;
 
-use super::{DONE, FAILED, print, print_json};
+use super::output::{DONE, FAILED, print, print_json};
 use crate::bundle::{Verification, verify};
 
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@
 
 use clap::CommandFactory;
 
-use super::arguments::Arguments;
+use super::commands::Arguments;
 use crate::project::TEMPLATE;
 
 /// A mannered phrase and its plain replacement.

@@ -15,7 +15,9 @@ fn dependencies(manifest: &str) -> Vec<&str> {
     });
     let lines = sections.flat_map(str::lines);
     let own = lines.filter(|line| line.contains("path = \""));
-    let mut names: Vec<&str> = own.filter_map(|line| line.split([' ', '.']).next()).collect();
+    let mut names: Vec<&str> = own
+        .filter_map(|line| line.split([' ', '.']).next())
+        .collect();
     names.sort_unstable();
     names
 }

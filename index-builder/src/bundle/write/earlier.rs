@@ -15,7 +15,7 @@ use soru_files::bundle::{listed_folders, load_directories};
 
 use super::super::engine_folder::is_engine_folder;
 use super::super::{MANIFEST, is_immutable};
-use super::UNFINISHED;
+use super::unfinished::UNFINISHED;
 
 /// The names of the data files of a bundle.
 ///

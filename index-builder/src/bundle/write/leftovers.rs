@@ -8,8 +8,8 @@ use walkdir::WalkDir;
 
 use super::super::index::IndexFiles;
 use super::super::is_immutable;
-use super::UNFINISHED;
 use super::earlier::named_by;
+use super::unfinished::UNFINISHED;
 
 /// Removes the files that a killed build left.
 pub(super) fn remove_unfinished(folder: &Path) {

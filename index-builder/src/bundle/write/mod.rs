@@ -12,9 +12,11 @@
 //! | `writers.rs` | the threads that write files while others are made |
 //! | `earlier.rs` | files of the previously deployed bundle |
 //! | `leftovers.rs` | files of other builds, and which of them to remove |
+//! | `unfinished.rs` | the names of files that are not finished |
 
 mod earlier;
 mod leftovers;
+mod unfinished;
 mod writers;
 
 #[cfg(test)]
@@ -31,15 +33,13 @@ use anyhow::{Context, bail};
 use soru_files::bundle::{CHECKSUMS, listed_folders};
 
 use self::leftovers::{remove_engines, remove_stale, remove_unfinished};
-pub use self::writers::Keep;
+pub(super) use self::unfinished::UNFINISHED;
+use self::unfinished::unfinished;
 use super::checksums::listed;
 use super::engine_folder::{is_engine_folder, is_of_a_version};
 use super::index::IndexFiles;
 use super::lock::Lock;
 use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
-
-/// The prefix of unfinished files' names.
-pub(super) const UNFINISHED: &str = ".soru-unfinished-";
 
 /// A summary of the written files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -275,11 +275,6 @@ impl Drop for Writing {
             }
         }
     }
-}
-
-fn unfinished(path: &Path) -> PathBuf {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{UNFINISHED}{file}"))
 }
 
 /// Checks that files can be created in the folder.

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
+use super::super::index::Keep;
 use super::Writing;
 
 /// The number of concurrent writes. They wait for the disk, which flushes concurrent ones in one
@@ -17,9 +18,6 @@ const WRITERS: usize = 16;
 
 /// A queued file, by its name relative to the bundle.
 type Named<'b> = (String, Cow<'b, [u8]>);
-
-/// Queues a file by name and bytes, from any thread, without waiting for the disk.
-pub type Keep<'k, 'b> = dyn Fn(String, Cow<'b, [u8]>) + Sync + 'k;
 
 impl Writing {
     /// Writes the files that `produce` passes on, while it makes others. On return they are on the

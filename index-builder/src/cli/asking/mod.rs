@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(super) use self::arguments::OfModel;
 use self::progress::{RequestProgress, stop_on_interrupt};
-use super::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
+use super::output::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::language_model::{
     AskOutcome, Asking, Budget, CostEstimate, Endpoint, Limits, Message, Model, Prices, Request,
     RetryPolicy, StopReason, ask, estimate,

@@ -19,7 +19,7 @@ use soru_evaluation::{Files, Origin};
 
 pub(super) use self::arguments::Eval;
 use self::builder::SiteBuilder;
-use super::{DONE, print};
+use super::output::{DONE, print};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::arguments::FactsCheck;
 use crate::cli::build::today;
-use crate::cli::{CONCERNS, DONE, FAILED, count, print, print_json};
+use crate::cli::output::{CONCERNS, DONE, FAILED, count, print, print_json};
 use crate::facts::{FactFindings, Frame, Online, Pages, check, is_file_of_facts};
 use crate::project::{FILE_NAME, Project};
 

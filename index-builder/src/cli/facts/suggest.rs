@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::arguments::FactsSuggest;
 use crate::cli::asking::{RunSummary, Task, asked, dropped_text, print_estimate};
 use crate::cli::build::today;
-use crate::cli::{DONE, count, print, print_json};
+use crate::cli::output::{DONE, count, print, print_json};
 use crate::facts::suggest::{FactsPrompt, KnownFacts, Suggested, check_facts};
 use crate::facts::{Frame, load};
 use crate::language_model::{BatchFormat, Message, ReplyContent, read_answers, requests};

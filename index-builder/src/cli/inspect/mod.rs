@@ -11,7 +11,7 @@ use soru::orchestration::Stats;
 use soru_evaluation::vocabulary::{VocabularyRow, check};
 use soru_files::size::bytes;
 
-use super::{DONE, FAILED, print, print_json};
+use super::output::{DONE, FAILED, print, print_json};
 use crate::bundle::{Bundle, FileState, Health, part};
 
 #[derive(Debug, Args)]

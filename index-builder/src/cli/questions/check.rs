@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Setting;
 use super::arguments::Check;
 use crate::cli::asking::reasons_text;
-use crate::cli::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
+use crate::cli::output::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::questions::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
 
 pub(super) fn run(arguments: &Check) -> anyhow::Result<u8> {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::arguments::{Import, Prompts};
 use super::{Setting, merge_text};
 use crate::cli::asking::dropped_text;
-use crate::cli::{DONE, count, print};
+use crate::cli::output::{DONE, count, print};
 use crate::language_model::{BatchFormat, requests};
 use crate::questions::{answers, append};
 

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::Setting;
 use super::arguments::Import;
 use crate::cli::build::today;
+use crate::cli::output::{DONE, count, print};
 use crate::cli::site_bundle::SiteBundle;
-use crate::cli::{DONE, count, print};
 use crate::log::read;
 use crate::questions::{replace, review};
 

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use self::arguments::OfSite;
 pub(super) use self::arguments::QuestionsCommand;
-use super::count;
+use super::output::count;
 use crate::project::{FILE_NAME, Project};
 use crate::questions::{Merge, Plan, Prompt, QuestionsFile, SiteJobs, replace};
 

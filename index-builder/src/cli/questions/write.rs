@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::arguments::Write;
 use super::{Setting, merge_text, near_misses_text};
 use crate::cli::asking::{RunSummary, Task, asked, dropped_text, print_estimate, reasons_text};
-use crate::cli::{count, print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::language_model::Message;
 use crate::questions::{
     CheckedReply, CommonQuestions, Dropped, Fault, Job, Merge, Placed, QuestionsFile, append,

@@ -1,0 +1,82 @@
+//! The command line as a whole: the commands, whose arguments are defined beside their code.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use super::arguments::{Build, Query};
+use super::crawl::Crawl;
+use super::encoder::EncoderCommand;
+use super::eval::Eval;
+use super::facts::FactsCommand;
+use super::init::Init;
+use super::inspect::Inspect;
+use super::log::LogCommand;
+use super::output::EXIT_CODES;
+use super::questions::QuestionsCommand;
+use super::serve::Serve;
+use super::verify::Verify;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "soru",
+    version,
+    about = "Build the search-and-answer bundle of a static site, and test it",
+    after_help = EXIT_CODES,
+    max_term_width = 100
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Turn pages and facts into a bundle of static files
+    Build(Build),
+    /// Download the pages of an online site into a folder for `soru build`
+    Crawl(Crawl),
+    /// Ask a bundle a question
+    Query(Query),
+    /// Measure the answers to questions with known answers
+    Eval(Eval),
+    /// Check facts, or have a language model suggest some
+    Facts {
+        #[command(subcommand)]
+        command: FactsCommand,
+    },
+    /// Generate and check questions that the site's sections answer
+    Questions {
+        #[command(subcommand)]
+        command: QuestionsCommand,
+    },
+    /// Report on query logs exported by the search box
+    Log {
+        #[command(subcommand)]
+        command: LogCommand,
+    },
+    /// Install sentence encoders, which find pages worded differently from the question
+    Encoder {
+        #[command(subcommand)]
+        command: EncoderCommand,
+    },
+    /// Show the contents of a bundle and check its files
+    Inspect(Inspect),
+    /// Read a whole bundle as browsers do, and report every damaged file
+    Verify(Verify),
+    /// Serve a folder locally, with the headers of a strict site
+    Serve(Serve),
+    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over
+    /// standard input and output)
+    Mcp {
+        /// The folder of the bundle
+        #[arg(value_name = "DIR")]
+        bundle: PathBuf,
+    },
+    /// Write a soru.toml that lists and explains every setting
+    Init(Init),
+    /// Read documents within limits, for a build that hands them over
+    #[command(hide = true)]
+    ReadDocuments,
+}
