@@ -109,7 +109,8 @@ pub fn keys(site: &str, address: &str) -> Vec<String> {
 
 /// Returns the path of an address, absolute or not: without scheme, host, query and fragment, and
 /// without the slash behind the host.
-pub(crate) fn path(address: &str) -> &str {
+#[must_use]
+pub fn path(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     path.split_once("://").map_or(path, |(_, rest)| {
         rest.split_once('/').map_or("", |(_, path)| path)
@@ -124,7 +125,8 @@ fn path_of(address: &str) -> &str {
 
 /// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not
 /// UTF-8.
-pub(crate) fn decoded(path: &str) -> String {
+#[must_use]
+pub fn decoded(path: &str) -> String {
     let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }

@@ -3,9 +3,9 @@
 //! A search-and-answer engine for static sites that runs wholly in the visitor's browser.
 //!
 //! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a
-//! table of checked facts into a bundle of static files. This crate is the engine on both ends of
-//! that bundle: it writes the bundle ([`indexing`]), reads it and answers questions ([`Engine`]),
-//! natively or compiled to WebAssembly (`web`).
+//! table of checked facts into a bundle of static files, whose index the crate `soru-indexing`
+//! writes. This crate is the engine that reads it and answers questions ([`Engine`]), natively or
+//! compiled to WebAssembly (`web`).
 //!
 //! An engine has all operators, or a choice of them ([`Operators`]): pages first load an engine
 //! with few operators.
@@ -15,7 +15,6 @@
 //!
 //! | stage | trait | operators |
 //! |---|---|---|
-//! | [`indexing`] | [`Indexer`](indexing::Indexer) | [`InvertedIndexer`](indexing::InvertedIndexer) |
 //! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator) | analysis, synonyms, intents |
 //! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `hybrid`, `bm25`, `semantic`, `tf` |
 //! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `matching`, `passage`, `basic`, `quality`, `position`, `recency` |
@@ -23,7 +22,7 @@
 //! | [`orchestration`] | [`Orchestrator`](orchestration::Orchestrator) | [`Pipeline`](orchestration::Pipeline) |
 //!
 //! ```
-//! use soru::indexing::{Indexer, InvertedIndexer, Layout};
+//! use soru_indexing::{Indexer, InvertedIndexer, Layout};
 //! use soru::settings::Value;
 //! use soru::{Block, Document, Engine, Error};
 //!
@@ -51,11 +50,11 @@
 //! # Ok::<(), Error>(())
 //! ```
 
-#[macro_use]
-mod language;
-
 // Hidden modules are for the index builder, tests and benchmarks of this project, and change
 // without notice.
+#[doc(hidden)]
+#[macro_use]
+pub mod language;
 #[doc(hidden)]
 pub mod address;
 pub mod answer;
@@ -69,7 +68,6 @@ pub mod fact;
 pub mod generation;
 pub mod hit;
 pub mod index;
-pub mod indexing;
 pub mod needs;
 mod number;
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use soru::index::format::{Manifest, Pack, TermShard};
 use soru::index::{Index, Supplied};
-use soru::indexing::Layout;
+use soru_indexing::Layout;
 
 use super::site;
 

@@ -1,11 +1,11 @@
 //! From a query to ranked chunks, and from a question to an answer.
 
 use divan::Bencher;
-use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
 use soru::settings::Value;
+use soru_indexing::Layout;
 
 use super::site;
 

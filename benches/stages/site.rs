@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use soru::index::format::{MANIFEST_NAME, Manifest};
 use soru::index::{Index, Supplied};
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 /// Name and bytes of every file of a bundle, the manifest last.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;

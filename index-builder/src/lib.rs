@@ -22,6 +22,7 @@
 //!
 //! | crate | does |
 //! |---|---|
+//! | [`soru_indexing`] | turns documents and facts into the files of an index |
 //! | [`soru_ingest`] | reads HTML, Markdown, text and JSON lines as documents |
 //! | [`soru_documents`] | reads the text of PDF and office files, in processes of their own |
 //! | [`soru_crawl`] | downloads the pages of an online site into a folder |
@@ -29,8 +30,7 @@
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
 //!
-//! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
-//! bundle); the builder uses its public API only.
+//! Of the engine, [`soru`], the builder uses the public interface only.
 
 pub mod build;
 pub mod bundle;

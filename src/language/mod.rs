@@ -16,7 +16,7 @@
 //! # Adding a language
 //! Copy `german.rs`, and add a line to `bundled!` below: the builder then stems pages of the
 //! language and adds its words to the manifests of sites with such pages
-//! (`indexing/language_words.rs`). Of a bundled language these tables count:
+//! (`index-builder/indexing/src/language_words.rs`). Of a bundled language these tables count:
 //! * `stem`; an algorithm of Snowball needs its feature of `frostem` in `Cargo.toml`;
 //! * `compounds`, if the language writes compounds as one word;
 //! * `stop_words.folded`, `small_talk` and `asking`;
@@ -36,10 +36,9 @@ mod forms;
 mod joined;
 mod other;
 
-pub use self::forms::Counting;
-pub(crate) use self::forms::{
-    Analysis, Asking, Chat, Compounds, Detection, FactWords, FollowUp, Kinds, Knowledge, Routing,
-    Spelling, StatementWords, StopWordLists,
+pub use self::forms::{
+    Analysis, Asking, Chat, Compounds, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
+    Routing, Spelling, StatementWords, StopWordLists,
 };
 pub(crate) use self::joined::{joined, length, text};
 
@@ -91,7 +90,8 @@ macro_rules! bundled {
         $(mod $file;)+
 
         /// Returns the words of a language that only manifests contain, not the engine.
-        pub(crate) fn bundled(tag: &str) -> Option<&'static Knowledge> {
+        #[must_use]
+        pub fn bundled(tag: &str) -> Option<&'static Knowledge> {
             match tag {
                 $($($tag)|+ => Some(&$file::KNOWLEDGE),)+
                 _ => None,
@@ -99,8 +99,7 @@ macro_rules! bundled {
         }
 
         /// The name and the tag of every bundled language.
-        #[cfg(test)]
-        pub(crate) const BUNDLED: &[(&str, &str)] = &[$($((stringify!($file), $tag)),+),+];
+        pub const BUNDLED: &[(&str, &str)] = &[$($((stringify!($file), $tag)),+),+];
     };
 }
 
@@ -140,7 +139,8 @@ bundled! {
 macro_rules! tables {
     ($($table:ident: $Form:ty),+ $(,)?) => {
         impl Language {
-            $(pub(crate) fn $table(self) -> &'static $Form {
+            $(#[must_use]
+            pub fn $table(self) -> &'static $Form {
                 static TABLES: [$Form; ALL.len()] = {
                     let mut tables = [ALL[0].$table; ALL.len()];
                     let mut at = 1;
@@ -171,6 +171,9 @@ tables! {
     counting: Counting,
 }
 
+/// The names of folders with news and announcements, in all languages.
+pub const NEWS: &str = joined!(page_words.news, " ");
+
 impl Language {
     /// Returns the words of numbers and amounts.
     #[must_use]
@@ -186,7 +189,8 @@ impl Language {
 }
 
 /// Returns the lower-case primary subtag: `en` of `en-GB`.
-pub(crate) fn primary(tag: &str) -> String {
+#[must_use]
+pub fn primary(tag: &str) -> String {
     tag.split(['-', '_'])
         .next()
         .unwrap_or_default()

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
+use super::indexing_settings::{ChunkingSettings, IndexingSettings};
 use crate::catalogue::lacking;
 use crate::error::Result;
 use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
-use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
 use crate::pre_retrieval::{

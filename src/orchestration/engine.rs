@@ -5,25 +5,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::stats::{StatsFile, suggested};
-use super::{
-    Call, Clock, Configuration, Method, Operators, Options, Pipeline, Quotable, RelatedPages,
-    Stats, SuggestOptions,
-};
-use crate::answer::{Answer, SearchResult};
-use crate::comparison::Comparison;
+use super::{Clock, Configuration, Operators, Options, Pipeline, Stats, SuggestOptions};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
-use crate::pre_retrieval::{Completion, Suggestions};
+use crate::pre_retrieval::Completion;
 use crate::settings::Value;
 use crate::text::{primary, primary_tags};
 
 /// Answers questions from a bundle.
 ///
-/// The engine does no I/O. A [`Call`] takes steps, and after each states what it
+/// The engine does no I/O. A [`Call`](super::Call) takes steps, and after each states what it
 /// [needs](crate::Needs) to continue; its owner reads these files from network or disk and
 /// [`supply`](Self::supply)s them:
 ///
@@ -160,7 +155,7 @@ impl Engine {
     ///     }
     /// }
     ///
-    /// # use soru::indexing::{Indexer, InvertedIndexer, Layout};
+    /// # use soru_indexing::{Indexer, InvertedIndexer, Layout};
     /// # let mut indexer = Box::new(InvertedIndexer::new(Default::default(), "en", Layout::SINGLE));
     /// # for day in ["2019-04-01", "2026-04-01"] {
     /// #     indexer.add(indexer.prepare(&soru::Document {
@@ -253,15 +248,6 @@ impl Engine {
         self.supply_inflated(file, &inflate(stored)?)
     }
 
-    /// Loads the files that every question needs.
-    ///
-    /// # Errors
-    /// [`crate::Error::PartMissing`] unless they are supplied, [`crate::Error::Corrupt`] for
-    /// damage.
-    pub fn load(&self) -> Result<()> {
-        self.answered(Method::LOAD, "", &Value::Null)
-    }
-
     /// Returns the index, for reports of its content.
     ///
     /// # Errors
@@ -315,61 +301,6 @@ impl Engine {
         &self.shared.rerankers
     }
 
-    /// Begins a call. The first step reads the options.
-    #[must_use]
-    pub fn begin<T>(&self, method: Method<T>, text: &str, options: &Value) -> Call<T> {
-        Call::new(self, method, text.to_owned(), options.clone())
-    }
-
-    /// Makes a call with the files that are there.
-    fn answered<T>(&self, method: Method<T>, text: &str, options: &Value) -> Result<T> {
-        let call = self.begin(method, text, options);
-        call.finish(|_, needs| Err(needs.unmet()))
-    }
-
-    /// Answers a question: [`Method::ASK`]. `options` are those of [`Options`].
-    ///
-    /// # Errors
-    /// [`crate::Error::EmptyQuestion`], an error of the options, [`crate::Error::Corrupt`], or
-    /// [`crate::Error::PartMissing`] for a file that is not supplied.
-    pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
-        self.answered(Method::ASK, question, options)
-    }
-
-    /// Finds pages without answering: [`Method::SEARCH`]. `options` are those of [`Options`].
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
-        self.answered(Method::SEARCH, query, options)
-    }
-
-    /// Runs every method on one question: [`Method::COMPARE`]. `options` are those of [`Options`].
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
-        self.answered(Method::COMPARE, question, options)
-    }
-
-    /// Answers a question for a language model: [`Method::QUOTABLE`]. `options` are those of
-    /// [`Options`].
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn quotable(&self, question: &str, options: &Value) -> Result<Quotable> {
-        self.answered(Method::QUOTABLE, question, options)
-    }
-
-    /// Completes text that is being typed: [`Method::SUGGEST`]. `options` are those of
-    /// [`SuggestOptions`](super::SuggestOptions).
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
-        self.answered(Method::SUGGEST, text, options)
-    }
-
     /// Returns the site's sample questions for a page.
     pub(super) fn samples(&self, options: &SuggestOptions) -> Vec<Completion> {
         let lang = primary(&options.lang);
@@ -385,15 +316,6 @@ impl Engine {
             .clone(),
         });
         samples.take(options.limit.get()).collect()
-    }
-
-    /// Returns pages similar to the one at an address: [`Method::RELATED`]. `options` are those of
-    /// [`RelatedOptions`](super::RelatedOptions).
-    ///
-    /// # Errors
-    /// As [`Engine::ask`].
-    pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
-        self.answered(Method::RELATED, address, options)
     }
 
     /// Returns statistics of the bundle.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::call::{CallState, Stage};
+use super::call_state::{CallState, Stage};
 use super::{Orchestrator, Quotable, RelatedPages, Stats, SuggestOptions};
 use crate::answer::{self, Answer, SearchResult};
 use crate::comparison::Comparison;

@@ -8,7 +8,9 @@
 //! | file | does |
 //! |---|---|
 //! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
+//! | `calls.rs` | begins calls, or makes them at once |
 //! | `call.rs` | [`Call`]: one question on its way to the answer |
+//! | `call_state.rs` | the state of a call between its steps |
 //! | `method.rs` | [`Method`]: the methods that a call can run |
 //! | `progress.rs` | the results of a call so far |
 //! | `scope.rs` | the inputs of all stages of a step |
@@ -18,6 +20,7 @@
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
 //! | `operators.rs` | [`Operators`]: the operators and parts of an engine |
 //! | `configuration.rs` | the engine's part of `soru.toml` |
+//! | `indexing_settings.rs` | settings of the crate `soru-indexing` |
 //! | `check.rs` | finds invalid settings |
 //! | `ranges.rs` | the ranges of settings that are thresholds |
 //! | `options.rs` | the options of one call |
@@ -34,6 +37,8 @@
 //! | `trace.rs` | input, output and duration of every stage |
 
 mod call;
+mod call_state;
+mod calls;
 mod candidates;
 mod check;
 mod compare;
@@ -42,6 +47,7 @@ mod describe;
 mod draft;
 mod engine;
 mod hydrate;
+mod indexing_settings;
 mod method;
 mod notice;
 mod operators;
@@ -65,6 +71,7 @@ pub use call::{Call, Step};
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use describe::Described;
 pub use engine::Engine;
+pub use indexing_settings::{ChunkingSettings, IndexingSettings, RelatedSettings, VectorSettings};
 pub use method::Method;
 pub use notice::RerankerFailed;
 pub use operators::{Operators, ReadConfiguration};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::call::CallState;
+use super::call_state::CallState;
 use crate::answer::Answer;
 use crate::needs::Attempt;
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use serde::Serialize;
 
-use super::call::CallState;
+use super::call_state::CallState;
 use super::options::written;
 use crate::address::keys;
 use crate::authority::absolute;

@@ -1,7 +1,7 @@
 //! `basic`: a bonus for short chunks and one for important pages.
 
 use super::Reranker;
-use super::settings::not_negative;
+use super::constants::{largest, not_negative, scale};
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::needs::Attempt;
@@ -91,17 +91,6 @@ impl Reranker for Basic {
             .map(|hit| scale(hit.score, unit) + self.bonus(hit))
             .collect())
     }
-}
-
-/// Returns the largest score, or 1 if none is above 0.
-pub(super) fn largest(hits: &[Hit]) -> f64 {
-    let largest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.score));
-    if largest > 0.0 { largest } else { 1.0 }
-}
-
-/// Returns the score in the given unit. Clamps scores far below 0, so that none overflows.
-pub(super) fn scale(score: f64, unit: f64) -> f64 {
-    (score / unit).max(-1e9)
 }
 
 #[cfg(test)]

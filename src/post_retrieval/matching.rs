@@ -1,8 +1,7 @@
 //! `matching`: how well a chunk matches the question as a whole.
 
 use super::Reranker;
-use super::basic::{largest, scale};
-use super::settings::not_negative;
+use super::constants::{largest, not_negative, scale};
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::needs::Attempt;

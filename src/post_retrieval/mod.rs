@@ -43,6 +43,7 @@
 
 mod basic;
 mod chain;
+mod constants;
 mod filter;
 mod lasting_first;
 mod matching;
@@ -62,6 +63,7 @@ use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RerankChain, Reranked, rerank};
+pub use constants::PATH;
 pub use filter::{Filter, Verdict, apply, filters};
 pub use lasting_first::lasting_first;
 pub use matching::{Matching, MatchingSettings};
@@ -73,7 +75,7 @@ pub use per_document::PerDocument;
 pub use position::{Position, PositionSettings};
 pub use quality::{Quality, QualitySettings};
 pub use recency::{Recency, RecencySettings};
-pub use settings::{PATH, RankingSettings};
+pub use settings::RankingSettings;
 pub use top_k::top_k;
 pub use translations::Translations;
 

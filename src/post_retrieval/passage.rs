@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use super::Reranker;
+use super::constants::not_negative;
 use super::matching::{language_share, own_coverage};
-use super::settings::not_negative;
 use crate::error::Result;
 use crate::hit::{Hit, MatchFeatures};
 use crate::needs::Attempt;

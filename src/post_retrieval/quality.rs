@@ -1,7 +1,6 @@
 //! `quality`: trusted hosts, complete chunks, and signs that a chunk is an answer.
 
-use super::basic::{largest, scale};
-use super::settings::not_negative;
+use super::constants::{largest, not_negative, scale};
 use super::{PATH, Reranker};
 use crate::authority::Authority;
 use crate::error::Result;

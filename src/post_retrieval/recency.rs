@@ -3,8 +3,7 @@
 use std::f64::consts::LN_2;
 
 use super::Reranker;
-use super::basic::{largest, scale};
-use super::settings::not_negative;
+use super::constants::{largest, not_negative, scale};
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::needs::Attempt;

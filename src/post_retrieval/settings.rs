@@ -6,12 +6,7 @@ use super::{
     BasicSettings, MatchingSettings, PassageSettings, PositionSettings, QualitySettings,
     RecencySettings,
 };
-use crate::error::Result;
 use crate::ordered::Map;
-use crate::settings::{join, usual};
-
-/// Path of [`RankingSettings`] in a site's configuration; errors begin with it.
-pub const PATH: &str = "ranking";
 
 crate::settings! {
     /// Settings for reordering and cutting the hits of a retriever.
@@ -56,14 +51,10 @@ fn default_authority() -> Map<f64> {
     [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)].into()
 }
 
-/// Rejects constants of an operator that are negative, or so large that scores would be lost.
-pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()> {
-    usual(&join(PATH, operator), entries)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post_retrieval::PATH;
     use crate::settings::{Setting, Value, Written};
 
     #[test]

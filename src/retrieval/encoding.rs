@@ -7,7 +7,7 @@
 //!
 //! The table is learnt from the model that embedded the chunks, so the question's vector is in
 //! the same space, without a model in the browser. Tables come from the builder
-//! (`indexing/query_table.rs`).
+//! (`query_table.rs` of `soru-indexing`).
 
 use std::sync::Arc;
 

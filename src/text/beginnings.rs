@@ -7,14 +7,14 @@ use super::{fold_char, is_alphanumeric, without_article};
 
 /// The beginning of a word, or of a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Beginning {
+pub struct Beginning {
     /// The folded letters from here to the end of the word, without the signs between them.
-    pub(crate) letters: Vec<char>,
+    pub letters: Vec<char>,
     /// Whether the word itself begins here, rather than a part of it.
-    pub(crate) is_whole: bool,
+    pub is_whole: bool,
     /// Whether visitors begin to type here. In scripts without spaces any character may begin a
     /// word, but a syllable in the middle of kana or Hangul hardly ever does.
-    pub(crate) leads: bool,
+    pub leads: bool,
 }
 
 /// Maximum number of letters before an apostrophe that are an article or a preposition: `l'eau`.
@@ -23,7 +23,8 @@ const MOST_ELIDED: usize = 2;
 const LEAST_ELIDING: usize = 5;
 
 /// Returns the beginnings of all words and their parts, in the order of the text.
-pub(crate) fn beginnings(text: &str) -> Vec<Beginning> {
+#[must_use]
+pub fn beginnings(text: &str) -> Vec<Beginning> {
     let letters: Vec<char> = text.chars().collect();
     let mut all = Vec::new();
     let mut rest = letters.as_slice();

@@ -81,7 +81,8 @@ pub fn is_alphanumeric(c: char) -> bool {
 }
 
 /// [`char::is_alphabetic`], faster for the letters of European languages.
-pub(crate) fn is_alphabetic(c: char) -> bool {
+#[must_use]
+pub fn is_alphabetic(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
         '\u{c0}'..='\u{24f}' => is_latin_letter(c),
@@ -90,7 +91,8 @@ pub(crate) fn is_alphabetic(c: char) -> bool {
 }
 
 /// [`char::is_numeric`], faster for the letters of European languages.
-pub(crate) fn is_numeric(c: char) -> bool {
+#[must_use]
+pub fn is_numeric(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_digit(),
         '\u{c0}'..='\u{24f}' => false,

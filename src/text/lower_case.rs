@@ -36,7 +36,8 @@ pub fn is_capital(c: char) -> bool {
 
 /// Returns whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script.
 /// Other scripts with capitals are rare.
-pub(crate) fn is_small(c: char) -> bool {
+#[must_use]
+pub fn is_small(c: char) -> bool {
     let has_capitals =
         matches!(c, '\0'..'\u{590}' | '\u{1d00}'..'\u{2000}' | '\u{2c00}'..'\u{2d00}');
     has_capitals && !is_capital(c) && c.is_alphabetic()

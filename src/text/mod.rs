@@ -36,34 +36,31 @@ mod stop_words;
 mod tokenise;
 mod without;
 
-pub(crate) use crate::language::primary;
-pub use crate::language::{Counting, Language};
-pub(crate) use beginnings::{Beginning, beginnings};
+pub use crate::language::{Counting, Language, primary};
+pub use beginnings::{Beginning, beginnings};
 pub(crate) use characters::as_written;
 pub(crate) use characters::{holds, place_in};
-pub(crate) use characters::{is_alphabetic, is_numeric};
-pub use characters::{is_alphanumeric, is_bidi_control, is_hidden, visible};
+pub use characters::{
+    is_alphabetic, is_alphanumeric, is_bidi_control, is_hidden, is_numeric, visible,
+};
 pub(crate) use distinguishing::tells_apart;
 pub use fold::{fold, fold_char, prefix};
 pub use language::{detect, primary_tags};
 pub(crate) use language::{detect_knowing, other_language};
 pub use lower::lower;
-pub use lower_case::is_capital;
-pub(crate) use lower_case::{is_small, lower_case};
+pub(crate) use lower_case::lower_case;
+pub use lower_case::{is_capital, is_small};
 pub use normalise::normalise;
-pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling};
-pub use pieces::{PieceRules, Pieces};
+pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start};
+pub use pieces::{PieceRules, Pieces, spelling};
 pub use question_mark::has_question_mark;
-pub(crate) use scripts::{begins_character, is_unspaced};
+pub(crate) use scripts::begins_character;
+pub use scripts::is_unspaced;
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
-pub use stem::stem;
-pub(crate) use stem::stem_of_page;
+pub use stem::{stem, stem_of_page};
 pub use stop_words::StopWords;
 pub use tokenise::numbers;
-pub(crate) use tokenise::{
-    SplitCompound, count_words, count_words_up_to, is_grade, join_split_compounds, split_compounds,
-    without_article,
-};
-pub use tokenise::{Token, TokenKind, tokenise};
+pub(crate) use tokenise::{SplitCompound, join_split_compounds, split_compounds, without_article};
+pub use tokenise::{Token, TokenKind, count_words, count_words_up_to, is_grade, tokenise};
 pub use without::without;

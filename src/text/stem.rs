@@ -23,7 +23,8 @@ pub fn stem(word: &str, language: Language) -> String {
 /// Returns the stem in the index for a word on a page in a language. The engine itself stems only
 /// Turkish and English. In other languages, the row of a question's word in the index contains its
 /// stem, and a word that the index lacks matches by its prefix.
-pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
+#[must_use]
+pub fn stem_of_page(word: &str, tag: &str) -> String {
     match bundled(tag) {
         Some(own) => by(own.stem, word),
         None => stem(word, Language::from_tag(tag)),

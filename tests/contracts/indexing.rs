@@ -1,9 +1,9 @@
 //! The contract of indexers.
 
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 use super::site::{self, Files, SHARDED};
 

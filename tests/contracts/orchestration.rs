@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use soru::index::Index;
-use soru::indexing::Layout;
 use soru::orchestration::{Configuration, Options, Orchestrator, Pipeline};
 use soru::settings::{Setting, Value};
 use soru::{Answer, Error};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, table};
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use soru::index::format::{FileEntry, Manifest};
 use soru::index::{Source, Supplied, Unavailable};
-use soru::indexing::Layout;
 use soru::{Attempt, Error, Interruption, Needs};
+use soru_indexing::Layout;
 
 use super::site::{self, Files, SHARDED};
 

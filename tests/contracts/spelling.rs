@@ -3,13 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use soru::index::Index;
-use soru::indexing::Layout;
 use soru::pre_retrieval::{
     Analysis, KnownText, QueryOperator, QuerySettings, SpellingSettings, TextKind, TextSettings,
     VocabularySpeller,
 };
 use soru::query::{Correction, Query};
 use soru::text::{Language, StopWords, fold, stem};
+use soru_indexing::Layout;
 
 use super::site;
 

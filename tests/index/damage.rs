@@ -6,9 +6,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use soru::index::format::{Manifest, Pack};
 use soru::index::{Index, Supplied};
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::{Engine, Error, Result};
+use soru_indexing::Layout;
 
 use super::sections::{files, read, sections};
 use super::site::{self, Files, IntoValue, SHARDED};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use soru::Attempt;
 use soru::index::{ChunkId, Index, Word};
-use soru::indexing::Layout;
+use soru_indexing::Layout;
 
 use super::site::{self, LONG_LISTS, SHARDED};
 

@@ -2,10 +2,10 @@
 //! scoring.
 
 use proptest::prelude::*;
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::{Document, Engine};
+use soru_indexing::Layout;
 
 use super::shards::page;
 use super::site::{self, Files, IntoValue, SHARDED, table};

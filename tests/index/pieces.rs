@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use soru::index::{Index, Piece};
-use soru::indexing::{Layout, QueryTable};
 use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
 use soru::{Block, Document};
+use soru_indexing::{Layout, QueryTable};
 
 use super::site::{self, encoder};
 

@@ -10,8 +10,8 @@ use soru::index::format::{
     read_facts,
 };
 use soru::index::{Source, Supplied};
-use soru::indexing::{ChunkingSettings, Layout, chunk};
 use soru::{Block, Document, Fact};
+use soru_indexing::{ChunkingSettings, Layout, chunk};
 
 use super::site::{self, SHARDED};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use soru::Document;
-use soru::indexing::Layout;
 use soru::orchestration::{Method, Step};
 use soru::settings::Value;
 use soru::text::fold;
+use soru_indexing::Layout;
 
 use super::shards::page;
 use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, encoder, table};

@@ -8,8 +8,8 @@ use soru::index::format::{
     read_cell, read_facts, read_long_list, read_metadata, read_related,
 };
 use soru::index::{Index, VectorSpace};
-use soru::indexing::Layout;
 use soru::{Result, WrittenQuestion};
+use soru_indexing::Layout;
 
 use super::site::{self, Files, encoder};
 

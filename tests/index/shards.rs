@@ -6,11 +6,11 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use soru::index::format::unite_postings;
 use soru::index::{Index, Word};
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::{Language, fold, prefix};
 use soru::{Block, Document, Engine};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, LONG_LISTS, SHARDED, ask, table};
 

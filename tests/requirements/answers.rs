@@ -138,7 +138,7 @@ fn r35_the_page_that_is_quoted_is_the_first_source() {
         ),
         page("c", "Kalem ve defter."),
     ];
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let dates_first = table(&[("expected", 10.0.into_value()), ("hits", 3.0.into_value())]);
     let dates_first = table(&[
         ("extractive", dates_first),

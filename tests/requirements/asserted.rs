@@ -2,9 +2,9 @@
 //! questions get one.
 
 use soru::answer::{Answer, Method};
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Fact};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
 

@@ -1,8 +1,8 @@
 //! Official and other pages and facts, selected by the call.
 
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Fact};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
 

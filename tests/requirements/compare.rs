@@ -2,11 +2,11 @@
 
 use soru::Engine;
 use soru::comparison::{Compared, Comparison};
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::post_retrieval::RERANKERS;
 use soru::retrieval::RETRIEVERS;
 use soru::settings::Value;
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, SHARDED, ask, table};
 

@@ -1,9 +1,9 @@
 //! Words that German and its neighbours write together are found by their parts (R18), in bundles
 //! of one file and of many.
 
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::Layout;
 
 use super::site::{self, LONG_LISTS, SHARDED, ask};
 

@@ -16,7 +16,7 @@ fn on(engine: &Engine, question: &str, today: &str) -> Answer {
 }
 
 fn engine_of(facts: Vec<Fact>) -> Engine {
-    let layout = soru::indexing::Layout::SINGLE;
+    let layout = soru_indexing::Layout::SINGLE;
     site::loaded(&site::build_of(
         &site::documents(),
         facts,

@@ -1,8 +1,8 @@
 //! Follow-up questions, by the content of the answer, in languages with rules and without (R9).
 
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
 

@@ -89,7 +89,7 @@ fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
         )],
         ..Document::default()
     };
-    let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     let always = table(&[("min_confidence", 0.0.into_value())]);
     let options = [("lang", "tr".into_value()), ("answer", always)];
     let answer = ask(&engine, "staj nasıl", &options);
@@ -115,7 +115,7 @@ fn pages_in_a_language_without_rules_are_found_too() {
     ];
     let site = table(&[("languages", ["tr-TR", "de"].into_value())]);
     let configuration = table(&[("site", site)]);
-    let layout = soru::indexing::Layout::SINGLE;
+    let layout = soru_indexing::Layout::SINGLE;
     let engine = site::loaded(&site::build_of(&pages, Vec::new(), &configuration, layout));
     assert_eq!(ask(&engine, "Praktikum", &[]).hits[0].id, "a");
     assert_eq!(ask(&engine, "stajlar", &[]).hits[0].id, "b");

@@ -119,7 +119,7 @@ fn r37_marks_count_utf16_units_as_javascript_strings_do() {
         )],
         ..soru::Document::default()
     };
-    let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     let hit = &ask(&engine, "isaret", &[]).hits[0];
     let units: Vec<u16> = hit.excerpt.encode_utf16().collect();
     let cut = |[start, end]: &[u32; 2]| {

@@ -1,9 +1,9 @@
 //! Questions in languages whose words come with the bundle: routed, answered and greeted like
 //! Turkish and English ones (R9, R12, R32).
 
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Fact};
+use soru_indexing::Layout;
 
 use super::site::{self, ask};
 

@@ -146,7 +146,7 @@ fn r41_a_file_that_is_unknown_or_that_everything_needs_is_not_skipped() {
     let mut call = engine.begin(Method::ASK, "staj", &Value::Null);
     assert!(!call.skip(core, "offline"));
     assert!(!call.skip("elsewhere", "offline"));
-    let single = site::build(soru::indexing::Layout::SINGLE);
+    let single = site::build(soru_indexing::Layout::SINGLE);
     let mut call = site::open(&single).begin(Method::ASK, "staj", &Value::Null);
     assert!(!call.skip(&single[0].0, "offline"));
 }

@@ -1,8 +1,8 @@
 //! Names, grades and telephone numbers are found however visitors type them (R4, R10, R11).
 
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Fact};
+use soru_indexing::Layout;
 
 use super::site::{self, ask};
 use super::spellings::{assert_found, ids, site_with};

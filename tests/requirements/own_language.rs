@@ -47,7 +47,7 @@ fn documents() -> Vec<Document> {
 }
 
 fn engine() -> Engine {
-    site::engine_of(&documents(), soru::indexing::Layout::SINGLE)
+    site::engine_of(&documents(), soru_indexing::Layout::SINGLE)
 }
 
 fn hits(engine: &Engine, question: &str, lang: &str, retriever: &str) -> Vec<Hit> {
@@ -171,7 +171,7 @@ fn r4_an_english_word_is_no_turkish_word_with_diacritics_and_without_them_that_i
             "ÇAP başvurusu bahar döneminde yapılır, ÇAP için ortalama en az 3,00 olmalıdır.",
         ),
     ];
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let ids = |question: &str, lang: &str| -> Vec<String> {
         let hits = hits(&engine, question, lang, "bm25").into_iter();
         hits.map(|hit| hit.id).collect()
@@ -206,7 +206,7 @@ fn r4_a_word_of_one_language_is_not_taken_for_the_beginning_of_words_of_another(
         page(&format!("tr/{n}.html"), "tr", "Yollar", text)
     });
     let pages: Vec<Document> = english.chain(turkish).collect();
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     for (typed, expected) in [
         ("kilometresi", "tr"),
         ("KILOMETRESI", "tr"),

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use soru::answer::SearchResult;
 use soru::hit::Hit;
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::post_retrieval::Reranker;
 use soru::query::Query;
 use soru::settings::Value;
 use soru::{Attempt, Error, Needs, Result};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, SHARDED, table};
 

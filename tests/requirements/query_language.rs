@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use soru::answer::{Answer, Method};
 use soru::hit::Hit;
-use soru::indexing::Layout;
 use soru::orchestration;
 use soru::restrictions::Restrictions;
 use soru::settings::Value;
 use soru::text::Language;
 use soru::{Block, Document, Engine, Error};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
 

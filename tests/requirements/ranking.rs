@@ -26,7 +26,7 @@ fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
         ..Document::default()
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
-    site::engine_of(&pages, soru::indexing::Layout::SINGLE)
+    site::engine_of(&pages, soru_indexing::Layout::SINGLE)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
         body("typed", "staj"),
         body("none", "kalem"),
     ];
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let answer = ask(&engine, "staj", &plain("tf"));
     assert_eq!(answer.intent, "internship");
     assert_eq!(ids(&answer), ["typed", "body", "heading", "title"]);
@@ -167,7 +167,7 @@ fn recency_puts_newer_pages_first_and_is_off_unless_it_is_named() {
         ..soru::Fact::default()
     };
     let configuration = site::configuration();
-    let layout = soru::indexing::Layout::SINGLE;
+    let layout = soru_indexing::Layout::SINGLE;
     let engine = site::loaded(&site::build_of(&pages, vec![fact], &configuration, layout));
     let ordered = |rerankers: Value| {
         let options = [

@@ -1,8 +1,8 @@
 //! Pages in scripts beyond Latin: found, marked and completed (R4, R8).
 
-use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, Variants};
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Fact};
+use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout, Variants};
 
 use super::site::{self, IntoValue, ask, table};
 

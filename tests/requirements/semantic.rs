@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use soru::hit::Hit;
-use soru::indexing::{Indexer, Layout};
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{Indexer, Layout};
 
 use super::site::{self, IntoValue, ask, encoder, table};
 

@@ -3,9 +3,9 @@
 
 use soru::answer::SearchResult;
 use soru::hit::Hit;
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, SHARDED, table};
 

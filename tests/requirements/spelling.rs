@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use soru::answer::Method;
 use soru::index::Index;
-use soru::indexing::Layout;
 use soru::query::{Certainty, Origin, Term};
 use soru::retrieval::{Form, match_term};
 use soru::settings::Value;
 use soru::text::Language;
 use soru::{Answer, Block, Document, Engine, Fact};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
 

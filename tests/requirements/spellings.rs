@@ -1,7 +1,7 @@
 //! Words with several spellings are found by each of them, whichever the page uses (R4).
 
-use soru::indexing::Layout;
 use soru::{Block, Document, Engine};
+use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask};
 

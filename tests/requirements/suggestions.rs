@@ -1,10 +1,10 @@
 //! Prepared questions complete what is typed (R11), end to end.
 
 use soru::index::format::Manifest;
-use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Fact, WrittenQuestion};
+use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout};
 
 use super::site::{self, Files, IntoValue, table};
 

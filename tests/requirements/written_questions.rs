@@ -1,7 +1,7 @@
 //! Questions written when the site is built: visitors' words for pages with other words.
 
-use soru::indexing::Layout;
 use soru::{Answer, Block, Document, Engine, WrittenQuestion};
+use soru_indexing::Layout;
 
 use super::site::{self, ask};
 

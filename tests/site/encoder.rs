@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
 use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
 use soru::{Block, Document, Result};
+use soru_indexing::{Embedder, Embedding, Passages, QueryTable};
 
 /// Embeds a chunk like a question.
 #[derive(Debug)]

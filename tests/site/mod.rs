@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 
 use soru::index::Supplied;
 use soru::index::format::Manifest;
-use soru::indexing::{
-    Built, ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, RelatedSettings,
-    VectorSettings,
-};
 use soru::orchestration::Call;
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
+use soru_indexing::{
+    Built, ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, RelatedSettings,
+    VectorSettings,
+};
 
 /// Name and bytes of every file of a bundle, the manifest last.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use js_sys::Array;
 use soru::Document;
-use soru::indexing::Indexer as _;
+use soru_indexing::Indexer as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -6,10 +6,10 @@
 use std::sync::OnceLock;
 
 use soru::index::format::{Manifest, Pack};
-use soru::indexing::Layout;
 use soru::orchestration::{Call, Method};
 use soru::settings::Value;
 use soru::{Engine, Result};
+use soru_indexing::Layout;
 
 use super::query::{assert_sound, assert_sound_hits};
 use super::site::{self, Files, IntoValue};

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use soru::hit::Hit;
-use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::{Answer, Engine, Error};
+use soru_indexing::Layout;
 
 use super::site;
 

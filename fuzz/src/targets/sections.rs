@@ -9,8 +9,8 @@ use soru::index::format::{
     read_related, sha256,
 };
 use soru::index::{Index, VectorSpace};
-use soru::indexing::Layout;
 use soru::{Engine, Error, Result};
+use soru_indexing::Layout;
 
 use super::memory::bounded;
 use super::site;

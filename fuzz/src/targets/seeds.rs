@@ -124,7 +124,7 @@ fn encoder(section: &str) -> Vec<Vec<u8>> {
     let rows = rows.take(pieces.len() * sections::DIMENSIONS).collect();
     let table = site::encoder::table(pieces.into(), rows, sections::DIMENSIONS);
     let bundle = |common: Vec<u32>| {
-        let table = soru::indexing::QueryTable {
+        let table = soru_indexing::QueryTable {
             common,
             ..table.clone()
         };
@@ -132,12 +132,12 @@ fn encoder(section: &str) -> Vec<Vec<u8>> {
             table,
             tags: &["en"],
         });
-        let settings = soru::indexing::VectorSettings {
+        let settings = soru_indexing::VectorSettings {
             max_kilobytes: 0,
             ..Default::default()
         };
-        let chunking = soru::indexing::ChunkingSettings::default();
-        let indexer = soru::indexing::InvertedIndexer::new(chunking, "tr", site::SHARDED);
+        let chunking = soru_indexing::ChunkingSettings::default();
+        let indexer = soru_indexing::InvertedIndexer::new(chunking, "tr", site::SHARDED);
         let indexer = indexer.with_vectors(encoder, &settings).unwrap();
         let files = site::finish(
             indexer,

@@ -1,17 +1,17 @@
 //! Ingestion: converts files to documents.
 //!
-//! A [`Reader`] converts the bytes of one page to a [`ParsedPage`]. [`Site`] adds everything that
+//! A [`Reader`] converts the bytes of one page to a [`ParsedPage`]. `Site` adds everything that
 //! depends on the whole site, and makes it a [`soru::Document`]. [`Ingestion`] does both for all
 //! files, in parallel and in batches, so that memory does not grow with the site. This module does
 //! not know how documents are indexed.
 //!
 //! | format | reader | files |
 //! |---|---|---|
-//! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr`; the HTML of `.shtml`, `.php`, `.aspx`, `.jsp` |
-//! | Markdown | [`MarkdownReader`] | `.md`, `.markdown`, `.mdx`, `.qmd` |
-//! | plain text | [`TextReader`] | `.txt` |
-//! | PDF, Word, `LibreOffice`, `PowerPoint` | [`DocumentReader`], by [`soru_documents`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
-//! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
+//! | HTML | `HtmlReader` | `.html`, `.htm`, `.xhtml`, `.html.tr`; the HTML of `.shtml`, `.php`, `.aspx`, `.jsp` |
+//! | Markdown | `MarkdownReader` | `.md`, `.markdown`, `.mdx`, `.qmd` |
+//! | plain text | `TextReader` | `.txt` |
+//! | PDF, Word, `LibreOffice`, `PowerPoint` | `DocumentReader`, by [`soru_documents`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
+//! | JSON lines | `JsonLineReader` | `.jsonl`, `.ndjson`, one document per line |
 //!
 //! # Adding a format
 //! Write its reader in a separate file, and add it to the table above. Then name it

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use hanconv::RawDictionary::{self, HKVariants, STCharacters, TSCharacters, TWVariants};
-use soru::indexing::Variants;
+use soru_indexing::Variants;
 
 /// Returns the characters that simplified and traditional Chinese, Taiwan and Hong Kong write
 /// differently.

@@ -17,10 +17,10 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared, PreparedQuestion};
 use soru::orchestration::{StatsSuggestion, suggested};
 use soru::{Document, Fact};
 use soru_files::place::{Place, Problem};
+use soru_indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared, PreparedQuestion};
 use soru_ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
 
 pub use encoder::EncoderOptions;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
-use soru::indexing::{Built, StoredEntry, Unstored};
+use soru_indexing::{Built, StoredEntry, Unstored};
 
 use super::{OUTLINE, compress, compress_best};
 

@@ -21,8 +21,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
-use soru::indexing::OutlinePage;
 use soru::orchestration::StatsSuggestion;
+use soru_indexing::OutlinePage;
 
 use super::{compress_best, inflate};
 

@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 use soru_encoder::package::Installed;
 use soru_files::cache::Cache;
 use soru_files::place::Problem;
+use soru_indexing::{Embedder, Embedding, Passages};
 
 use super::OnProgress;
 use super::site_encoder::SiteEncoder;

@@ -1,6 +1,6 @@
 //! Embedding: the vectors of chunks that the engine's `semantic` retriever searches.
 //!
-//! The engine defines the input and uses the vectors ([`soru::indexing`]). This folder runs
+//! The write side defines the input and stores the vectors ([`soru_indexing`]). This folder runs
 //! sentence encoders over a site's chunks; browsers must not have to download them.
 //!
 //! | file | does |
@@ -10,7 +10,7 @@
 //! | `one_space.rs` | all languages of a site in one space, with a table made for it |
 //!
 //! # Adding one
-//! Implement [`Embedder`](soru::indexing::Embedder) and choose it in `build/encoder/installed.rs`.
+//! Implement [`Embedder`](soru_indexing::Embedder) and choose it in `build/encoder/installed.rs`.
 
 mod encoded;
 mod one_space;

@@ -3,8 +3,8 @@
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
-use soru::indexing::{Embedding, Passages, QueryTable};
 use soru_encoder::table::{SiteLessons, centre};
+use soru_indexing::{Embedding, Passages, QueryTable};
 
 use super::site_encoder::{SiteEncoder, fitted};
 

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use ndarray::{Array2, ArrayView2, Axis};
-use soru::indexing::{Embedding, Passages, QueryTable};
 use soru_encoder::Encoder;
 use soru_encoder::package::{Installed, Manifest, TABLE};
 use soru_encoder::table::{Projection, Table};
 use soru_files::cache::Cache;
+use soru_indexing::{Embedding, Passages, QueryTable};
 
 use super::{OnProgress, one_space};
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use soru::Document;
 use soru::index::format::{hex, sha256};
-use soru::indexing::{ChunkingSettings, chunk};
+use soru_indexing::{ChunkingSettings, chunk};
 
 /// The length of a hash in bytes.
 const HASH_BYTES: usize = 8;

@@ -72,8 +72,7 @@ pub use self::related::{
 };
 pub use self::suggest::{SUGGEST, SuggestShard, SuggestTable, SuggestedQuestion, UNWORDED};
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
-pub(crate) use self::terms::COMPOUNDS;
-pub use self::terms::{LongList, RowKind, TermShard, read_long_list};
+pub use self::terms::{COMPOUNDS, LongList, RowKind, TermShard, read_long_list};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell, write_cell};
 pub use self::vocabulary::{
     LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,

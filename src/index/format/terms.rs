@@ -30,7 +30,7 @@ use crate::text::fold;
 
 /// The end of the text of a row with the compounds that contain a part; the part's stem precedes
 /// it. No word contains this character.
-pub(crate) const COMPOUNDS: char = '~';
+pub const COMPOUNDS: char = '~';
 
 /// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,8 @@
+use soru_indexing::{Block, ChunkingSettings, Document, Indexer, InvertedIndexer, Layout};
+
 use super::*;
-use crate::document::{Block, Document};
-use crate::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use crate::needs::Interruption;
+use crate::orchestration::call_state::MOST_TIMES;
 use crate::pre_retrieval::ANALYSES;
 
 type Files = Vec<(String, Vec<u8>)>;
@@ -32,7 +34,9 @@ fn files() -> Files {
         let prepared = indexer.prepare(&page).unwrap();
         indexer.add(prepared).unwrap();
     }
-    let built = indexer.finish(Vec::new(), &Value::default()).unwrap();
+    let built = indexer
+        .finish(Vec::new(), &soru_indexing::Value::Null)
+        .unwrap();
     built.into_files(&|bytes| Ok(bytes.to_vec())).unwrap()
 }
 

@@ -2,8 +2,8 @@
 //!
 //! * **Names with endings.** Visitors leave out the apostrophe between a name and its suffix: `odtülü`
 //!   for `ODTÜ'lü`. No stemmer knows the abbreviations of a site, so its words decide (R4).
-//! * **Last parts of compounds.** The rows of compounds (`src/indexing/compounds.rs`) have the parts
-//!   that are words of the site. A part that is none stands for the compounds that end in it:
+//! * **Last parts of compounds.** The rows of compounds (`compounds.rs` of `soru-indexing`) have the
+//!   parts that are words of the site. A part that is none stands for the compounds that end in it:
 //!   `Wohnheim` for `Studentenwohnheim` (R18).
 
 use super::super::facts::is_endings;

@@ -1,8 +1,8 @@
 //! Completes what a visitor types with prepared questions: questions with an answer on the site.
 //!
 //! The builder files every prepared question under the first letters of its words
-//! (`src/indexing/suggest/`). [`complete`] reads the files to which the typed words lead, each at
-//! most 16 KB, and returns the questions in which every typed word begins a word. Misspelt words
+//! (`suggest/` of `soru-indexing`). [`complete`] reads the files to which the typed words lead, each
+//! at most 16 KB, and returns the questions in which every typed word begins a word. Misspelt words
 //! count only if nothing else fits: a visitor who has not finished a word has not misspelt it.
 //!
 //! The command completes with it. Pages do the same in JavaScript

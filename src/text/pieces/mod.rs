@@ -26,7 +26,7 @@ mod words;
 
 pub use rules::PieceRules;
 pub use whole::Pieces;
-pub(crate) use whole::spelling;
+pub use whole::spelling;
 
 use crate::needs::Attempt;
 

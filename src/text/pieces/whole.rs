@@ -65,7 +65,8 @@ impl Pieces {
 }
 
 /// Returns a piece without its `##`, and whether it has one.
-pub(crate) fn spelling<'p>(piece: &'p str, rules: &PieceRules) -> (&'p str, bool) {
+#[must_use]
+pub fn spelling<'p>(piece: &'p str, rules: &PieceRules) -> (&'p str, bool) {
     let rest = piece.strip_prefix(GOES_ON).filter(|rest| !rest.is_empty());
     match (rules, rest) {
         (PieceRules::WordPiece { .. }, Some(rest)) => (rest, true),

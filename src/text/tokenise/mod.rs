@@ -32,7 +32,7 @@ mod token;
 
 pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
-pub(crate) use self::runs::is_grade;
+pub use self::runs::is_grade;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
 pub(crate) use self::split_compounds::{SplitCompound, join_split_compounds, split_compounds};
@@ -64,13 +64,15 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
 /// Counts the words of a text without making tokens: the words of a run depend on the run alone,
 /// and a run of letters is one word. In scripts without spaces, three characters count as one word
 /// (nDCG@10 of jaquad-ja .934, with two .926), although each of them begins a token.
-pub(crate) fn count_words(text: &str, language: Language) -> usize {
+#[must_use]
+pub fn count_words(text: &str, language: Language) -> usize {
     count_words_up_to(usize::MAX, text, language)
 }
 
 /// Counts like [`count_words`], or returns some number above `most` if there are more words than
 /// that.
-pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> usize {
+#[must_use]
+pub fn count_words_up_to(most: usize, text: &str, language: Language) -> usize {
     let (mut count, mut rest) = (0, 0);
     while let Some(run) = next_run(text, rest) {
         count += signs(text, rest, run.start, language).count();

@@ -1,9 +1,9 @@
 //! Hits are valid, ordered and reproducible.
 
 use proptest::prelude::*;
-use soru::indexing::Layout;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search};
 use soru::{Block, Document};
+use soru_indexing::Layout;
 
 use super::{all, all_queries, analysed, assert_sound, bits, index, retrieve, retrieve_in, sample};
 use crate::site::{self, SHARDED};

@@ -1,8 +1,8 @@
 //! Few hits, none, and only allowed ones.
 
 use soru::hit::Scored;
-use soru::indexing::Layout;
 use soru::retrieval::{Allowed, Search};
+use soru_indexing::Layout;
 
 use super::{all, all_queries, bits, index, retrieve, sample};
 use crate::site::SHARDED;

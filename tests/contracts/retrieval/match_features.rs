@@ -1,10 +1,10 @@
 //! The match features of hits.
 
 use soru::hit::Scored;
-use soru::indexing::Layout;
 use soru::occurrences::find;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
 use soru::{Block, Document};
+use soru_indexing::Layout;
 
 use super::{all, all_queries, analysed, index, sample};
 

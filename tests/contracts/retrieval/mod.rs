@@ -19,13 +19,13 @@ use std::sync::{Arc, OnceLock};
 use soru::Document;
 use soru::hit::Scored;
 use soru::index::Index;
-use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
     Allowed, Bm25, Bm25Settings, FUSIONS, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
     Semantic, SemanticSettings, TermFrequency, TermFrequencySettings,
 };
+use soru_indexing::Layout;
 
 use super::samples::queries;
 use super::site;

@@ -1,9 +1,9 @@
 //! A site with one table for both of its languages: questions find pages in the other language.
 
 use soru::hit::Hit;
-use soru::indexing::{Layout, QueryTable};
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{Layout, QueryTable};
 
 use super::{DIMENSIONS, MEANINGS, by, found, meanings};
 use crate::site::{self, Files, IntoValue, ask, encoder, table};

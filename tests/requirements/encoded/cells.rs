@@ -1,9 +1,9 @@
 //! Large sites: vectors in cells, of which a question fetches the nearest.
 
 use soru::hit::Hit;
-use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, VectorSettings};
 use soru::orchestration::Method;
 use soru::{Block, Document, Engine};
+use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout, VectorSettings};
 
 use super::{MEANINGS, by, configuration, meanings};
 use crate::site::{self, Files, IntoValue, encoder, table};

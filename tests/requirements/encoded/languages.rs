@@ -1,9 +1,9 @@
 //! A site in two languages, with a table for one of them.
 
 use soru::hit::Hit;
-use soru::indexing::Layout;
 use soru::orchestration::Method;
 use soru::{Document, Engine};
+use soru_indexing::Layout;
 
 use super::{by, meanings, pages};
 use crate::site::{self, IntoValue, ask, encoder, table};

@@ -17,9 +17,9 @@ mod scores;
 mod written;
 
 use soru::hit::Hit;
-use soru::indexing::{Layout, QueryTable};
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{Layout, QueryTable};
 
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
 

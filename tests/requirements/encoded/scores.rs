@@ -1,6 +1,6 @@
 //! Similarity of questions and chunks, and its weight relative to words.
 
-use soru::indexing::{Layout, QueryTable};
+use soru_indexing::{Layout, QueryTable};
 
 use super::{MEANINGS, by, engine_of, files, found, meanings};
 use crate::site::{self, IntoValue, ask, encoder, table};

@@ -1,7 +1,7 @@
 //! Written questions have their own vectors, beside that of their section.
 
 use soru::WrittenQuestion;
-use soru::indexing::Layout;
+use soru_indexing::Layout;
 
 use super::*;
 

@@ -39,7 +39,7 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
         ..Document::default()
     };
     let pages: Vec<Document> = (1..=12).map(page).collect();
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let options = [
         ("retriever", "tf".into_value()),
         ("rerankers", Value::List(Vec::new())),
@@ -77,7 +77,7 @@ fn r17_tf_drops_stop_words_unless_the_question_has_no_other_words() {
         page("stop", &"The best of the best of the rest. ".repeat(5)),
         page("spoons", "The spoons of the kitchen: spoons, spoons."),
     ];
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let found = |question: &str| -> Vec<(String, f64)> {
         let options = [
             ("retriever", "tf".into_value()),
@@ -111,7 +111,7 @@ fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
         ),
         page("d", "Kalem", "sınıf"),
     ];
-    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
     let none = [("rerankers", Value::List(Vec::new()))];
     assert_eq!(ids(&ask(&engine, "burs yemek", &none))[0], "a");
     assert_eq!(ids(&ask(&engine, "burs kalem", &none))[0], "b");

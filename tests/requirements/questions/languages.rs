@@ -72,7 +72,7 @@ fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
         blocks: vec![Block::Text("Das Wohnheim hat achtzig Zimmer.".into())],
         ..Document::default()
     };
-    let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
+    let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     assert_eq!(ids(&ask(&engine, "Wohnheim Zimmer", &[])), ["de.html"]);
 }
 

@@ -17,9 +17,9 @@ fn r1_a_question_passes_through_all_stages_in_order() {
 
 #[test]
 fn r3_the_trace_records_input_output_and_duration_of_every_operator() {
-    let built = site::build(soru::indexing::Layout::SINGLE);
+    let built = site::build(soru_indexing::Layout::SINGLE);
     let engine = site::open(&built).with_clock(site::ticking);
-    let files = site::build(soru::indexing::Layout::SINGLE);
+    let files = site::build(soru_indexing::Layout::SINGLE);
     let options = table(&[("trace", true.into_value())]);
     let asked = site::supplying(&engine, &files, |engine| {
         engine.begin(Method::ASK, "staj sigortası", &options)

@@ -76,7 +76,7 @@ fn r10_a_synonym_of_several_words_matches_one_word_and_vice_versa() {
             page("a", lang, "A training of dogs."),
             page("b", lang, "Bir ölçüm ve yerleşim planı."),
         ];
-        let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+        let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
         let (answer, trace) = traced(&engine, asked, &[synonyms(&groups)]);
         assert_eq!(ids(&answer).first(), Some(&"it"), "{asked}");
         let event = trace.iter().find(|event| event.operator == "synonyms");

@@ -1,7 +1,7 @@
 //! Addresses of the page asked for, and of the listed pages.
 
-use soru::indexing::{Layout, RelatedSettings};
 use soru::settings::Value;
+use soru_indexing::{Layout, RelatedSettings};
 
 use super::{built, documents, related, urls};
 use crate::site::{self, IntoValue, table};

@@ -1,8 +1,8 @@
 //! Nearly identical pages.
 
 use soru::Block;
-use soru::indexing::{Indexer, Layout, RelatedSettings};
 use soru::settings::Value;
+use soru_indexing::{Indexer, Layout, RelatedSettings};
 
 use super::{built, documents, page, related, urls};
 use crate::site;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use soru::indexing::{Layout, RelatedSettings};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::{Document, Engine};
+use soru_indexing::{Layout, RelatedSettings};
 
 use super::{built, built_with, documents, page, related};
 use crate::site::{self, Files, LONG_LISTS, SHARDED};

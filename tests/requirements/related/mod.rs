@@ -14,10 +14,10 @@ mod copies;
 mod files;
 mod pages;
 
-use soru::indexing::{Layout, RelatedSettings};
 use soru::orchestration::RelatedPages;
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
+use soru_indexing::{Layout, RelatedSettings};
 
 use crate::site::{self, Files};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use soru::Document;
-use soru::indexing::{ChunkingSettings, InvertedIndexer, Layout, RelatedSettings, VectorSettings};
 use soru::settings::Value;
+use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout, RelatedSettings, VectorSettings};
 
 use super::{built, built_with, documents, page, related, urls};
 use crate::site::encoder::Encoder;

@@ -13,9 +13,10 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "soru",
     "soru-language-model",
+    "soru-indexing",
     "soru-files",
     "soru-documents",
     "soru-ingest",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The record; its table has a row for each crate: name, folder, the crates that it uses.
 const RECORD: &str = "docs/design/crates.md";
@@ -37,9 +37,25 @@ fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn read(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    fs::read_to_string(root.join(path)).unwrap()
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// The folders with the sources of all crates.
+pub(super) fn sources() -> Vec<String> {
+    let record = read(RECORD);
+    let folders = rows(&record).into_iter().map(|(_, folder, _)| folder);
+    folders
+        .map(|folder| {
+            let source = format!("{folder}src");
+            let is_apart = root().join(&source).is_dir();
+            if is_apart { source } else { folder.to_owned() }
+        })
+        .collect()
 }
 
 #[test]

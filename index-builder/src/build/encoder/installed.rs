@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use soru::indexing::{Embedder, Summary};
 use soru_encoder::package::{CatalogueEntry, Store};
 use soru_files::place::{Place, Problem};
+use soru_indexing::{Embedder, Summary};
 
 use super::super::BuildOptions;
 use super::{languages, wanted};

@@ -5,7 +5,7 @@ mod installed;
 use std::fmt;
 use std::path::PathBuf;
 
-use soru::indexing::Summary;
+use soru_indexing::Summary;
 
 pub(super) use self::installed::{SiteEncoders, embedder, finished, open, ready_for, used};
 use super::BuildOptions;

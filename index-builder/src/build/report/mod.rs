@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use soru::indexing::Summary;
 use soru_files::place::Problem;
+use soru_indexing::Summary;
 use soru_ingest::{CacheUse, Ingested, SkipReason, Skipped};
 
 use super::encoder::{languages, ready_for, wanted};

@@ -1,6 +1,6 @@
-use soru::indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::settings::Value;
 use soru::{Block, Document, Needs};
+use soru_indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 use walkdir::WalkDir;
 
