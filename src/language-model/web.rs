@@ -40,24 +40,29 @@ pub fn begin(asking: &JsValue, quotable: &JsValue) -> std::result::Result<JsValu
 
 fn begun(asking: &JsValue, quotable: &JsValue) -> Result<JsValue> {
     let asking = Asking::read(&to_value(asking)?)?;
-    let begun = Object::new();
     match asking.begin(&Found::read(&to_value(quotable)?))? {
-        Err(skipped) => set(&begun, "skipped", &to_js(&skipped)?),
+        Err(skipped) => {
+            let begun = Object::new().into();
+            set(&begun, "skipped", &to_js(&skipped)?);
+            Ok(begun)
+        }
         Ok(generation) => {
             let request = generation.request();
             let request = Value::table([
                 ("url", request.url.as_str().into()),
                 ("body", request.body.clone()),
             ]);
-            set(&begun, "request", &to_js(&request)?);
-            set(&begun, "count", &to_js(&generation.sources().len())?);
+            let begun = to_js(&Value::table([
+                ("request", request),
+                ("count", (generation.sources().len() as f64).into()),
+                ("dailyLimit", (generation.daily_limit() as f64).into()),
+            ]))?;
             set(&begun, "timing", &to_js(&generation.timing())?);
-            set(&begun, "dailyLimit", &to_js(&generation.daily_limit())?);
             let generation = RefCell::new(generation);
             set(&begun, "generation", &WebGeneration { generation }.into());
+            Ok(begun)
         }
     }
-    Ok(begun.into())
 }
 
 /// An answer in progress.
@@ -136,7 +141,7 @@ fn response(given: &JsValue) -> Result<Response> {
     })
 }
 
-fn set(object: &Object, key: &str, value: &JsValue) {
+fn set(object: &JsValue, key: &str, value: &JsValue) {
     // A new object accepts any property.
     let _ = Reflect::set(object, &key.into(), value);
 }

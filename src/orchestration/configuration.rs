@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use super::indexing_settings::{ChunkingSettings, IndexingSettings};
 use crate::catalogue::lacking;
 use crate::error::Result;
 use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
@@ -13,7 +12,7 @@ use crate::pre_retrieval::{
     SpellingSettings, SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
-use crate::settings::{Lazy, Setting, Value, for_each_entry, snake_case};
+use crate::settings::{Setting, Value, for_each_entry, snake_case};
 
 crate::settings! {
     /// A site's configuration, compiled into its bundle. A call can override the sections that do
@@ -21,10 +20,6 @@ crate::settings! {
     pub struct Configuration {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),
-        /// Chunking of pages. Takes effect when building.
-        pub chunking: Lazy<ChunkingSettings> = Lazy::default(),
-        /// Contents of the index. Takes effect when building.
-        pub indexing: Lazy<IndexingSettings> = Lazy::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
         /// Analysis of questions.
@@ -65,8 +60,7 @@ pub(super) fn read_configuration(configuration: &mut Configuration, value: &Valu
     configuration.set(value, "")
 }
 
-/// Reads the sections that answering from facts and pages needs. The builder has checked the
-/// others.
+/// Reads all sections. For an unknown one the full engine is needed, which names it.
 pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -> Result<()> {
     for_each_entry(value, "", &mut |key, value, path| {
         let section: &mut dyn Setting = match snake_case(key).as_str() {
@@ -86,7 +80,6 @@ pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -
             "texts" => &mut configuration.texts,
             "suggestions" => &mut configuration.suggestions,
             "generation" => &mut configuration.generation,
-            "chunking" | "indexing" => return Ok(()),
             _ => return Err(lacking()),
         };
         section.set(value, path)

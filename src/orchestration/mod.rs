@@ -20,7 +20,6 @@
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
 //! | `operators.rs` | [`Operators`]: the operators and parts of an engine |
 //! | `configuration.rs` | the engine's part of `soru.toml` |
-//! | `indexing_settings.rs` | settings of the crate `soru-indexing` |
 //! | `check.rs` | finds invalid settings |
 //! | `ranges.rs` | the ranges of settings that are thresholds |
 //! | `options.rs` | the options of one call |
@@ -47,7 +46,6 @@ mod describe;
 mod draft;
 mod engine;
 mod hydrate;
-mod indexing_settings;
 mod method;
 mod notice;
 mod operators;
@@ -71,7 +69,6 @@ pub use call::{Call, Step};
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use describe::Described;
 pub use engine::Engine;
-pub use indexing_settings::{ChunkingSettings, IndexingSettings, RelatedSettings, VectorSettings};
 pub use method::Method;
 pub use notice::RerankerFailed;
 pub use operators::{Operators, ReadConfiguration};

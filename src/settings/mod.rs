@@ -8,12 +8,10 @@
 
 mod collect;
 mod kinds;
-mod lazy;
 mod range;
 mod value;
 
 pub use collect::Unwritable;
-pub use lazy::Lazy;
 pub use range::{LARGEST, between, usual};
 pub use value::Value;
 

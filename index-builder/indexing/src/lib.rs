@@ -24,6 +24,7 @@
 //! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
 //! | `texts.rs` | writes texts in shards |
+//! | `settings.rs` | the settings of a site for all of these |
 //! | `section.rs` | sections that are encoded when they are stored |
 //! | `threads.rs` | distributes work over threads |
 //! | `boundaries.rs` | decides where a sequence is cut into shards |
@@ -74,6 +75,7 @@ mod query_table;
 mod related;
 mod row_labels;
 mod section;
+mod settings;
 mod source_titles;
 mod suggest;
 mod terms;
@@ -89,9 +91,6 @@ use std::fmt;
 
 // A caller that only writes an index needs no other crate.
 use soru::Result;
-pub use soru::orchestration::{
-    ChunkingSettings, IndexingSettings, RelatedSettings, VectorSettings,
-};
 pub use soru::settings::Value;
 pub use soru::{Block, Document, Fact, WrittenQuestion};
 
@@ -101,6 +100,7 @@ pub use embedding::{Embedder, Embedding, Passages};
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;
+pub use settings::{ChunkingSettings, IndexingSettings, RelatedSettings, VectorSettings};
 pub use suggest::PreparedQuestion;
 pub use threads::ForEach;
 pub use unstored::{StoredEntry, Unstored};

@@ -2,10 +2,10 @@
 
 use soru::error::{Error, Result};
 use soru::index::format::{ChunkVectors, Passage};
-use soru::orchestration::VectorSettings;
 
 use super::QueryTable;
 use super::embedding::{Embedder, Embedding, Passages};
+use crate::settings::VectorSettings;
 
 /// The inputs for computing vectors.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Converts the texts of documents to the pages of a site.
+//! Converts the texts that [`soru_documents`] reads to the pages of a site.
 //!
 //! Each page of a document becomes a separate page, so that a hit leads to the page that contains
 //! the answer and shows its number. The headings above the text of a page are carried over from

@@ -312,15 +312,14 @@ fn indexer(
 ) -> soru::Result<InvertedIndexer> {
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
-    let configuration = &project.configuration;
-    let indexer = InvertedIndexer::new((*configuration.chunking).clone(), default, layout);
+    let indexer = InvertedIndexer::new(project.chunking.clone(), default, layout);
     let indexer = indexer.with_variants(chinese::variants());
-    let indexer = indexer.with_related(&configuration.indexing.related)?;
+    let indexer = indexer.with_related(&project.indexing.related)?;
     // One at a time, because each is a task for a thread.
     let indexer = indexer.with_threads(|count, run| {
         (0..count).into_par_iter().with_max_len(1).for_each(run);
     });
-    let vectors = &configuration.indexing.vectors;
+    let vectors = &project.indexing.vectors;
     vectors.check()?;
     match encoders {
         Some(encoders) => indexer.with_vectors(encoder::embedder(encoders), vectors),

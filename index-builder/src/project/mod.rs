@@ -1,8 +1,9 @@
 //! The project file, `soru.toml`: all settings of a site.
 //!
-//! `[input]`, `[facts]`, `[questions]` and `[encoder]` belong to the builder; every other section
-//! belongs to the engine ([`Configuration`]) and is compiled into the bundle as written. Every
-//! mistake is reported with its line, and an unknown key with its nearest neighbour.
+//! `[input]`, `[facts]`, `[questions]`, `[encoder]`, `[chunking]` and `[indexing]` belong to the
+//! builder; every other section belongs to the engine ([`Configuration`]) and is compiled into the
+//! bundle as written. Every mistake is reported with its line, and an unknown key with its nearest
+//! neighbour.
 
 mod document;
 mod encoder;
@@ -21,6 +22,7 @@ use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_k
 use soru::{Configuration, Error};
 use soru_files::place::{Place, Problem, Problems, line_of};
 use soru_files::whole_file;
+use soru_indexing::{ChunkingSettings, IndexingSettings};
 use soru_ingest::{InputSettings, SiteFacts, primary, tag_of_language};
 use soru_language_model::GenerationSettings;
 
@@ -52,6 +54,10 @@ pub struct Project {
     pub questions: QuestionsSettings,
     /// The encoder.
     pub encoder: EncoderSettings,
+    /// How pages are cut.
+    pub chunking: ChunkingSettings,
+    /// The contents of the index.
+    pub indexing: IndexingSettings,
     /// Answers of language models.
     pub generation: GenerationSettings,
     /// The configuration of the engine.
@@ -215,6 +221,8 @@ impl Project {
             "facts" => set_all(&mut self.facts, value, key),
             "questions" => set_all(&mut self.questions, value, key),
             "encoder" => set_all(&mut self.encoder, value, key),
+            "chunking" => set_all(&mut self.chunking, value, key),
+            "indexing" => set_all(&mut self.indexing, value, key),
             "generation" => {
                 set_all(&mut self.generation, value, key)?;
                 self.configuration.set_key(key, value, key)
@@ -327,7 +335,14 @@ fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 4] = ["input", "facts", "questions", "encoder"];
+const OWN_SECTIONS: [&str; 6] = [
+    "input",
+    "facts",
+    "questions",
+    "encoder",
+    "chunking",
+    "indexing",
+];
 
 /// Returns the error for a file in another encoding, such as old editors write. Reading it as UTF-8
 /// would silently change letters.

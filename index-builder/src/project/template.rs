@@ -31,6 +31,7 @@ mod tests {
     use clap::ValueEnum;
     use soru::Configuration;
     use soru::settings::{Value, Written, join};
+    use soru_indexing::{ChunkingSettings, IndexingSettings};
     use soru_ingest::InputSettings;
     use soru_language_model::GenerationSettings;
 
@@ -63,6 +64,8 @@ mod tests {
         assert_eq!(project.facts, FactsSettings::default());
         assert_eq!(project.questions, QuestionsSettings::default());
         assert_eq!(project.encoder, EncoderSettings::default());
+        assert_eq!(project.chunking, ChunkingSettings::default());
+        assert_eq!(project.indexing, IndexingSettings::default());
     }
 
     #[test]
@@ -139,6 +142,8 @@ mod tests {
         keys(&FactsSettings::default().get(), "facts", &mut known);
         keys(&QuestionsSettings::default().get(), "questions", &mut known);
         keys(&EncoderSettings::default().get(), "encoder", &mut known);
+        keys(&ChunkingSettings::default().get(), "chunking", &mut known);
+        keys(&IndexingSettings::default().get(), "indexing", &mut known);
         for key in known {
             let (parent, name) = key.rsplit_once('.').unwrap_or(("", &key));
             let is_there = document.has(&key) || TEMPLATE.contains(&format!("[[{key}]]"));

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use soru::document::Document;
 use soru::index::format::Section as Part;
-use soru::orchestration::ChunkingSettings;
 use soru::text::{Language, count_words, count_words_up_to, sentences};
 
 use super::chunks::Chunk;
 use super::runs::runs;
 use super::sections::{Section, sections};
+use crate::settings::ChunkingSettings;
 
 /// Sections that are chunked together, mostly one.
 pub(super) struct Joined {

@@ -23,13 +23,13 @@ mod sections;
 
 use soru::document::Document;
 use soru::index::format::Section as Part;
-use soru::orchestration::ChunkingSettings;
 use soru::text::Language;
 
 pub(super) use self::asking::Questions;
 pub use self::chunks::Chunk;
 use self::joined::join;
 pub(crate) use self::sections::bare_headings;
+use crate::settings::ChunkingSettings;
 
 /// Cuts a document into chunks, in order. A document with words always has at least one.
 #[must_use]

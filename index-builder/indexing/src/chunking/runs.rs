@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use soru::orchestration::ChunkingSettings;
+use crate::settings::ChunkingSettings;
 
 /// Returns ranges of sentences, one per chunk.
 pub(super) fn runs(

@@ -2,10 +2,10 @@
 //! neighbour.
 
 use soru::index::format::Neighbour;
-use soru::orchestration::RelatedSettings;
 
 use super::neighbours::Near;
 use super::pages::Pages;
+use crate::settings::RelatedSettings;
 
 /// The lists of all pages.
 pub(super) struct Lists {

@@ -24,7 +24,6 @@ mod shards;
 mod terms;
 
 use soru::error::Result;
-use soru::orchestration::RelatedSettings;
 
 use self::lists::{Lists, lists};
 use self::meanings::Meanings;
@@ -36,6 +35,7 @@ pub(super) use self::terms::LanguageWords;
 use self::terms::page_terms;
 use super::threads::ForEach;
 use super::vectors::NumberedVectors;
+use crate::settings::RelatedSettings;
 
 /// Sections and report of related pages.
 pub(super) struct Related {

@@ -1,12 +1,12 @@
 //! Finds the neighbours of a page: exactly, by shared stems, and by meaning if there is an encoder.
 
-use soru::orchestration::RelatedSettings;
 use soru::text::fold;
 
 use super::super::threads::in_ranges;
 use super::meanings::Meanings;
 use super::pages::Pages;
 use super::terms::{PageTerms, Weighted};
+use crate::settings::RelatedSettings;
 use crate::threads::ForEach;
 
 /// Pages with this similarity and the same figures are nearly identical.

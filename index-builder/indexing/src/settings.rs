@@ -1,12 +1,10 @@
-//! Settings of indexing, which the crate `soru-indexing` reads.
-//!
-//! They are declared here because a bundle's configuration has them beside the others, and a question
-//! that names one gets an error.
+//! `[chunking]` and `[indexing]` of `soru.toml`.
 
-use crate::error::{Error, Result};
-use crate::index::format::MOST_DIMENSIONS;
+use soru::error::{Error, Result};
+use soru::index::format::MOST_DIMENSIONS;
+use soru::settings::between;
 
-crate::settings! {
+soru::settings! {
     /// Settings for chunking documents.
     pub struct ChunkingSettings {
         /// Sections longer than this many words are cut.
@@ -22,7 +20,7 @@ crate::settings! {
     }
 }
 
-crate::settings! {
+soru::settings! {
     /// Settings of the index. They take effect when building.
     pub struct IndexingSettings {
         /// Vectors of an encoder, for `semantic` and `hybrid`.
@@ -32,7 +30,7 @@ crate::settings! {
     }
 }
 
-crate::settings! {
+soru::settings! {
     /// Vectors of an encoder, for the retrievers `semantic` and `hybrid`.
     pub struct VectorSettings {
         /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk.
@@ -62,7 +60,7 @@ impl VectorSettings {
     }
 }
 
-crate::settings! {
+soru::settings! {
     /// Lists of related pages (`related()`).
     pub struct RelatedSettings {
         /// Whether to write the lists: only pages that show them fetch these files.
@@ -88,6 +86,6 @@ impl RelatedSettings {
             return Err(Error::invalid("indexing.related.most", self.most, expected));
         }
         let place = "indexing.related.min_similarity";
-        crate::settings::between(place, self.min_similarity, 0.0, 1.0)
+        between(place, self.min_similarity, 0.0, 1.0)
     }
 }
