@@ -33,7 +33,7 @@ impl Engine {
         self.answered(Method::LOAD, "", &Value::Null)
     }
 
-    /// Answers a question: [`Method::ASK`]. `options` are those of [`Options`].
+    /// Answers a question: [`Method::ASK`]. `options` are those of [`Options`](super::Options).
     ///
     /// # Errors
     /// [`crate::Error::EmptyQuestion`], an error of the options, [`crate::Error::Corrupt`], or
@@ -42,7 +42,8 @@ impl Engine {
         self.answered(Method::ASK, question, options)
     }
 
-    /// Finds pages without answering: [`Method::SEARCH`]. `options` are those of [`Options`].
+    /// Finds pages without answering: [`Method::SEARCH`]. `options` are those of
+    /// [`Options`](super::Options).
     ///
     /// # Errors
     /// As [`Engine::ask`].
@@ -50,7 +51,8 @@ impl Engine {
         self.answered(Method::SEARCH, query, options)
     }
 
-    /// Runs every method on one question: [`Method::COMPARE`]. `options` are those of [`Options`].
+    /// Runs every method on one question: [`Method::COMPARE`]. `options` are those of
+    /// [`Options`](super::Options).
     ///
     /// # Errors
     /// As [`Engine::ask`].
@@ -59,7 +61,7 @@ impl Engine {
     }
 
     /// Answers a question for a language model: [`Method::QUOTABLE`]. `options` are those of
-    /// [`Options`].
+    /// [`Options`](super::Options).
     ///
     /// # Errors
     /// As [`Engine::ask`].

@@ -15,7 +15,7 @@
 //! | Word (DOCX), `LibreOffice` (ODT), `PowerPoint` (PPTX) | `office/` |
 //!
 //! # Adding a format
-//! Recognise it in [`kind_of`], read it in a separate file, and call that file in [`read_kind`].
+//! Recognise it in `kind_of`, read it in a separate file, and call that file in `read_kind`.
 //! Add its extension to `ingest/src/walk/kinds.rs`, its content type to `crawl/src/files.rs`, a
 //! target to `fuzz/src/targets/documents.rs`, and its name to `www/docs/pages.md`.
 
