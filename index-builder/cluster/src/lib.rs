@@ -1,0 +1,44 @@
+//! Sends a bundle to a cluster of OpenSearch or Solr, for sites that one machine or one download
+//! cannot hold.
+//!
+//! The index builder makes the bundle, and its command line has `soru push`. A chunk becomes a
+//! document with Soru's own terms, so both engines rank with the same words, and no
+//! plugin is needed.
+//!
+//! | file | does |
+//! |---|---|
+//! | `document.rs` | a chunk as a document |
+//! | `engines/` | a driver for each engine |
+//! | `failure.rs` | [`Failure`]: why nothing was swapped |
+//! | `http/` | requests, their repetition, credentials |
+//! | `names.rs` | [`Alias`], and names of indexes |
+//! | `progress.rs` | [`Progress`]: what a push reports while it runs |
+//! | `push/` | [`push()`], updates, checks, the lock, the rollback |
+//! | `reading.rs` | reads a bundle into documents |
+//! | `schema.rs` | the schema of both engines |
+//! | `terms.rs` | the terms of chunks and questions |
+//! | `weights.rs` | fields of terms, and their weights in queries |
+
+mod document;
+mod engines;
+mod failure;
+mod http;
+mod names;
+mod progress;
+mod push;
+mod reading;
+mod schema;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use engines::Kind;
+pub use failure::{Failure, Result};
+pub use http::{Address, Credentials, Patience};
+pub use names::Alias;
+pub use progress::{Progress, Silent};
+pub use push::{
+    CheckQuestion, CheckResult, Connection, ListedIndex, Listing, Mode, PushOptions, Report,
+    Target, push,
+};
