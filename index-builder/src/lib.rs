@@ -27,6 +27,7 @@
 //! | [`soru_documents`] | reads the text of PDF and office files, in processes of their own |
 //! | [`soru_crawl`] | downloads the pages of an online site into a folder |
 //! | [`soru_files`] | reads bundles, caches results, names the places of problems |
+//! | `soru_cluster` | sends bundles to OpenSearch and Solr |
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
 //!

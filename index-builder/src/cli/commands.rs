@@ -13,6 +13,7 @@ use super::init::Init;
 use super::inspect::Inspect;
 use super::log::LogCommand;
 use super::output::EXIT_CODES;
+use super::push::Push;
 use super::questions::QuestionsCommand;
 use super::serve::Serve;
 use super::verify::Verify;
@@ -74,6 +75,8 @@ pub(super) enum Command {
         #[arg(value_name = "DIR")]
         bundle: PathBuf,
     },
+    /// Send a bundle to a cluster of OpenSearch or Solr, for sites too large for static files
+    Push(Push),
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
     /// Read documents within limits, for a build that hands them over

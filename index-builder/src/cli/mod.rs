@@ -16,6 +16,7 @@ mod log;
 mod options;
 mod output;
 mod page;
+mod push;
 mod query;
 mod questions;
 mod rebuild;
@@ -67,6 +68,7 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Push(arguments) => push::run(&arguments),
         Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
         Command::Init(arguments) => init::run(&arguments),
         Command::ReadDocuments => soru_documents::read_documents().map(|()| DONE),

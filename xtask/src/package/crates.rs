@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "soru",
     "soru-language-model",
     "soru-indexing",
@@ -21,6 +21,7 @@ const CRATES: [&str; 10] = [
     "soru-documents",
     "soru-ingest",
     "soru-crawl",
+    "soru-cluster",
     "soru-encoder",
     "soru-evaluation",
     "soru-index-builder",

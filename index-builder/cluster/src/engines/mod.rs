@@ -18,6 +18,8 @@ mod probe;
 mod solr;
 mod solr_update;
 
+use serde_json::Value;
+
 pub(crate) use self::bulk::{Change, Outcome};
 pub use self::probe::Kind;
 pub(crate) use self::probe::{Found, probe};
@@ -81,7 +83,7 @@ pub(crate) trait Engine: Sync {
     /// Calls `each` with the id and the digest of every document.
     fn digests(&self, index: &str, each: &mut dyn FnMut(String, String)) -> Result<()>;
 
-    /// Returns the pages of the best chunks for the terms of a question, best first.
+    /// Returns the ids and the addresses of the pages of the best chunks for the terms of a question.
     fn search(
         &self,
         index: &str,
@@ -104,4 +106,12 @@ pub(crate) trait Engine: Sync {
 
     /// Gives the lock back, if it is still this one.
     fn release(&self, alias: &Alias, held: &Held) -> Result<()>;
+}
+
+/// Returns the id and the address of a found chunk's page.
+fn names_of_page(found: &Value) -> Vec<String> {
+    let names = ["page", "url"]
+        .into_iter()
+        .filter_map(|name| found[name].as_str());
+    names.map(str::to_owned).collect()
 }

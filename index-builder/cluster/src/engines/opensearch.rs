@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::bulk::{Change, Outcome};
-use super::{Engine, Health, Held, Listed, Lock};
+use super::{Engine, Health, Held, Listed, Lock, names_of_page};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, LINES, Reply, Request, is_transient};
 use crate::names::Alias;
@@ -211,14 +211,15 @@ impl Engine for OpenSearch {
         most: usize,
     ) -> Result<Vec<String>> {
         let body = json!({
-            "size": most, "_source": ["page"], "track_total_hits": false,
+            "size": most, "_source": ["page", "url"], "track_total_hits": false,
             "query": {"bool": {"should": clauses(terms)}},
         });
         let path = format!("/{index}/_search?search_type=dfs_query_then_fetch");
         let answer = self.post(&path, &body)?;
         let hits = answer["hits"]["hits"].as_array().into_iter().flatten();
-        let pages = hits.filter_map(|hit| hit["_source"]["page"].as_str());
-        Ok(pages.map(str::to_owned).collect())
+        Ok(hits
+            .flat_map(|hit| names_of_page(&hit["_source"]))
+            .collect())
     }
 
     fn swap(&self, alias: &Alias, from: Option<&str>, to: &str) -> Result<()> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bulk::{Change, Outcome};
 use super::configuration_set::pack;
 use super::solr_update::send;
-use super::{Engine, Health, Held, Listed, Lock};
+use super::{Engine, Health, Held, Listed, Lock, names_of_page};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, Reply, Request, ZIP};
 use crate::names::Alias;
@@ -217,12 +217,11 @@ impl Engine for Solr {
         most: usize,
     ) -> Result<Vec<String>> {
         let body = json!({
-            "query": {"bool": {"should": clauses(terms)}}, "limit": most, "fields": ["page"],
+            "query": {"bool": {"should": clauses(terms)}}, "limit": most, "fields": ["page", "url"],
         });
         let answer = self.select(index, &body)?;
         let documents = answer["response"]["docs"].as_array().into_iter().flatten();
-        let pages = documents.filter_map(|document| document["page"].as_str());
-        Ok(pages.map(str::to_owned).collect())
+        Ok(documents.flat_map(names_of_page).collect())
     }
 
     fn swap(&self, alias: &Alias, _from: Option<&str>, to: &str) -> Result<()> {
