@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `bench` | measures how fast questions are answered, natively and in Chromium |
 //! | `bundle` | builds `pkg/`, the browser part of the npm package: engine, element, types |
+//! | `clusters` | pushes a generated site to real clusters of OpenSearch and Solr |
 //! | `demo` | builds everything and serves the demo site |
 //! | `docs` | makes the documentation's site and serves it |
 //! | `documents` | measures how well PDF, Word and other documents are read |
@@ -22,6 +23,7 @@
 
 mod bench;
 mod bundle;
+mod clusters;
 mod demo;
 mod docs;
 mod documents;
@@ -58,6 +60,8 @@ enum Command {
     Bench(bench::Options),
     /// Build pkg/: the browser part of the npm package (engine, element, types)
     Bundle(bundle::Options),
+    /// Push a generated site to real clusters of OpenSearch and Solr, and disturb them
+    Clusters(clusters::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),
     /// Make the documentation's site, with Soru as its search, and serve it
@@ -99,6 +103,7 @@ fn run(cli: Cli) -> Result<()> {
     match cli.command {
         Command::Bench(options) => bench::command(&workspace, &options),
         Command::Bundle(options) => bundle::command(&workspace, &options),
+        Command::Clusters(options) => clusters::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Docs(options) => docs::command(&workspace, &options),
         Command::Documents(options) => documents::command(&workspace, &options),

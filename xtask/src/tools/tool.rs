@@ -47,6 +47,10 @@ pub(crate) enum Tool {
     Python,
     /// nginx.
     Nginx,
+    /// A Java Development Kit.
+    Java,
+    /// Maven.
+    Maven,
 }
 
 impl Tool {
@@ -71,6 +75,8 @@ impl Tool {
             Self::Node => "Node.js 20 or newer, with npm",
             Self::Python => "python3 with venv",
             Self::Nginx => "nginx",
+            Self::Java => "a Java Development Kit, 17 or newer",
+            Self::Maven => "maven",
         }
     }
 
@@ -95,6 +101,8 @@ impl Tool {
             Self::Node => "runs the type check and the end-to-end tests",
             Self::Python => "runs a real language model's server in the end-to-end tests",
             Self::Nginx => "the reverse proxy in front of it, as sites have",
+            Self::Java => "runs the nodes of the search clusters",
+            Self::Maven => "fetches these search engines",
         }
     }
 
@@ -158,6 +166,14 @@ impl Tool {
             Self::Nginx => Recipe::Debian {
                 package: "nginx",
                 elsewhere: "install nginx and put it on the PATH",
+            },
+            Self::Java => Recipe::Debian {
+                package: "openjdk-17-jdk-headless",
+                elsewhere: "install a Java Development Kit, version 17 or newer",
+            },
+            Self::Maven => Recipe::Debian {
+                package: "maven",
+                elsewhere: "install Maven 3.8 or newer",
             },
         })
     }

@@ -11,7 +11,7 @@ use crate::http::{Client, FULL, JSON, Reply, Request, is_full, is_transient};
 
 /// Messages of failures that end when another replica leads the shard.
 const CHANGING_LEADER: [&str; 6] = [
-    "Async exception during distributed update",
+    "during distributed update",
     "No registered leader",
     "ClusterState says we are the leader",
     "Cannot talk to ZooKeeper",

@@ -203,8 +203,9 @@ impl Client {
                 ureq::Error::HostNotFound | ureq::Error::BadUri(_) => {
                     "no such host: check the address of --to"
                 }
-                ureq::Error::Tls(_) | ureq::Error::Rustls(_) => {
-                    "no encrypted connection: check whether the server speaks https on this port"
+                _ if address.starts_with("https:") => {
+                    "check that the cluster runs, that it speaks https on this port, and that this \
+                     machine may connect to it"
                 }
                 _ => "check that the cluster runs and that this machine may connect to it",
             }

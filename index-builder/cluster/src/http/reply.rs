@@ -42,7 +42,10 @@ impl Reply {
             &self.json["message"],
         ];
         let message = candidates.into_iter().find_map(Value::as_str);
-        let message = message.unwrap_or_default();
+        // Further lines of Solr are the same for each of its own requests.
+        let message = message
+            .and_then(|text| text.lines().next())
+            .unwrap_or_default();
         message.chars().take(QUOTED).collect()
     }
 

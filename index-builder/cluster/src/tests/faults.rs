@@ -100,8 +100,12 @@ fn rejected_documents_are_named_and_nothing_is_swapped() {
 #[test]
 fn a_shard_without_a_leader_is_awaited() {
     let cluster = Cluster::new(Kind::Solr);
-    let lost = "Async exception during distributed update: Connection refused";
-    cluster.fails([Fault::Answer(error(500, "", lost))]);
+    let lost = [
+        "Async exception during distributed update: Connection refused",
+        "2 Async exceptions during distributed update: \njava.net.ConnectException",
+        "No registered leader was found after waiting for 4000ms",
+    ];
+    cluster.fails(lost.map(|lost| Fault::Answer(error(500, "", lost))));
     assert_eq!(pushed(&cluster, &pages(3)).unwrap().sent, 3);
 }
 

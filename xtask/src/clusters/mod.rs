@@ -1,0 +1,65 @@
+//! `cargo xtask clusters`: pushes a generated site to real clusters and disturbs them.
+//!
+//! `tests/clusters` starts three nodes of OpenSearch or Solr from Maven artifacts, each a process
+//! that can be killed. One engine runs at a time, since a node needs half a gigabyte. The fake
+//! server in the tests of `soru-cluster` covers what a real engine does too seldom.
+//!
+//! | file | does |
+//! |---|---|
+//! | `launcher.rs` | [`Cluster`](launcher::Cluster): starts nodes, kills them, counts documents |
+//! | `site.rs` | generates pages, and builds bundles of them |
+//! | `table.rs` | the results |
+//! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes |
+
+mod launcher;
+mod site;
+mod table;
+mod trials;
+
+use anyhow::{Result, bail};
+
+use self::launcher::{Cluster, Engine};
+use self::site::Sites;
+use self::table::Table;
+use crate::tools::{self, Tool};
+use crate::workspace::Workspace;
+
+/// Options of `cargo xtask clusters`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Try only this engine
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+    /// Number of generated pages, each with one chunk
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(500..))]
+    pages: u32,
+}
+
+const TOOLS: [Tool; 2] = [Tool::Java, Tool::Maven];
+
+/// Tries all engines and prints a table.
+///
+/// # Errors
+/// If a tool is missing, a cluster does not start, or a trial fails.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    tools::ensure(workspace, &TOOLS)?;
+    println!("packing the launchers, and building the command-line tool");
+    let maven = workspace.invoke("mvn").args(["-q", "package"]);
+    maven.within("tests/clusters").run()?;
+    let tool = ["build", "--quiet", "--package", "soru-index-builder"];
+    workspace.invoke("cargo").args(tool).run()?;
+    let sites = Sites::build(workspace, options.pages)?;
+    let mut table = Table::default();
+    for engine in Engine::ALL {
+        if options.engine.is_none_or(|own| own == engine) {
+            println!("starting three nodes of {}", engine.name());
+            let mut cluster = Cluster::start(workspace, engine)?;
+            trials::run(workspace, &mut cluster, &sites, &mut table)?;
+        }
+    }
+    print!("{table}");
+    if table.has_failures() {
+        bail!("a trial failed: the rows marked with `no`");
+    }
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Generates the pages of a site, and builds bundles of them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::workspace::{Profile, Workspace};
+
+/// Words of a page's text.
+const LENGTH: u32 = 150;
+
+/// Every this many pages, the changed site has a changed one.
+const CHANGED: u32 = 50;
+
+/// Bundles of the same site.
+pub(super) struct Sites {
+    /// The number of pages.
+    pub(super) pages: u32,
+    pub(super) whole: PathBuf,
+    /// The site with some changed pages, and without page 0.
+    pub(super) changed: PathBuf,
+    /// A hundred pages of it.
+    pub(super) small: PathBuf,
+}
+
+/// The number of pages of the small site.
+pub(super) const SMALL: u32 = 100;
+
+impl Sites {
+    pub(super) fn build(workspace: &Workspace, pages: u32) -> Result<Self> {
+        let build = |name: &str, lines: String| -> Result<PathBuf> {
+            let folder = workspace.target("clusters");
+            fs::create_dir_all(&folder)?;
+            let input = folder.join(format!("{name}.jsonl"));
+            fs::write(&input, lines)?;
+            let out = folder.join(name);
+            let soru = workspace.soru(Profile::Debug).display().to_string();
+            let [input, given_out] = [&input, &out].map(|path| path.display().to_string());
+            let arguments = [
+                "build",
+                &input,
+                "--out",
+                &given_out,
+                "--index-only",
+                "--quiet",
+            ];
+            workspace
+                .invoke(&soru)
+                .args(arguments)
+                .env("SORU_ENCODERS", "/nonexistent")
+                .run()?;
+            Ok(out)
+        };
+        let is_changed = |page: &u32| *page % CHANGED == 1;
+        Ok(Self {
+            pages,
+            whole: build("whole", lines(0..pages, &|_| false))?,
+            changed: build("changed", lines(1..pages, &is_changed))?,
+            small: build("small", lines(0..SMALL, &|_| false))?,
+        })
+    }
+
+    /// Returns the number of changed pages.
+    pub(super) fn changes(&self) -> u32 {
+        (self.pages - 2) / CHANGED + 1
+    }
+}
+
+/// The word in the title of a page, which no other page has.
+pub(super) fn title_word(page: u32) -> String {
+    format!("regulation{page}")
+}
+
+/// Generates pages as lines of JSON.
+fn lines(pages: std::ops::Range<u32>, is_changed: &dyn Fn(&u32) -> bool) -> String {
+    let mut lines = String::new();
+    for page in pages {
+        let mut text = String::new();
+        // A linear congruence: the words of a page depend on its number alone.
+        let mut number = page
+            .wrapping_mul(2_654_435_761)
+            .wrapping_add(u32::from(is_changed(&page)));
+        for _ in 0..LENGTH {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Small numbers are frequent, as words of a language are.
+            let rank = (number >> 16) % ((number >> 8) % 4_000 + 1);
+            let _ = write!(text, "{} ", word(rank));
+        }
+        let title = title_word(page);
+        let _ = writeln!(
+            lines,
+            r#"{{"id": "page-{page:07}.html", "url": "page-{page:07}.html", "lang": "en", "title": "{title}", "text": "{}."}}"#,
+            text.trim_end()
+        );
+    }
+    lines
+}
+
+/// Makes a word of syllables.
+fn word(mut rank: u32) -> String {
+    const SYLLABLES: [&str; 12] = [
+        "ba", "ko", "lu", "mi", "re", "sa", "ti", "vo", "ne", "du", "pa", "li",
+    ];
+    let mut word = String::from("w");
+    loop {
+        word.push_str(SYLLABLES[(rank % 12) as usize]);
+        rank /= 12;
+        if rank == 0 {
+            return word;
+        }
+    }
+}
