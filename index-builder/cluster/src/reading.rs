@@ -72,12 +72,13 @@ impl Iterator for Documents<'_> {
     type Item = anyhow::Result<Document>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ready.is_empty() && self.next < self.chunks {
-            if let Err(error) = self.read() {
-                // A damaged bundle ends the reading.
-                self.next = self.chunks;
-                return Some(Err(error));
-            }
+        if self.ready.is_empty()
+            && self.next < self.chunks
+            && let Err(error) = self.read()
+        {
+            // A damaged bundle ends the reading.
+            self.next = self.chunks;
+            return Some(Err(error));
         }
         self.ready.pop_front().map(Ok)
     }

@@ -191,7 +191,7 @@ impl Trials<'_> {
     fn swaps(&mut self) -> Result<()> {
         self.push(&self.sites.small, &[])?;
         let is_over = AtomicBool::new(false);
-        let (wrong, reads, pushed) = std::thread::scope(|scope| {
+        let (wrong, reads, swapped) = std::thread::scope(|scope| {
             let this = &*self;
             let reader = scope.spawn(|| {
                 let (mut wrong, mut reads) = (0_u32, 0_u32);
@@ -202,16 +202,16 @@ impl Trials<'_> {
                 }
                 (wrong, reads)
             });
-            let pushes = (0..SWAPS).map(|_| this.push(&this.sites.small, &[]));
-            let pushed = pushes
+            let swaps = (0..SWAPS).map(|_| this.push(&this.sites.small, &[]));
+            let swapped = swaps
                 .filter(|end| end.as_ref().is_ok_and(End::is_success))
                 .count();
             is_over.store(true, Ordering::Relaxed);
             let (wrong, reads) = reader.join().unwrap_or((u32::MAX, 0));
-            (wrong, reads, pushed)
+            (wrong, reads, swapped)
         });
-        let is_right = wrong == 0 && pushed == SWAPS as usize;
-        let figure = format!("{pushed} swaps, {wrong} of {reads} reads wrong");
+        let is_right = wrong == 0 && swapped == SWAPS as usize;
+        let figure = format!("{swapped} swaps, {wrong} of {reads} reads wrong");
         self.row(
             "a reader sees all pages through the swaps",
             is_right,
@@ -237,7 +237,7 @@ impl Trials<'_> {
         // Its lock holds for a minute.
         let begin = Instant::now();
         let mut code = Some(LOCKED);
-        while code == Some(LOCKED) && begin.elapsed() < Duration::from_secs(120) {
+        while code == Some(LOCKED) && begin.elapsed() < Duration::from_mins(2) {
             sleep(Duration::from_secs(5));
             code = self.push(&self.sites.small, &[])?.code;
         }

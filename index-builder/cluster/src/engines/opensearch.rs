@@ -1,5 +1,7 @@
 //! OpenSearch 2 and later.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use super::bulk::{Change, Outcome};
@@ -265,15 +267,12 @@ impl Engine for OpenSearch {
     }
 
     fn hold(&self, alias: &Alias, lock: &Lock, before: Option<&Held>) -> Result<Option<Held>> {
-        let condition = match before {
-            Some(Held {
-                version: (number, term),
-                ..
-            }) => format!("if_seq_no={number}&if_primary_term={term}"),
-            None => {
-                self.locks()?;
-                "op_type=create".to_owned()
-            }
+        let condition = if let Some(held) = before {
+            let (number, term) = held.version;
+            format!("if_seq_no={number}&if_primary_term={term}")
+        } else {
+            self.locks()?;
+            "op_type=create".to_owned()
         };
         let path = format!("/{LOCKS}/_doc/{}?{condition}", alias.as_str());
         let body = json!({"owner": lock.owner, "until": lock.until});
@@ -321,14 +320,16 @@ fn lines(changes: &[Change]) -> String {
     let mut body = String::with_capacity(changes.iter().map(|own| own.bytes() + 64).sum());
     for change in changes {
         let id = change.id();
-        match change {
+        let _ = match change {
             Change::Put(document) => {
-                body.push_str(&format!("{{\"index\":{{\"_id\":\"{id}\"}}}}\n"));
-                body.push_str(&document.json);
-                body.push('\n');
+                writeln!(
+                    body,
+                    "{{\"index\":{{\"_id\":\"{id}\"}}}}\n{}",
+                    document.json
+                )
             }
-            Change::Delete(_) => body.push_str(&format!("{{\"delete\":{{\"_id\":\"{id}\"}}}}\n")),
-        }
+            Change::Delete(_) => writeln!(body, "{{\"delete\":{{\"_id\":\"{id}\"}}}}"),
+        };
     }
     body
 }

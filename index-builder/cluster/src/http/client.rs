@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 64 << 20;
 const CONNECTING: Duration = Duration::from_secs(10);
 
 /// Creating a collection takes a minute on a busy cluster.
-const ANSWERING: Duration = Duration::from_secs(180);
+const ANSWERING: Duration = Duration::from_mins(3);
 
 /// A body with its type.
 #[derive(Debug, Clone, Copy)]

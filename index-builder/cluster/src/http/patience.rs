@@ -18,7 +18,7 @@ impl Default for Patience {
         Self {
             first: Duration::from_millis(500),
             longest: Duration::from_secs(30),
-            total: Duration::from_secs(600),
+            total: Duration::from_mins(10),
         }
     }
 }
@@ -58,7 +58,7 @@ mod tests {
         let patience = Patience {
             first: Duration::from_secs(1),
             longest: Duration::from_secs(4),
-            total: Duration::from_secs(600),
+            total: Duration::from_mins(10),
         };
         let mut attempts = Attempts::new(patience);
         for seconds in [1, 2, 4, 4] {

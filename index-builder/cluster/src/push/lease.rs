@@ -14,7 +14,7 @@ use crate::engines::{Held, Lock};
 use crate::failure::{Failure, Result};
 
 /// The time after which a lock that nobody renews ends. It covers a pause of a node's failure.
-const LEASE: Duration = Duration::from_secs(60);
+const LEASE: Duration = Duration::from_mins(1);
 
 /// The pause between renewals.
 const RENEWAL: Duration = Duration::from_secs(15);

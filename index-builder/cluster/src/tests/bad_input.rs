@@ -110,14 +110,14 @@ fn an_alias_that_is_an_index_or_of_somebody_else_is_left_alone() {
         cluster
             .state()
             .indexes
-            .insert("site".into(), Default::default());
+            .insert("site".into(), std::collections::BTreeMap::default());
         let failure = pushed(&cluster, &pages(1)).unwrap_err();
         assert_says(&failure, 3, "cannot become an alias: choose another --name");
         let cluster = Cluster::new(kind);
         cluster
             .state()
             .indexes
-            .insert("logs".into(), Default::default());
+            .insert("logs".into(), std::collections::BTreeMap::default());
         cluster.state().aliases.insert("site".into(), "logs".into());
         let failure = pushed(&cluster, &pages(1)).unwrap_err();
         assert_says(&failure, 3, "which `soru push` did not make");

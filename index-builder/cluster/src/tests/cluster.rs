@@ -40,7 +40,10 @@ pub(super) struct State {
     pub(super) guard: Option<Guard>,
 }
 
-pub(super) struct Guard(pub(super) Box<dyn Fn(&Received, &State) -> Option<Answer> + Send>);
+/// Answers a request, or leaves it to the engine.
+type Judge = dyn Fn(&Received, &State) -> Option<Answer> + Send;
+
+pub(super) struct Guard(Box<Judge>);
 
 impl std::fmt::Debug for Guard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -58,7 +58,7 @@ fn the_next_push_takes_over_and_tidies_after_one_that_was_killed() {
         cluster
             .state()
             .indexes
-            .insert(half.clone(), Default::default());
+            .insert(half.clone(), std::collections::BTreeMap::default());
         lock(&cluster, now.as_millisecond() - 1);
         assert_eq!(cluster.titles().len(), 2);
         let report = pushed(&cluster, &pages(3)).unwrap();

@@ -72,7 +72,9 @@ fn create(index: &str, definition: &Value, state: &mut State) -> Answer {
     if state.indexes.contains_key(index) {
         return error(400, "resource_already_exists_exception", "it exists");
     }
-    state.indexes.insert(index.to_owned(), Default::default());
+    state
+        .indexes
+        .insert(index.to_owned(), std::collections::BTreeMap::default());
     ok(json!({"acknowledged": true}))
 }
 

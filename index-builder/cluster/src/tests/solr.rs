@@ -55,7 +55,9 @@ fn collections(received: &Received, state: &mut State) -> Answer {
         "CREATE" => {
             let set = received.parameter("collection.configName").unwrap();
             assert!(state.sets.iter().any(|own| own == set));
-            state.indexes.insert(name, Default::default());
+            state
+                .indexes
+                .insert(name, std::collections::BTreeMap::default());
             ok(json!({}))
         }
         "CREATEALIAS" => {

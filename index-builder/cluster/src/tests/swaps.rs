@@ -63,7 +63,7 @@ fn one_old_index_is_kept_and_others_of_the_pattern_are_deleted() {
         cluster
             .state()
             .indexes
-            .insert(stranger.into(), Default::default());
+            .insert(stranger.into(), std::collections::BTreeMap::default());
         let reports: Vec<Report> = (1..=4)
             .map(|n| pushed(&cluster, &pages(n)).unwrap())
             .collect();
