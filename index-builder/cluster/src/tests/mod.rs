@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod cluster;
+mod documents;
 mod faults;
 mod locks;
 mod opensearch;
