@@ -7,17 +7,7 @@ use serde_json::json;
 
 use super::bulk::{Change, Outcome};
 use crate::failure::{Failure, Result};
-use crate::http::{Client, FULL, JSON, Reply, Request, is_full, is_transient};
-
-/// Messages of failures that end when another replica leads the shard.
-const CHANGING_LEADER: [&str; 6] = [
-    "during distributed update",
-    "No registered leader",
-    "ClusterState says we are the leader",
-    "Cannot talk to ZooKeeper",
-    "Remote error message",
-    "Could not find a healthy node",
-];
+use crate::http::{Client, FULL, JSON, Reply, Request, is_full};
 
 /// Sends changes, and returns what became of each.
 pub(super) fn send(client: &Client, index: &str, changes: &[Change]) -> Result<Vec<Outcome>> {
@@ -29,7 +19,7 @@ pub(super) fn send(client: &Client, index: &str, changes: &[Change]) -> Result<V
     if is_full(&why) {
         return Err(Failure::Refused(format!("{}: {why}; {FULL}", reply.asked)));
     }
-    if is_transient(reply.status) || is_changing(&reply) {
+    if reply.is_transient() {
         return Ok(vec![Outcome::Later(why); changes.len()]);
     }
     if reply.status != 400 {
@@ -42,12 +32,6 @@ pub(super) fn send(client: &Client, index: &str, changes: &[Change]) -> Result<V
     let mut outcomes = send(client, index, one)?;
     outcomes.extend(send(client, index, other)?);
     Ok(outcomes)
-}
-
-/// Returns whether a shard has no leader at the moment.
-fn is_changing(reply: &Reply) -> bool {
-    let message = reply.message();
-    reply.status >= 500 && CHANGING_LEADER.iter().any(|own| message.contains(own))
 }
 
 fn post(client: &Client, index: &str, changes: &[Change]) -> Result<Reply> {

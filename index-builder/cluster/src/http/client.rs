@@ -14,7 +14,7 @@ use ureq::http::HeaderMap;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::patience::Attempts;
-use super::{Address, Credentials, Patience, Reply, is_transient};
+use super::{Address, Credentials, Patience, Reply};
 use crate::failure::{Failure, Result};
 use crate::progress::Progress;
 
@@ -126,7 +126,7 @@ impl Client {
         let mut attempts = Attempts::new(self.patience);
         loop {
             let (asked, why, or) = match self.once(request) {
-                Ok(reply) if !is_transient(reply.status) || reply.is_full() => return Ok(reply),
+                Ok(reply) if !reply.is_transient() || reply.is_full() => return Ok(reply),
                 Ok(reply) => (reply.after, busy(&reply), Ok(reply)),
                 Err(failure) => (None, failure.to_string(), Err(failure)),
             };

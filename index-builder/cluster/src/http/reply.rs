@@ -22,7 +22,16 @@ pub(crate) struct Reply {
     pub(crate) asked: String,
 }
 
-/// Returns whether a request may succeed later.
+/// Messages of Solr that end when another replica leads the shard; their status is 500.
+const CHANGING_LEADER: [&str; 5] = [
+    "during distributed update",
+    "No registered leader",
+    "ClusterState says we are the leader",
+    "Cannot talk to ZooKeeper",
+    "Could not find a healthy node",
+];
+
+/// Returns whether something with this status may succeed later.
 pub(crate) fn is_transient(status: u16) -> bool {
     matches!(status, 429 | 502..=504)
 }
@@ -30,6 +39,13 @@ pub(crate) fn is_transient(status: u16) -> bool {
 impl Reply {
     pub(crate) fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
+    }
+
+    /// Returns whether the request may succeed later.
+    pub(crate) fn is_transient(&self) -> bool {
+        let message = self.message();
+        let is_changing = || CHANGING_LEADER.iter().any(|own| message.contains(own));
+        is_transient(self.status) || self.status >= 500 && is_changing()
     }
 
     /// Returns the message of a refusal, as OpenSearch or Solr words it.

@@ -4,7 +4,7 @@ use serde_json::json;
 use soru_files::bundle::MANIFEST;
 
 use super::cluster::error;
-use super::server::Answer;
+use super::server::{Answer, Received};
 use super::*;
 
 #[test]
@@ -107,6 +107,20 @@ fn a_shard_without_a_leader_is_awaited() {
     ];
     cluster.fails(lost.map(|lost| Fault::Answer(error(500, "", lost))));
     assert_eq!(pushed(&cluster, &pages(3)).unwrap().sent, 3);
+}
+
+#[test]
+fn every_request_waits_for_a_leader() {
+    let cluster = Cluster::new(Kind::Solr);
+    cluster.guard(|received, state| {
+        let same = |own: &&Received| own.path == received.path && own.query == received.query;
+        let is_first = state.log.iter().filter(same).count() == 1;
+        let lost = "Async exception during distributed update: Connection refused";
+        (received.path.ends_with("/update") && is_first).then(|| error(500, "", lost))
+    });
+    pushed(&cluster, &pages(3)).unwrap();
+    assert_eq!(cluster.titles().len(), 3);
+    assert!(cluster.state().locks.is_empty());
 }
 
 // Waiting would take ten minutes, and the disk would still be full.
