@@ -1,9 +1,9 @@
 //! Bundles of a few pages.
 
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::settings::Value;
 use soru::{Block, Document};
 use soru_files::bundle::{Bundle, compress};
+use soru_indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use tempfile::TempDir;
 
 #[derive(Debug, Clone)]
