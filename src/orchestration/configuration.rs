@@ -2,8 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use crate::catalogue::lacking;
-use crate::error::Result;
 use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
@@ -12,7 +10,7 @@ use crate::pre_retrieval::{
     SpellingSettings, SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
-use crate::settings::{Setting, Value, for_each_entry, snake_case};
+use crate::settings::Value;
 
 crate::settings! {
     /// A site's configuration, compiled into its bundle. A call can override the sections that do
@@ -53,37 +51,6 @@ crate::settings! {
         /// Questions that the empty box suggests.
         pub suggestions: Vec<Suggestion> = Vec::new(),
     }
-}
-
-/// Reads all sections.
-pub(super) fn read_configuration(configuration: &mut Configuration, value: &Value) -> Result<()> {
-    configuration.set(value, "")
-}
-
-/// Reads all sections. For an unknown one the full engine is needed, which names it.
-pub(super) fn read_answering(configuration: &mut Configuration, value: &Value) -> Result<()> {
-    for_each_entry(value, "", &mut |key, value, path| {
-        let section: &mut dyn Setting = match snake_case(key).as_str() {
-            "site" => &mut configuration.site,
-            "text" => &mut configuration.text,
-            "query" => &mut configuration.query,
-            "spelling" => &mut configuration.spelling,
-            "small_talk" => &mut configuration.small_talk,
-            "synonyms" => &mut configuration.synonyms,
-            "everyday" => &mut configuration.everyday,
-            "intents" => &mut configuration.intents,
-            "router" => &mut configuration.router,
-            "fact_matching" => &mut configuration.fact_matching,
-            "retrieval" => &mut configuration.retrieval,
-            "ranking" => &mut configuration.ranking,
-            "answer" => &mut configuration.answer,
-            "texts" => &mut configuration.texts,
-            "suggestions" => &mut configuration.suggestions,
-            "generation" => &mut configuration.generation,
-            _ => return Err(lacking()),
-        };
-        section.set(value, path)
-    })
 }
 
 crate::settings! {

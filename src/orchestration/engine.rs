@@ -13,7 +13,7 @@ use crate::index::{Index, Source, Supplied};
 use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Completion;
-use crate::settings::Value;
+use crate::settings::{Setting, Value};
 use crate::text::{primary, primary_tags};
 
 /// Answers questions from a bundle.
@@ -91,7 +91,7 @@ impl Engine {
     pub fn assemble(operators: &'static Operators, manifest: &[u8]) -> Result<Self> {
         let manifest = Manifest::read(manifest)?;
         let mut configuration = Configuration::default();
-        (operators.configuration)(&mut configuration, &manifest.configuration)?;
+        configuration.set(&manifest.configuration, "")?;
         configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
         let shared = Shared {

@@ -71,7 +71,7 @@ pub use describe::Described;
 pub use engine::Engine;
 pub use method::Method;
 pub use notice::RerankerFailed;
-pub use operators::{Operators, ReadConfiguration};
+pub use operators::Operators;
 pub use options::{CallOptions, Options, ReadOption, SuggestOptions, Turn};
 pub use pipeline::Pipeline;
 pub use quotable::Quotable;

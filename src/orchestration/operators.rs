@@ -26,24 +26,18 @@
 //! fifth of the questions of ten open sets have a word that the site does not know: so it is not
 //! optional.
 
-use super::Configuration;
-use super::configuration::{read_answering, read_configuration};
 use super::notice::{RerankerFailed, reranker_failed};
 use super::options::{ReadOption, read_option, read_usual_option};
 use super::trace::{MakeRecorder, event_recorder};
 use crate::catalogue::Catalogue;
-use crate::error::Result;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
 use crate::index::IndexParts;
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
 use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RESTRICT, RETRIEVERS, Restrict};
-use crate::settings::Value;
 
 /// The operators and parts that an engine has.
 #[derive(Debug, Clone, Copy)]
 pub struct Operators {
-    /// Reads the site's configuration.
-    pub configuration: ReadConfiguration,
     /// Reads the options of a call.
     pub options: ReadOption,
     /// Retrievers.
@@ -62,13 +56,9 @@ pub struct Operators {
     pub index: IndexParts,
 }
 
-/// Applies the configuration in a bundle to the defaults.
-pub type ReadConfiguration = fn(&mut Configuration, &Value) -> Result<()>;
-
 impl Operators {
     /// All operators and parts.
     pub const ALL: &'static Self = &Self {
-        configuration: read_configuration,
         options: read_option,
         retrievers: RETRIEVERS,
         restrict: Some(RESTRICT),
@@ -82,7 +72,6 @@ impl Operators {
     /// The parts that most first questions need. Answers equal those of [`Operators::ALL`] bit for
     /// bit, unless the call needs the [full engine](crate::Needs::full_engine).
     pub const ESSENTIAL: &'static Self = &Self {
-        configuration: read_answering,
         options: read_usual_option,
         retrievers: DEFAULT_RETRIEVERS,
         restrict: None,
