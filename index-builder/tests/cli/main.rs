@@ -20,6 +20,7 @@ mod mcp;
 mod mistakes;
 mod mutations;
 mod publishing;
+mod push;
 mod query;
 mod questions;
 mod related;
