@@ -62,7 +62,7 @@ extern "C" {
     fn starts(make: JsValue) -> JsValue;
 }
 
-#[wasm_bindgen(module = "/www/element/engine/opened-engine.js")]
+#[wasm_bindgen(module = "/target/element/engine/opened-engine.js")]
 extern "C" {
     /// An engine with a loader for everything that it lacks.
     type OpenedEngine;
@@ -85,28 +85,28 @@ extern "C" {
 }
 
 // Imports of the module above: listed here so that they are served too.
-#[wasm_bindgen(module = "/www/element/engine/bundle-files.js")]
+#[wasm_bindgen(module = "/target/element/engine/bundle-files.js")]
 extern "C" {
     type BundleFiles;
 }
-#[wasm_bindgen(module = "/www/element/engine/errors.js")]
+#[wasm_bindgen(module = "/target/element/engine/errors.js")]
 extern "C" {
     type SoruError;
 }
-#[wasm_bindgen(module = "/www/element/engine/manifest.js")]
+#[wasm_bindgen(module = "/target/element/engine/manifest.js")]
 extern "C" {
     #[wasm_bindgen(js_name = manifestUrl)]
     fn manifest_url(base: &str) -> String;
 }
-#[wasm_bindgen(module = "/www/element/engine/rerankers.js")]
+#[wasm_bindgen(module = "/target/element/engine/rerankers.js")]
 extern "C" {
     fn named(given: &JsValue) -> JsValue;
 }
-#[wasm_bindgen(module = "/www/element/engine/stream.js")]
+#[wasm_bindgen(module = "/target/element/engine/stream.js")]
 extern "C" {
     fn read(stream: &JsValue, limit: f64, on_piece: &JsValue) -> js_sys::Promise;
 }
-#[wasm_bindgen(module = "/www/element/engine/today.js")]
+#[wasm_bindgen(module = "/target/element/engine/today.js")]
 extern "C" {
     fn today() -> String;
 }

@@ -37,7 +37,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// Reads a question as `www/element/model/generator.js` passes it: `question`, `site` (the
+    /// Reads a question as `www/element/model/generator.ts` passes it: `question`, `site` (the
     /// site's address), `delimiter` (a word drawn at random), `settings` (the site's section
     /// `[generation]`), and the call's `options`: the same section as `generation`, the shorthands
     /// `api`, `dailyLimit`, `endpoint` and `model`, and `history`, the earlier messages.

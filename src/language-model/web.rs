@@ -1,4 +1,4 @@
-//! The bindings to JavaScript. `www/element/model/generator.js` owns the network, the clock and the
+//! The bindings to JavaScript. `www/element/model/generator.ts` owns the network, the clock and the
 //! page's functions, and passes on their results step by step.
 
 use std::cell::RefCell;

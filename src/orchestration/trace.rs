@@ -4,8 +4,8 @@
 //! Add it to [`TraceEvent`] in `src/answer.rs`, and set it in [`EventRecorder`] below. Then show
 //! it:
 //! * `index-builder/src/cli/trace.rs`: `soru query --trace`;
-//! * `www/element/soru.d.ts`: its type, `TraceEvent`;
-//! * `www/element/debug/view-debug.js`: the debug panel;
+//! * `www/element/api.ts`: its type, `TraceEvent`;
+//! * `www/element/debug/view-debug.ts`: the debug panel;
 //! * `www/docs/apis.md`: the row `trace`.
 
 use std::fmt;

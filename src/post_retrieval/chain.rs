@@ -293,19 +293,19 @@ mod tests {
     }
 
     // A page's own function with the name of a reranker would replace it unnoticed if
-    // `rerankers.js` did not list that name.
+    // `rerankers.ts` did not list that name.
     #[test]
     fn the_element_and_the_documentation_list_the_engine_s_rerankers() {
         let names = listed(["`"; 2], ", ");
         for (file, text, expected) in [
             (
-                "rerankers.js",
-                include_str!("../../www/element/engine/rerankers.js"),
+                "rerankers.ts",
+                include_str!("../../www/element/engine/rerankers.ts"),
                 format!("const OWN = [{}]", listed(["'"; 2], ", ")),
             ),
             (
-                "soru.d.ts",
-                include_str!("../../www/element/soru.d.ts"),
+                "api.ts",
+                include_str!("../../www/element/api.ts"),
                 format!("rerankers?: ({} | Reranker)[]", listed(["'"; 2], " | ")),
             ),
             (

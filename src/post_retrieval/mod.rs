@@ -31,7 +31,7 @@
 //! * list it in `tests/contracts/post_retrieval.rs`;
 //! * document its constants in `index-builder/src/project/soru.toml`, as `[ranking.<name>]`;
 //! * add its name to `src/lib.rs`, `ARCHITECTURE.md`, `www/docs/apis.md`,
-//!   `www/element/soru.d.ts` and `www/element/engine/rerankers.js`: a test in `chain.rs` compares
+//!   `www/element/api.ts` and `www/element/engine/rerankers.ts`: a test in `chain.rs` compares
 //!   these lists with [`RERANKERS`].
 //!
 //! A reranker outside this crate needs none of these steps: pass it to

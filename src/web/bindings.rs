@@ -1,6 +1,6 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/engine/opened-engine.js` takes the steps of a call, and supplies files and the
+//! `www/element/engine/opened-engine.ts` takes the steps of a call, and supplies files and the
 //! scores of a page's functions between them.
 
 use js_sys::{Object, Reflect};
@@ -47,7 +47,7 @@ impl WebEngine {
     }
 
     /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `quotable`, `suggest` or
-    /// `related`. `callbacks` are the page's rerankers, see `www/element/engine/rerankers.js`.
+    /// `related`. `callbacks` are the page's rerankers, see `www/element/engine/rerankers.ts`.
     ///
     /// # Errors
     /// An `Error` with a `code`, if the options cannot be read.

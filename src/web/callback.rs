@@ -1,6 +1,6 @@
 //! Rerankers that are functions of a page.
 //!
-//! The engine does not wait, but a function may. So `www/element/engine/rerankers.js` calls it when
+//! The engine does not wait, but a function may. So `www/element/engine/rerankers.ts` calls it when
 //! a step needs scores, and keeps the result for the next step. For each function it has an object:
 //!
 //! | property | set by | holds |

@@ -7,8 +7,8 @@
 //! | `conversion` | conversion between values alone (`convert.rs`), for modules beside the engine |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a
-//! native test can reach them. No binding waits: `www/element/engine/opened-engine.js` fetches what
-//! a call needs between its steps, and `www/element/soru.js` wraps that for pages.
+//! native test can reach them. No binding waits: `www/element/engine/opened-engine.ts` fetches what
+//! a call needs between its steps, and `www/element/soru.ts` wraps that for pages.
 
 // Only this file knows both engines: each module assembles its own operators.
 #[cfg(feature = "essential-bindings")]

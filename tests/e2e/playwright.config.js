@@ -21,6 +21,7 @@ const SITE = `http://localhost:${PORT}/`
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.js',
+  globalSetup: './support/element-modules.js',
   outputDir: join(TARGET, 'e2e/results'),
   reporter: [['list'], ['json', { outputFile: join(TARGET, 'e2e/report.json') }]],
   snapshotPathTemplate: '{testDir}/references/{arg}{ext}',

@@ -15,7 +15,7 @@ struct Begun {
     generation: Result<Generation, Skipped>,
 }
 
-/// Asks as `www/element/model/generator.js` does, with options of the engine and of the model.
+/// Asks as `www/element/model/generator.ts` does, with options of the engine and of the model.
 fn begin(question: &str, own: &[(&str, Value)], model: &[(&str, Value)]) -> Result<Begun, Error> {
     let given = [
         ("endpoint", "/llm".into_value()),

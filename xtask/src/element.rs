@@ -1,5 +1,5 @@
 //! `cargo xtask element`: generates the element's descriptions for tools and for people from its
-//! `JSDoc`.
+//! TypeScript and the comments in it.
 //!
 //! The standard analyzer writes `custom-elements.json` (Custom Elements Manifest, schema 2.1.0),
 //! and this module generates `docs/element.md` from it. Both are committed: building the package
@@ -30,13 +30,13 @@ pub(crate) fn command(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the manifest matches the `JSDoc`.
+/// Checks that the manifest matches the source.
 ///
 /// # Errors
 /// If it differs.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     if analyse(workspace)? != fs::read_to_string(workspace.path(MANIFEST)).unwrap_or_default() {
-        bail!("{MANIFEST} is not of the present JSDoc: run `cargo xtask element`");
+        bail!("{MANIFEST} is not of the present element: run `cargo xtask element`");
     }
     Ok(())
 }
@@ -58,7 +58,7 @@ fn table(manifest: &str) -> Result<String> {
     let manifest: Value = serde_json::from_str(manifest)?;
     let element = &manifest["modules"][0]["declarations"][0];
     let mut text = format!(
-        "# The element\n\n<!-- Made by `cargo xtask element` of the JSDoc in soru-search-element.js. -->\n\n\
+        "# The element\n\n<!-- Made by `cargo xtask element` of soru-search-element.ts. -->\n\n\
          `<soru-search>`: {}\n\n\
          Events bubble and cross shadow roots. Types are those of `soru.d.ts`.\n",
         words(element).trim_end(),

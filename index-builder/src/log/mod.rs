@@ -1,7 +1,7 @@
 //! Query logs: evaluates the exports of visitors' boxes to improve a site.
 //!
 //! The box keeps a log in the visitor's browser if the site enables it
-//! (`www/element/box/query-log.js`); how exports reach the site's owner is up to the site. This
+//! (`www/element/box/query-log.ts`); how exports reach the site's owner is up to the site. This
 //! module reads them ([`read`]) and reports unanswered questions, words that no page has, and
 //! questions that deserve a fact ([`report`]). With a bundle of the site it also proposes the
 //! section of an answer ([`sections`]). It writes no facts: a person must decide what is true.

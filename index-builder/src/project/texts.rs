@@ -268,7 +268,7 @@ mod tests {
         let modules = walkdir::WalkDir::new(folder)
             .into_iter()
             .map(|entry| entry.unwrap().into_path())
-            .filter(|path| path.extension().is_some_and(|end| end == "js"));
+            .filter(|path| path.extension().is_some_and(|end| end == "ts"));
         let mut found: BTreeSet<String> = [
             "contactUrl",
             "peopleAsk",
@@ -305,10 +305,10 @@ mod tests {
         let german: BTreeMap<String, String> = toml::from_str(german).unwrap();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
         for module in [
-            "texts/texts.js",
-            "texts/more-texts.js",
-            "texts/generated-texts.js",
-            "box/view-asides.js",
+            "texts/texts.ts",
+            "texts/more-texts.ts",
+            "texts/generated-texts.ts",
+            "box/view-asides.ts",
         ] {
             for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {
                 assert!(german.contains_key(&key), "{module}: {key}");

@@ -6,7 +6,7 @@
 //! count only if nothing else fits: a visitor who has not finished a word has not misspelt it.
 //!
 //! The command completes with it. Pages do the same in JavaScript
-//! (`www/element/engine/completing.js`), because it would add 4 KB to the engine that a first question
+//! (`www/element/engine/completing.ts`), because it would add 4 KB to the engine that a first question
 //! waits for.
 //!
 //! | file | does |

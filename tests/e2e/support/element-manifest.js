@@ -1,5 +1,5 @@
 /**
- * Writes the custom elements manifest (schema 2.1.0) of the element's JSDoc to a file: `cargo xtask element`.
+ * Writes the custom elements manifest (schema 2.1.0) of the element's source to a file: `cargo xtask element`.
  * Paths in it are those of the package.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { cli } from '@custom-elements-manifest/analyzer/cli.js'
 
 const ELEMENT = fileURLToPath(new URL('../../../www/element/', import.meta.url))
-const CLASS = 'soru-search-element.js'
-const REGISTERS = 'soru-search.js'
+const CLASS = 'soru-search-element'
+const REGISTERS = 'soru-search'
 const TAG = 'soru-search'
 
 /** Properties that the class sets on its root, which are not its own members. */
@@ -19,7 +19,7 @@ const NOT_ITS_OWN = ['adoptedStyleSheets']
 
 // With a configuration, the analyzer would look for a package.json in the root of the checkout, which has
 // none.
-const argv = ['analyze', '--globs', CLASS, '--globs', REGISTERS, '--quiet']
+const argv = ['analyze', '--globs', `${CLASS}.ts`, '--globs', `${REGISTERS}.ts`, '--quiet']
 const out = resolve(process.argv[2])
 // It writes into the package.json of the folder in which it runs, so it gets one for itself.
 const scratch = await mkdtemp(join(tmpdir(), 'soru-manifest-'))
@@ -31,7 +31,9 @@ const [declaring, registering] = manifest.modules
 const declaration = declaring.declarations.find(({ name }) => name === 'SoruSearchElement')
 declaration.members = declaration.members.filter(({ name, privacy }) => privacy !== 'private' && !NOT_ITS_OWN.includes(name))
 Object.assign(declaration, { superclass: { name: 'HTMLElement' }, customElement: true, tagName: TAG })
-const reference = { name: 'SoruSearchElement', module: CLASS }
+Object.assign(declaring, { path: `${CLASS}.js` })
+Object.assign(registering, { path: `${REGISTERS}.js` })
+const reference = { name: 'SoruSearchElement', module: `${CLASS}.js` }
 const exported = { kind: 'js', name: 'SoruSearchElement', declaration: reference }
 declaring.exports = [exported]
 registering.exports = [exported, { kind: 'custom-element-definition', name: TAG, declaration: reference }]

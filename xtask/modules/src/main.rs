@@ -1,37 +1,61 @@
-//! Joins and minifies the JavaScript modules of a folder, in place, for `cargo xtask bundle`.
+//! Makes the package's JavaScript and types of the element's TypeScript, for `cargo xtask bundle`.
 //!
 //! | file | does |
 //! |---|---|
-//! | `modules.rs` | reads and writes the modules |
+//! | `sources.rs` | reads the modules in folders |
+//! | `types.rs` | removes the types of one |
+//! | `declarations.rs` | writes the types that the package publishes |
+//! | `modules.rs` | holds and writes the modules of one folder |
 //! | `chunks.rs` | lists the files that they are joined into |
 //! | `join.rs`, `link.rs` | join them, and connect the files |
 //! | `module.rs` | reads one, and gives its names a place among others |
 //! | `minify.rs` | minifies each module |
 //! | `sheets.rs` | minifies the style sheets in it |
 //!
+//! `--unjoined` only removes the types, for tests, and for those who try a change.
+//!
 //! A program of its own, which compiles beside the engine: its dependencies were a quarter of the
 //! compilation of `xtask`.
 
 mod chunks;
+mod declarations;
 mod join;
 mod link;
 mod minify;
 mod module;
 mod modules;
 mod sheets;
+mod sources;
+mod types;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 
-use self::modules::Modules;
+use self::sources::Sources;
+
+const USAGE: &str = "usage: xtask-modules [--unjoined] FOLDER... TO";
 
 fn main() -> Result<()> {
-    let folder = env::args_os().nth(1).map(PathBuf::from);
-    let folder = folder.context("usage: xtask-modules FOLDER")?;
-    let mut modules = Modules::read(&folder)?;
+    let (options, folders): (Vec<String>, Vec<String>) =
+        env::args().skip(1).partition(|arg| arg.starts_with('-'));
+    let folders: Vec<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
+    let Some((to, from @ [_, ..])) = folders.split_last() else {
+        bail!(USAGE);
+    };
+    let sources = Sources::read(from)?;
+    match options.as_slice() {
+        [] => package(&sources, to),
+        [option] if option == "--unjoined" => sources.write_javascript(to),
+        _ => bail!(USAGE),
+    }
+}
+
+fn package(sources: &Sources, to: &Path) -> Result<()> {
+    let mut modules = sources.modules()?;
     join::join(&mut modules)?;
     modules.edit(minify::minify)?;
-    modules.write(&folder)
+    declarations::add(&mut modules, sources)?;
+    modules.write(to)
 }

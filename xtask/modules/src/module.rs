@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use oxc_allocator::{Allocator, Vec as List};
-use oxc_ast::ast::{Expression, ImportExpression, Program, Statement};
+use oxc_ast::ast::{Argument, Expression, ImportExpression, NewExpression, Program, Statement};
 use oxc_ast_visit::VisitMut;
-use oxc_ast_visit::walk_mut::walk_import_expression;
+use oxc_ast_visit::walk_mut::{walk_import_expression, walk_new_expression};
 use oxc_codegen::Codegen;
 use oxc_parser::{Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
@@ -146,22 +146,58 @@ fn strip<'a>(program: &mut Program<'a>, allocator: &'a Allocator) {
     }
 }
 
-/// Makes `import()` name the files of modules.
+/// Makes `import()` and `new URL(…, import.meta.url)` name files in the folder of the package.
 struct Addresses<'a, 'p> {
     files: &'p BTreeMap<String, String>,
     allocator: &'a Allocator,
 }
 
+impl<'a> Addresses<'a, '_> {
+    /// Changes an address, if the text is one; the first part of one that the module computes.
+    fn lead(&self, text: &mut Expression<'a>) {
+        match text {
+            Expression::StringLiteral(address) => {
+                if let Some(own) = self.own(&address.value) {
+                    address.value = own;
+                    address.raw = None;
+                }
+            }
+            Expression::TemplateLiteral(address) => {
+                let Some(first) = address.quasis.first_mut() else {
+                    return;
+                };
+                if let Some(own) = self.own(&first.value.raw) {
+                    first.value.raw = own;
+                    first.value.cooked = Some(own);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn own(&self, address: &str) -> Option<Str<'a>> {
+        let is_relative = address.starts_with("./") || address.starts_with("../");
+        let name = address.rsplit('/').next().filter(|_| is_relative)?;
+        let file = self.files.get(name).map_or(name, String::as_str);
+        Some(Str::from_str_in(&format!("./{file}"), &self.allocator))
+    }
+}
+
 impl<'a> VisitMut<'a> for Addresses<'a, '_> {
     fn visit_import_expression(&mut self, import: &mut ImportExpression<'a>) {
         walk_import_expression(self, import);
-        let Expression::StringLiteral(address) = &mut import.source else {
-            return;
-        };
-        let path = address.value.as_str().trim_start_matches("./");
-        if let Some(file) = self.files.get(path) {
-            address.value = Str::from_str_in(&format!("./{file}"), &self.allocator);
-            address.raw = None;
+        self.lead(&mut import.source);
+    }
+
+    fn visit_new_expression(&mut self, new: &mut NewExpression<'a>) {
+        walk_new_expression(self, new);
+        let is_of_module = matches!(
+            new.arguments.get(1),
+            Some(Argument::StaticMemberExpression(base))
+                if matches!(base.object, Expression::ImportMeta(_))
+        );
+        if is_of_module && let Some(address) = new.arguments[0].as_expression_mut() {
+            self.lead(address);
         }
     }
 }
@@ -223,12 +259,14 @@ fn later(record: &ModuleRecord<'_>, text: &str) -> Result<Vec<String>> {
 
 fn quoted(span: Span, text: &str) -> Option<&str> {
     let literal = span.source_text(text);
-    literal.strip_prefix('\'')?.strip_suffix('\'')
+    let inner = |quote| literal.strip_prefix(quote)?.strip_suffix(quote);
+    inner('\'').or_else(|| inner('"'))
 }
 
 fn resolved(path: &str) -> Result<String> {
-    match path.strip_prefix("./") {
-        Some(name) if !name.contains('/') => Ok(name.to_owned()),
-        _ => bail!("it imports `{path}`, which is not a module beside it"),
+    let is_relative = path.starts_with("./") || path.starts_with("../");
+    match path.rsplit('/').next().filter(|_| is_relative) {
+        Some(name) => Ok(name.to_owned()),
+        None => bail!("it imports `{path}`, which is not a module of the element"),
     }
 }

@@ -11,29 +11,15 @@ use anyhow::{Context, Result, bail};
 pub(crate) struct Modules(BTreeMap<String, String>);
 
 impl Modules {
-    /// Reads the modules of a folder.
-    ///
-    /// # Errors
-    /// If one cannot be read, or is not UTF-8.
-    pub(crate) fn read(folder: &Path) -> Result<Self> {
-        let mut modules = Self::default();
-        let context = || folder.display().to_string();
-        for entry in fs::read_dir(folder).with_context(context)? {
-            let path = entry?.path();
-            let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            modules.add(&name, text)?;
-        }
-        Ok(modules)
-    }
-
     /// Replaces the content of a folder by the modules.
     ///
     /// # Errors
     /// If one cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> Result<()> {
-        fs::remove_dir_all(folder)?;
-        fs::create_dir(folder)?;
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        fs::create_dir_all(folder)?;
         self.0
             .iter()
             .try_for_each(|(name, text)| Ok(fs::write(folder.join(name), text)?))

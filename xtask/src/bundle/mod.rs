@@ -4,8 +4,7 @@
 //! |---|---|
 //! | `engine.rs` | the engine, compiled, and its JavaScript glue |
 //! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
-//! | `flatten.rs` | brings the modules of the element into one folder |
-//! | `modules.rs` | joins the modules into few files, and minifies them |
+//! | `modules.rs` | makes few JavaScript files and their types of the element's modules |
 //! | `package.rs` | the files of the package, and writing them to disk |
 //! | `package_json.rs` | the package's description for npm |
 //! | `size.rs` | the size of a visitor's download, and its budget |
@@ -14,15 +13,14 @@
 //! | `compression.rs`, `memo.rs` | compress each version of a file once |
 //! | `first_question.rs` | the files that a first question needs |
 //!
-//! Browsers can run the modules in `www/element` unchanged. In the package they are joined into few
-//! files in one folder, and minified. The package of the demo, which somebody waits for, has one
+//! The modules in `www/element` are TypeScript. In the package they are joined into few files of
+//! JavaScript in one folder, and minified. The package of the demo, which somebody waits for, has one
 //! engine under both names.
 
 mod compression;
 mod costly;
 mod engine;
 mod first_question;
-mod flatten;
 mod imports;
 mod memo;
 mod modules;
@@ -42,6 +40,7 @@ use anyhow::Result;
 
 pub(crate) use self::first_question::imports;
 use self::memo::Memo;
+pub(crate) use self::modules::without_types;
 use self::package::Package;
 use crate::workspace::Workspace;
 
@@ -111,8 +110,7 @@ fn with_modules(workspace: &Workspace, engines: &[engine::Build; 3]) -> Result<P
         package.add_folder(&folder)?;
         packed::pack(&mut package, build)?;
     }
-    flatten::add(&mut package, &workspace.path("www/element"))?;
-    modules::compact(&mut package, workspace)?;
+    modules::add(&mut package, workspace)?;
     Ok(package)
 }
 

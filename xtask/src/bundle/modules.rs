@@ -1,38 +1,70 @@
-//! Joins and minifies the package's modules, with the program in `xtask/modules`.
+//! Makes the package's modules of the element's TypeScript, with the program in `xtask/modules`.
 
 use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::package::{Package, extension, files_below};
+use super::package::{Package, extension};
 use crate::workspace::Workspace;
 
-/// Joins the modules into the files that `xtask/modules/src/chunks.rs` lists, and minifies them.
+/// The element's modules, and what the package has beside them.
+const ELEMENT: &str = "www/element";
+const BESIDE: [&str; 2] = ["README.md", "custom-elements.json"];
+
+/// The JavaScript of the same modules, in the same folders, for tests.
+const UNJOINED: &str = "element";
+
+/// Adds the files that the modules are joined into (`xtask/modules/src/chunks.rs` lists them), and
+/// their types. The JavaScript of the engines, which is in the package already, is one of them.
 ///
 /// # Errors
-/// If a module is not JavaScript or has a form that cannot be joined, or the program does not
+/// If a module is not TypeScript or has a form that cannot be joined, or the program does not
 /// compile.
-pub(super) fn compact(package: &mut Package, workspace: &Workspace) -> Result<()> {
-    let folder = workspace.target("xtask/modules");
+pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
+    let glue = glue(package, workspace)?;
+    let modules = workspace.target("xtask/modules").display().to_string();
+    let element = workspace.path(ELEMENT);
+    run(
+        workspace,
+        &[&glue, &element.display().to_string(), &modules],
+    )?;
+    package.add_folder(modules.as_ref())?;
+    BESIDE
+        .iter()
+        .try_for_each(|name| package.add_file(name, &element.join(name)))
+}
+
+/// Writes the element's modules without their types, and returns their folder.
+///
+/// # Errors
+/// If one is not TypeScript.
+pub(crate) fn without_types(workspace: &Workspace) -> Result<String> {
+    let folder = workspace.target(UNJOINED).display().to_string();
+    let element = workspace.path(ELEMENT).display().to_string();
+    run(workspace, &["--unjoined", &element, &folder])?;
+    Ok(folder)
+}
+
+/// Moves the engines' JavaScript out of the package, into a folder.
+fn glue(package: &mut Package, workspace: &Workspace) -> Result<String> {
+    let folder = workspace.target("xtask/glue");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let names: Vec<String> = package
-        .files()
-        .map(|(path, _)| path.to_owned())
-        .filter(|path| extension(path) == "js")
-        .collect();
+    let paths = package.files().map(|(path, _)| path.to_owned());
+    let names: Vec<String> = paths.filter(|path| extension(path) == "js").collect();
     for name in names {
         let file = folder.join(&name);
         fs::write(&file, package.take(&name)?).with_context(|| file.display().to_string())?;
     }
+    Ok(folder.display().to_string())
+}
+
+fn run(workspace: &Workspace, args: &[&str]) -> Result<()> {
     workspace
         .invoke("cargo")
         .args(["run", "--quiet", "--package", "xtask-modules", "--"])
-        .args([folder.display().to_string()])
-        .run()?;
-    files_below(&folder)?
-        .iter()
-        .try_for_each(|name| package.add_file(name, &folder.join(name)))
+        .args(args.iter().copied())
+        .run()
 }

@@ -27,7 +27,7 @@ pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
 }
 
 /// The glue without its default path of the code, which is not always right
-/// (`www/element/engine/code.js`), and which bundlers of pages would follow.
+/// (`www/element/engine/code.ts`), and which bundlers of pages would follow.
 fn without_default_code(glue: &str) -> Result<String> {
     const START: &str = "if (module_or_path === undefined) {";
     let start = glue.find(START).context("the glue has no default code")?;

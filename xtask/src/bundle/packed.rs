@@ -1,4 +1,4 @@
-//! The engines' code, compressed for hosts that do not (`www/element/engine/code.js`).
+//! The engines' code, compressed for hosts that do not (`www/element/engine/code.ts`).
 
 use anyhow::Result;
 

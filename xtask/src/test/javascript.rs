@@ -9,26 +9,38 @@ use serde_json::Value;
 use super::model_server;
 use crate::tools::{self, Tool, headless, nginx};
 use crate::workspace::{Profile, Workspace};
-use crate::{bundle, demo, docs, element, package};
+use crate::{demo, docs, element, package};
 
 /// The npm project with the tools and the tests.
 pub(crate) const FOLDER: &str = "tests/e2e";
 /// The port of the demo site for tests, or else the next free one.
 const PORT: u16 = 4180;
 
-/// Checks the element's modules, the published types, and an example of their
-/// use, with the TypeScript compiler.
+/// Checks the element, an example of the use of the published types, and answers of the demo's
+/// engine, which must have exactly these types, with the TypeScript compiler.
 ///
 /// # Errors
 /// If they do not agree.
 pub(super) fn types(workspace: &Workspace) -> Result<()> {
-    bundle::build(workspace)?;
+    demo::build(workspace)?;
     install(workspace)?;
     element::check(workspace)?;
-    let tsc = workspace
-        .invoke("npx")
-        .args(["--no", "--", "tsc", "--noEmit"]);
-    tsc.args(["--project", "."]).within(FOLDER).run()
+    let answers = workspace.target("answers").display().to_string();
+    workspace
+        .invoke("node")
+        .args(["support/answers.js", &answers])
+        .within(FOLDER)
+        .run()?;
+    [".", "support", &answers]
+        .iter()
+        .try_for_each(|project| compile(workspace, project))
+}
+
+fn compile(workspace: &Workspace, project: &str) -> Result<()> {
+    let tsc = workspace.invoke("npx").args(["--no", "--", "tsc"]);
+    tsc.args(["--noEmit", "--project", project])
+        .within(FOLDER)
+        .run()
 }
 
 /// Runs the end-to-end tests against the demo site and the documentation, as visitors see them.

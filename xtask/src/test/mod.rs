@@ -9,7 +9,7 @@
 //! | `steps.rs` | the list of steps in running order |
 //! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
-//! | `javascript.rs` | types, end-to-end tests |
+//! | `javascript.rs` | types of the element and of answers, end-to-end tests |
 //! | `model_server.rs` | a language model's server for the end-to-end tests |
 //! | `circles.rs` | a test that files do not import each other in circles |
 //! | `crate_graph.rs` | a test that crates depend on each other as their record draws it |

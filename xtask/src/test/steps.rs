@@ -62,16 +62,16 @@ pub(super) const STEPS: [Step; 16] = [
         run: rust::native,
     },
     Step {
-        name: "types",
-        about: "the JavaScript and the published types agree",
-        needs: &[Tool::WasmTarget, Tool::Node],
-        run: javascript::types,
-    },
-    Step {
         name: "demo",
         about: "the demo site builds",
         needs: &[Tool::WasmTarget],
         run: demo::build,
+    },
+    Step {
+        name: "types",
+        about: "the element, its published types and the answers of the demo's engine agree",
+        needs: &[Tool::WasmTarget, Tool::Node],
+        run: javascript::types,
     },
     Step {
         name: "docs",

@@ -231,6 +231,33 @@ fn more_files_than_the_limit_are_an_error() {
 }
 
 #[test]
+fn addresses_of_modules_lead_into_the_folder_of_the_package() {
+    for (given, expected) in [
+        ("import('../late/late.js')", "import(\"./late.js\")"),
+        ("import(`../${own}.js`)", "import(`./${own"),
+        (
+            "new URL('../code.bin', import.meta.url)",
+            "new URL(\"./code.bin\", import.meta.url)",
+        ),
+        (
+            "new URL('../', location.href)",
+            "new URL(\"../\", location.href)",
+        ),
+        (
+            "new URL(own, import.meta.url)",
+            "new URL(own$3, import.meta.url)",
+        ),
+    ] {
+        let module = format!(
+            "import {{ two }} from '../late/late.js'\nconst own = two\nexport const three = {given}\n"
+        );
+        let site = joined(with("later.js", &module)).unwrap();
+        let late = site.get("late.js").unwrap();
+        assert!(late.contains(expected), "{given}: {late}");
+    }
+}
+
+#[test]
 fn two_exports_of_one_name_in_a_file_are_an_error() {
     let site = with("later.js", "export const two = 3\n");
     assert!(error(site).contains("export `two`"));
@@ -242,7 +269,7 @@ fn an_unsupported_module_is_refused_by_name() {
         "export default 1",
         "export * from './errors.js'",
         "import * as all from './errors.js'",
-        "import { a } from '../a.js'",
+        "import { a } from 'a.js'",
         "import { later } from './page.js'",
         "import './missing.js'",
         "import { missing } from './errors.js'\nexport const show = missing, own = 1",

@@ -1,0 +1,23 @@
+/**
+ * The calls of the engine: what each takes and returns. `src/web/bindings.rs` is its side.
+ */
+import type { Answer, AskOptions, Comparison, RelatedOptions, RelatedPages, SearchResult, Stats, SuggestOptions, Suggestions } from '../api.js'
+
+/** What an answer of a language model is written from; `src/language-model/passage.rs` reads the rest. */
+export type Quotable = { answer: Answer }
+
+export interface Calls {
+  ask: { options: AskOptions, value: Answer }
+  search: { options: AskOptions, value: SearchResult }
+  compare: { options: AskOptions, value: Comparison }
+  suggest: { options: SuggestOptions, value: Suggestions }
+  related: { options: RelatedOptions, value: RelatedPages }
+  quotable: { options: AskOptions, value: Quotable }
+  stats: { options: { signal?: AbortSignal }, value: Stats }
+}
+
+export type Method = keyof Calls
+export type Options<M extends Method> = Calls[M]['options']
+export type Value<M extends Method> = Calls[M]['value']
+/** The options of any call, as far as the code between a page and the engine reads them. */
+export type AnyOptions = { signal?: AbortSignal, rerankers?: unknown[] }

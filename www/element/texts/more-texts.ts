@@ -1,0 +1,54 @@
+/**
+ * Texts of the parts of the box that are loaded on demand. A site changes them like those of texts.ts.
+ */
+import type { Wording } from './texts.js'
+
+export type MoreKey = keyof typeof EN
+export type Say = (key: MoreKey, values?: Record<string, string>) => string
+
+const EN = {
+  open: 'Search',
+  close: 'Close',
+  filters: 'Filter',
+  lang: 'Language',
+  section: 'Section',
+  all: 'All',
+  more: 'Show more',
+  copy: 'Copy',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  notCopied: 'Could not copy',
+  helpful: 'Did this help?',
+  helpfulYes: 'Yes, it helped',
+  helpfulNo: 'No, it did not',
+  thanks: 'Thank you',
+  recent: 'Recent questions',
+  recentAndSuggested: 'Recent and suggested questions',
+  clearRecent: 'Clear recent questions',
+}
+
+const TR: typeof EN = {
+  open: 'Ara',
+  close: 'Kapat',
+  filters: 'Filtrele',
+  lang: 'Dil',
+  section: 'Bölüm',
+  all: 'Tümü',
+  more: 'Daha fazla göster',
+  copy: 'Kopyala',
+  copyLink: 'Bağlantıyı kopyala',
+  copied: 'Kopyalandı',
+  notCopied: 'Kopyalanamadı',
+  helpful: 'İşinize yaradı mı?',
+  helpfulYes: 'Evet, yaradı',
+  helpfulNo: 'Hayır, yaramadı',
+  thanks: 'Teşekkürler',
+  recent: 'Son sorularınız',
+  recentAndSuggested: 'Son sorularınız ve öneriler',
+  clearRecent: 'Son soruları temizle',
+}
+
+export function moreText(wording: Wording): Say {
+  const texts = wording.lang.split('-')[0] === 'tr' ? TR : EN
+  return (key, values = {}) => wording.own(key, values, texts)
+}
