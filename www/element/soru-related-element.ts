@@ -1,7 +1,7 @@
 import { bundleOf, topKOf } from './box/attributes.js'
 import { h } from './box/dom.js'
 import { foreignTag, languageChip } from './box/foreign.js'
-import { EngineHandle } from './engine/engine-pool.js'
+import { Client } from './engine/client.js'
 import { SoruError } from './engine/errors.js'
 import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
 import { sheet } from './box/related-styles.js'
@@ -53,7 +53,9 @@ export class SoruRelatedElement extends Base {
   }
 
   #root
-  #handle: EngineHandle | null = null
+  #client: Client | null = null
+  /** Nothing shows the progress. */
+  #listener = () => {}
   /** Cancels the list on its way. */
   #fetching: AbortController | null = null
   #watching: IntersectionObserver | null = null
@@ -111,12 +113,12 @@ export class SoruRelatedElement extends Base {
   }
 
   async #fetch(signal: AbortSignal) {
-    this.#handle ??= new EngineHandle(this.bundle, this.getAttribute('worker') !== 'off', () => {})
-    const handle = this.#handle
+    this.#client ??= Client.shared(this.bundle, this.getAttribute('worker') !== 'off', this.#listener)
+    const client = this.#client
     const topK = topKOf(this)
     const options = { topK, lang: this.getAttribute('only-lang') ?? undefined, signal }
-    const { pages } = await handle.call('related', this.getAttribute('url') ?? location.href, options)
-    return { pages, stats: (await handle.engine()).stats() }
+    const { pages } = await client.related(this.getAttribute('url') ?? location.href, options)
+    return { pages, stats: client.stats }
   }
 
   #seen(entries: IntersectionObserverEntry[]) {
@@ -155,8 +157,8 @@ export class SoruRelatedElement extends Base {
   #end() {
     this.#fetching?.abort()
     this.#fetching = null
-    this.#handle?.release()
-    this.#handle = null
+    this.#client?.release(this.#listener)
+    this.#client = null
   }
 }
 

@@ -3,18 +3,18 @@
  *
  * In:  `{ id, method, text, options }`, where `open` opens the bundle at the address `text`, and any other method is one
  *      of the engine, `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.ts, `{ ping: true }`,
- *      and once each `{ code }`, see soru.js, and `{ manifest }`, see manifest.ts
+ *      and once each `{ code }`, see client.ts, and `{ manifest }`, see manifest.ts
  * Out: `{ started: true }` once, `{ alive: true }` per ping, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
 import { openEngine } from './engine/engine-loader.js'
 import { toPlain } from './engine/errors.js'
 import type { Remote, Scored } from './engine/callbacks.js'
-import type { AnyOptions, Method } from './engine/calls.js'
+import type { AnyOptions, Calls } from './engine/calls.js'
 import type { Ahead } from './engine/engine-loader.js'
 import type { OpenedEngine } from './engine/opened-engine.js'
 
-export type Request = { id: number, method: Method | 'open', text: string, options: AnyOptions }
+export type Request = { id: number, method: keyof Calls, text: string, options: AnyOptions }
 
 let engine: OpenedEngine | undefined
 /** The page's functions, once a call has any. */

@@ -1,10 +1,10 @@
 /**
- * The engine of one box: leased when first needed, and released with the box.
+ * The engine of one box: shared with other boxes of the bundle, and given back with the box.
  */
-import { EngineHandle } from '../engine/engine-pool.js'
+import { Client } from '../engine/client.js'
+import { Outline } from './outline.js'
 import type { Progress, Stats } from '../api.js'
 import type { SoruSearchElement } from '../soru-search-element.js'
-import type { Outline } from './outline.js'
 
 /** Receives the progress. */
 export interface Listener {
@@ -20,7 +20,13 @@ const NOTHING_LOADED = { loaded: 0, total: 0 }
 export class BoxEngine {
   #host
   #listener
-  #handle: EngineHandle | null = null
+  #client: Client | null = null
+  /** Also tells this box from others of the client. */
+  #loading = (progress: Progress) => {
+    if (this.stats) return
+    this.progress = progress
+    this.#listener.loading(progress)
+  }
   /** Statistics of the bundle, once it is open. */
   stats: Stats | null = null
   /** Of loading it. */
@@ -46,40 +52,38 @@ export class BoxEngine {
 
   async open() {
     if (this.stats) return
-    const handle = this.handle
-    const opening = handle.engine()
+    const client = this.client
+    const opening = client.open()
     if (!this.outline) this.sketch()
-    const soru = await opening
-    if (this.stats || handle !== this.#handle) return
-    this.stats = soru.stats()
+    const stats = await opening
+    if (this.stats || client !== this.#client) return
+    this.stats = stats
     this.#listener.opened()
   }
 
   /** Fetches the outline, unless it is there. */
   async sketch() {
-    const handle = this.handle
-    const outline = await handle.outline()
-    if (!outline || this.outline || this.stats || handle !== this.#handle) return
+    const client = this.client
+    const outline = await this.whole()
+    if (!outline || this.outline || this.stats || client !== this.#client) return
     this.outline = outline
     this.#listener.onOutline()
   }
 
-  get handle() {
-    const isWorkerWanted = this.#host.getAttribute('worker') !== 'off'
-    this.#handle ??= new EngineHandle(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
-    return this.#handle
+  /** The outline, fetched once for all boxes of the bundle. */
+  whole() {
+    return Outline.of(this.client, this.#host.bundle)
+  }
+
+  get client() {
+    this.#client ??= Client.shared(this.#host.bundle, this.#host.getAttribute('worker') !== 'off', this.#loading)
+    return this.#client
   }
 
   /** Releases the engine. */
   end() {
-    this.#handle?.release()
-    this.#handle = this.stats = this.outline = null
+    this.#client?.release(this.#loading)
+    this.#client = this.stats = this.outline = null
     this.progress = NOTHING_LOADED
-  }
-
-  #loading(progress: Progress) {
-    if (this.stats) return
-    this.progress = progress
-    this.#listener.loading(progress)
   }
 }

@@ -5,6 +5,7 @@
 import { unpack } from '../engine/unpack.js'
 import { words } from './words.js'
 import type { Suggestion } from '../api.js'
+import type { Client } from '../engine/client.js'
 import type { Wording } from '../texts/texts.js'
 
 /** A possible target of a link: a page, or a heading on it. */
@@ -37,6 +38,9 @@ const EMPTY_WORDS = new Set(words(
   + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
 ))
 
+/** By client, as the engines are. */
+const fetched: WeakMap<Client, Promise<Outline | null>> = new WeakMap()
+
 export class Outline {
   /** As in `stats()`. */
   siteUrl
@@ -55,10 +59,17 @@ export class Outline {
   }
 
   /**
+   * The outline of a bundle, which all owners of a client share: it is searchable until the client's engine is ready.
    * @param bundle absolute address of its folder
    * @returns null if there is none, or it is unavailable
    */
-  static async fetch(bundle: string): Promise<Outline | null> {
+  static of(client: Client, bundle: string): Promise<Outline | null> {
+    const fetching = fetched.get(client) ?? this.#fetch(bundle)
+    fetched.set(client, fetching)
+    return fetching
+  }
+
+  static async #fetch(bundle: string): Promise<Outline | null> {
     try {
       const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
       return response.ok ? new Outline(await response.json()) : null

@@ -103,7 +103,7 @@ export class SearchController {
 
   /** Fetches the questions of the empty box, once everything for an answer is loaded. An open list stays unchanged. */
   async #complete() {
-    this.offers.load(await this.#engine.handle.outline())
+    this.offers.load(await this.#engine.whole())
     if (!this.#stage.isOpen) this.#offer()
   }
 
@@ -179,7 +179,7 @@ export class SearchController {
   async more(options: AskOptions): Promise<SearchResult | null> {
     const asked = this.#asked
     const sent = { ...this.#options('search', asked), partial: false, ...options }
-    return this.#engine.handle.call('search', asked, sent).catch(() => null)
+    return this.#engine.client.call('search', asked, sent).catch(() => null)
   }
 
   /** Announces to screen readers. */
@@ -201,7 +201,7 @@ export class SearchController {
   get #writing(): Writing {
     const { lang, topK } = this.#options('ask', '')
     return {
-      generate: (question, options) => this.#engine.handle.generate(question, options),
+      generate: (question, options) => this.#engine.client.generate(question, options),
       options: { lang, ...(topK && { topK }), ...this.#host.model },
       context: this.#context,
       say: (text) => this.say(text),
@@ -212,7 +212,7 @@ export class SearchController {
 
   async #search(query: string) {
     this.#searchedAt = performance.now()
-    const offered = this.offers.matching(this.#engine.handle, query, this.#options('search', query).lang)
+    const offered = this.offers.matching(this.#engine.client, query, this.#options('search', query).lang)
     const result = await this.#run('search', query)
     if (!result) return
     const turn = this.#turn
@@ -293,7 +293,7 @@ export class SearchController {
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method, text) }, NOTICEABLE_MS)
     try {
       await this.#engine.open()
-      const called = this.#engine.handle.call(method, text, { ...this.#options(method, text), signal: running.signal })
+      const called = this.#engine.client.call(method, text, { ...this.#options(method, text), signal: running.signal })
       // The previous call is aborted only now, so that downloads of files that both need continue.
       setTimeout(() => before?.abort())
       const result = await called
@@ -339,7 +339,7 @@ export class SearchController {
   #show(view: View, result?: Answer | SearchResult, sayAfter?: number) {
     this.#hits = result?.hits ?? []
     const asked = this.#asked
-    const compare = () => this.#engine.handle.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
+    const compare = () => this.#engine.client.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
     const tail = this.#footer.nodes(result, asked, this.#context, compare)
     this.#stage.show({ ...view, tail: view.tail ?? tail }, result, this.#context)
     if (view.say) this.#announcer.say(view.say, sayAfter)

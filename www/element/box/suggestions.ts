@@ -6,7 +6,7 @@
 import { today } from '../engine/today.js'
 import { suggestionsView } from './view-results.js'
 import type { Suggestion } from '../api.js'
-import type { EngineHandle } from '../engine/engine-pool.js'
+import type { Client } from '../engine/client.js'
 import type { SoruSearchElement } from '../soru-search-element.js'
 import type { Wording } from '../texts/texts.js'
 import type { Outline } from './outline.js'
@@ -44,8 +44,8 @@ export class Suggestions {
   }
 
   /** The prepared questions that complete the typed text; none if they are unavailable. */
-  async matching(engine: EngineHandle, typed: string, lang: string): Promise<string[]> {
-    const found = await engine.call('suggest', typed, { lang, limit: MOST_MATCHING }).catch(() => null)
+  async matching(client: Client, typed: string, lang: string): Promise<string[]> {
+    const found = await client.call('suggest', typed, { lang, limit: MOST_MATCHING }).catch(() => null)
     return found?.suggestions.map(({ text }) => text) ?? []
   }
 

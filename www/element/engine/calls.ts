@@ -14,10 +14,13 @@ export interface Calls {
   related: { options: RelatedOptions, value: RelatedPages }
   quotable: { options: AskOptions, value: Quotable }
   stats: { options: { signal?: AbortSignal }, value: Stats }
+  /** Opens the bundle at an address, in a worker. */
+  open: { options: { signal?: AbortSignal }, value: Stats }
 }
 
-export type Method = keyof Calls
-export type Options<M extends Method> = Calls[M]['options']
-export type Value<M extends Method> = Calls[M]['value']
+/** The calls of an open bundle. */
+export type Method = Exclude<keyof Calls, 'open'>
+export type Options<M extends keyof Calls> = Calls[M]['options']
+export type Value<M extends keyof Calls> = Calls[M]['value']
 /** The options of any call, as far as the code between a page and the engine reads them. */
 export type AnyOptions = { signal?: AbortSignal, rerankers?: unknown[] }

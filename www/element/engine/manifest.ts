@@ -1,5 +1,5 @@
 /**
- * Fetches the manifest of a bundle while the worker is still loading, like the code (soru.js): on a slow line this
+ * Fetches the manifest of a bundle while the worker is still loading, like the code (client.ts): on a slow line this
  * saves a round trip before the first answer.
  */
 import { patiently, read } from './stream.js'

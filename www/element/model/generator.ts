@@ -11,7 +11,7 @@ import { forgetModule, modelModule } from './model-module.js'
 import { TimeLimit, Trouble } from './time-limit.js'
 import { fetched, fromFunction } from './transports.js'
 import type { Answer, GenerateEvent, GenerateOptions, Hit, Message, NumberedSource, Source } from '../api.js'
-import type { RestartingEngine } from '../engine/restarting-engine.js'
+import type { Client } from '../engine/client.js'
 import type { Browser } from './browser-model.js'
 import type { Asking, Begun, ModelModule, Step } from './model-module.js'
 import type { Request } from './transports.js'
@@ -20,7 +20,7 @@ import type { Request } from './transports.js'
 const SECRET = /auth|cookie|key|pass|secret|token/i
 
 export async function* generate(
-  engine: RestartingEngine,
+  client: Client,
   question: string,
   given: GenerateOptions = {},
 ): AsyncGenerator<GenerateEvent, void, void> {
@@ -29,8 +29,8 @@ export async function* generate(
   const { generation: section, endpoint, model, api, dailyLimit: limit, ...asked } = options
   const starting = modelModule()
   starting.catch(() => {}) // reported below; not also as an unhandled rejection
-  const quotable = await engine.call('quotable', question, { ...asked, signal })
-  const { generation: settings, siteUrl: site } = engine.stats
+  const quotable = await client.call('quotable', question, { ...asked, signal })
+  const { generation: settings, siteUrl: site } = client.stats
   const module = await starting
   signal?.throwIfAborted()
   const begun = begin(module, quotable, {
