@@ -7,6 +7,7 @@ import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
 import { sheet } from './box/related-styles.js'
 import { languageAround, Wording } from './texts/texts.js'
 import type { RelatedPage, Stats } from './api.js'
+import type { Detail, EventName } from './box/events.js'
 
 /** A site rewords it as `related` in `[texts.<lang>]` of its soru.toml. */
 const HEADINGS: Record<string, string> = { en: 'Similar pages', tr: 'Benzer sayfalar' }
@@ -150,7 +151,7 @@ export class SoruRelatedElement extends Base {
       h('ul', { part: 'list', role: 'list' }, ...items.map(({ row }) => row)))
   }
 
-  #emit(type: string, detail: unknown, cancelable: boolean = false) {
+  #emit<Name extends EventName>(type: Name, detail: Detail<Name>, cancelable: boolean = false) {
     return this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }))
   }
 

@@ -9,7 +9,7 @@ import { handleKey } from './box/keyboard.js'
 import { bundleAround } from './box/links.js'
 import { Panel } from './box/panel.js'
 import { sheet } from './box/styles.js'
-import type { Answer, GenerateEvent, GenerateOptions, Hit, Stats } from './api.js'
+import type { Answer, GenerateEvent, GenerateOptions, Hit, RelatedPage, Stats } from './api.js'
 import type { Box } from './box/keyboard.js'
 import type { SoruError } from './engine/errors.js'
 
@@ -428,6 +428,7 @@ declare global {
     'soru-written': CustomEvent<GenerateEvent>
     'soru-error': CustomEvent<SoruError>
     'soru-feedback': CustomEvent<{ question: string, answer: string | null, helpful: boolean }>
-    'soru-select': CustomEvent<{ url: string, hit: Hit | null }>
+    /** `hit` of `<soru-search>`, `page` of `<soru-related>`. */
+    'soru-select': CustomEvent<{ url: string, hit?: Hit | null, page?: RelatedPage }>
   }
 }

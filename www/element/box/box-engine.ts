@@ -9,7 +9,7 @@ import type { SoruSearchElement } from '../soru-search-element.js'
 /** Receives the progress. */
 export interface Listener {
   /** The engine is ready. */
-  opened: () => void
+  opened: (stats: Stats) => void
   /** The outline is loaded before the engine. */
   onOutline: () => void
   loading: (progress: Progress) => void
@@ -58,7 +58,7 @@ export class BoxEngine {
     const stats = await opening
     if (this.stats || client !== this.#client) return
     this.stats = stats
-    this.#listener.opened()
+    this.#listener.opened(stats)
   }
 
   /** Fetches the outline, unless it is there. */

@@ -3,6 +3,7 @@
  */
 import type { Hit } from '../api.js'
 import type { SoruSearchElement } from '../soru-search-element.js'
+import type { Emit } from './events.js'
 import type { Field } from './field.js'
 import type { Panel } from './panel.js'
 
@@ -13,15 +14,12 @@ export class Choices {
   #emit
   #hitOf
 
-  /**
-   * @param emit false if a listener prevented the default
-   * @param hitOf the hit of a link
-   */
+  /** @param hitOf the hit of a link */
   constructor(
     host: SoruSearchElement,
     field: Field,
     panel: Panel,
-    emit: (type: string, detail: unknown) => boolean,
+    emit: Emit,
     hitOf: (link: HTMLAnchorElement) => Hit | null,
   ) {
     this.#host = host

@@ -22,6 +22,7 @@ import type { SoruSearchElement } from '../soru-search-element.js'
 import type { Announcer } from './announcer.js'
 import type { Field } from './field.js'
 import type { Panel } from './panel.js'
+import type { Detail, EventName } from './events.js'
 import type { View, ViewContext } from './view-results.js'
 
 const TYPING_PAUSE_MS = 120
@@ -75,7 +76,7 @@ export class SearchController {
     this.earlier = new EarlierQuestions(host)
     this.offers = new Suggestions(host)
     this.#engine = new BoxEngine(host, {
-      opened: () => { this.localize(); this.#emit('soru-ready', this.#engine.stats) },
+      opened: (stats) => { this.localize(); this.#emit('soru-ready', stats) },
       onOutline: () => { this.localize(); this.#onOutline() },
       loading: (progress) => this.#stage.progress(progress),
     })
@@ -372,7 +373,7 @@ export class SearchController {
   }
 
   /** @returns false if a listener prevented the default */
-  #emit(type: string, detail: unknown): boolean {
+  #emit<Name extends EventName>(type: Name, detail: Detail<Name>): boolean {
     const cancelable = type === 'soru-ask' || type === 'soru-select'
     return this.#host.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }))
   }
