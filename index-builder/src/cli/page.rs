@@ -101,7 +101,7 @@ fn push_choices(page: &mut String, choices: &[String]) {
 }
 
 /// Whether the box would say that the sections fit. The rule is the one in
-/// `www/element/box/view-answer.js`.
+/// `www/element/box/view-answer.ts`.
 fn fits(hits: &[Hit]) -> bool {
     const LEAST_COVERAGE: f64 = 1.0 / 3.0;
     const FIRST: usize = 3;

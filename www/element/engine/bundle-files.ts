@@ -262,7 +262,7 @@ function fetchOnce(
  * In the latter case the essential engine reports only that it needs the full one.
  */
 export function isReplaced(reason: SoruError | null) {
-  return reason?.status || ['CORRUPT_INDEX', 'NEEDS_FULL_ENGINE'].includes(String(reason?.code))
+  return reason?.status || ['CORRUPT_INDEX', 'NEEDS_FULL_ENGINE'].includes(reason?.code as string)
 }
 
 /** Whether the failure may be temporary: the connection failed, or the host is overloaded. */
@@ -286,7 +286,7 @@ function isOther(thrown: unknown) {
  */
 function isUnpacked(cause: unknown) {
   const bytes = causeOf(cause) as Uint8Array | undefined
-  return Number(bytes?.[0]) >> 4 === 9
+  return (bytes?.[0] as number) >> 4 === 9
 }
 
 function causeOf(thrown: unknown) {

@@ -27,17 +27,13 @@ const LONGEST_LIMIT = 2 ** 31 - 1
 export function named(given: unknown[]): { options: { rerankers: unknown[] }, callbacks: Callback[] } {
   const callbacks: Callback[] = []
   const rerankers = given.map((entry, place) => {
-    if (!isReranker(entry)) return entry
+    if (typeof entry !== 'function') return entry
     const isTaken = OWN.concat(callbacks.map((callback) => callback.name)).includes(entry.name)
     const name = entry.name && !isTaken ? String(entry.name) : `callback ${place + 1}`
-    callbacks.push({ name, reranker: entry, answers: {} })
+    callbacks.push({ name, reranker: entry as Reranker, answers: {} })
     return name
   })
   return { options: { rerankers }, callbacks }
-}
-
-function isReranker(entry: unknown): entry is Reranker {
-  return typeof entry === 'function'
 }
 
 /**

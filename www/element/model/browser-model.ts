@@ -30,8 +30,6 @@ export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'ava
 /** A browser that has not answered by then has no model. */
 const PATIENCE_MS = 5000
 
-const STATES: Availability[] = ['available', 'downloadable', 'downloading']
-
 /** Whether the browser has the interface. An element of the page may have its name as `id`. */
 export function isThere() {
   return browserModel() !== null
@@ -60,7 +58,7 @@ export async function availability(languages: Languages): Promise<Availability> 
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
   try {
     const state = await Promise.race([model.availability(languages), late])
-    return STATES.find((known) => known === state) ?? 'unavailable'
+    return state && ['available', 'downloadable', 'downloading'].includes(state) ? state : 'unavailable'
   } catch {
     return 'unavailable'
   }
@@ -92,9 +90,8 @@ export async function* fromBrowser(messages: Message[], browser: Browser, limit:
 async function* answered(messages: Message[], browser: Browser, limit: TimeLimit): Pieces {
   const loaded = new Loaded()
   const { signal } = limit
-  const model = browserModel()
-  if (!model) throw new Trouble('unavailable')
-  const creating = model.create({
+  // It has said that it is available.
+  const creating = (browserModel() as LanguageModel).create({
     ...browser.languages, initialPrompts: messages.slice(0, -1), signal, monitor: (monitor: EventTarget) => loaded.follow(monitor),
   })
   try {

@@ -47,22 +47,18 @@ export async function* generate(
       history: options.history,
     },
   })
-  const { answer } = quotable
-  if (begun.skipped) {
-    yield { type: 'sources', answer, sources: [], isAsked: false, dailyLimit: 0 }
-    return yield { type: 'skipped', reason: begun.skipped }
-  }
-  const step: Step = (name, value) => begun.generation.step(name, value)
+  const step: Step = (name, value) => (begun as Begun).generation.step(name, value)
   try {
-    const sources = answer.hits.slice(0, begun.count).map(source)
-    const browser = begun.request.url === '' && !own ? await browserFor({ answer, sources }) : null
-    const skipped = reasonNotToAsk(browser, download)
-    yield { type: 'sources', answer, sources, isAsked: !skipped, dailyLimit: begun.dailyLimit }
+    const { answer } = quotable
+    const sources = answer.hits.slice(0, begun.count ?? 0).map(source)
+    const browser = begun.request?.url === '' && !own ? await browserFor({ answer, sources }) : null
+    const skipped = begun.skipped ?? reasonNotToAsk(browser, download)
+    yield { type: 'sources', answer, sources, isAsked: !skipped, dailyLimit: begun.dailyLimit ?? 0 }
     if (skipped === 'unavailable') yield failure(new Trouble(skipped), step)
     else if (skipped) yield { type: 'skipped', reason: skipped }
-    else yield* spoken(begun, step, given, browser)
+    else yield* spoken(begun as Begun, step, given, browser)
   } finally {
-    begun.generation.free()
+    begun.generation?.free()
   }
 }
 

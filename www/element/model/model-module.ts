@@ -27,7 +27,7 @@ export interface Asking {
 }
 
 /** Why no model is asked. */
-export type Skipped = { skipped: 'fact' | 'no_answer' | 'small_talk' }
+export type Skipped = { skipped: 'fact' | 'no_answer' | 'small_talk' } & { [Name in Exclude<keyof Begun, 'skipped'>]?: undefined }
 
 export interface Begun {
   skipped?: undefined

@@ -106,8 +106,7 @@ export async function* texts(given: unknown, limit: TimeLimit): AsyncGenerator<U
 }
 
 async function* pieces(given: unknown, limit: TimeLimit): AsyncGenerator<string, void, void> {
-  const { [Symbol.asyncIterator]: iterate } = Object(given) as Partial<AsyncIterable<unknown>>
-  const iterator = iterate?.call(given) ?? streamed(given)
+  const iterator = (given as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator]?.() ?? streamed(given)
   if (!iterator) throw new TypeError('the function must return a text or pieces of text')
   try {
     for (;;) {
@@ -123,6 +122,6 @@ async function* pieces(given: unknown, limit: TimeLimit): AsyncGenerator<string,
 
 /** Makes streams iterable, which some browsers do not. */
 function streamed(given: unknown) {
-  const reader = (Object(given) as Partial<ReadableStream<unknown>>).getReader?.()
+  const reader = (given as Partial<ReadableStream<unknown>> | null)?.getReader?.()
   return reader && { next: () => reader.read(), return: () => reader.cancel() }
 }
