@@ -6,7 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `launcher.rs` | [`Cluster`](launcher::Cluster): starts nodes, kills them, counts documents |
+//! | `launcher.rs` | [`Cluster`]: starts nodes, kills them, counts documents |
 //! | `site.rs` | generates pages, and builds bundles of them |
 //! | `table.rs` | the results |
 //! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes |
