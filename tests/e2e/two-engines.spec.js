@@ -106,7 +106,7 @@ test('R41: an unavailable file is skipped, also if the full engine loads meanwhi
     missing: (route) => failing.opened.then(() => missing(route)),
     directories: (route) => coming.opened.then(() => sound(route)),
   })
-  expect(await call(page, 'ask', 'sound')).toBe('answered without nothing')
+  for (const _ of ['first', 'second']) expect(await call(page, 'ask', 'sound')).toBe('answered without nothing')
   const outcome = call(page, 'search', 'missing')
   await page.waitForRequest(`${DATA}directories`)
   const failed = page.waitForResponse(`${DATA}missing`)

@@ -45,9 +45,12 @@ export interface Attempt {
 }
 
 /**
- * The delay after an answer before the full engine is fetched, in milliseconds, so that the box can answer any question
- * when the connection is lost.
+ * The number of questions from which on a visit is worth the full engine, which answers faster, and any question when the
+ * connection is lost. Most visits have one.
  */
+const SEVERAL = 2
+
+/** The delay after an answer before it is fetched, in milliseconds. */
 const LATER = 3000
 
 /** How often one call may reopen the bundle. */
@@ -70,6 +73,8 @@ export class OpenedEngine {
   /** Another build's manifest, on its way. */
   #renewing: Promise<void> | undefined
   #later: ReturnType<typeof setTimeout> | undefined
+  /** Questions answered so far. */
+  #answered = 0
   /** Statistics of the bundle, once it is open. */
   stats!: Stats
   #completing: Completing | undefined
@@ -176,10 +181,12 @@ export class OpenedEngine {
     }
   }
 
-  /** Fetches the full engine after an answer, with the files that all questions need, unless the visitor saves data. */
+  /** Fetches the full engine after some answers, with the files that all questions need, unless the visitor saves data. */
   #prepare(method: string) {
+    if (!['ask', 'quotable'].includes(method)) return
+    this.#answered += 1
     const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (!['ask', 'quotable'].includes(method) || this.#full || connection?.saveData) return
+    if (this.#answered < SEVERAL || this.#full || connection?.saveData) return
     clearTimeout(this.#later)
     this.#later = setTimeout(() => {
       this.#full ??= this.#becomeFull()
