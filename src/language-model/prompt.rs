@@ -11,7 +11,7 @@ use super::settings::ContextSettings;
 use crate::error::{Error, Result};
 use crate::passage::Passage;
 use soru::ordered::Map;
-use soru::text::{Language, is_hidden};
+use soru::text::{Language, is_hidden, place_in};
 
 /// The speaker of a message in a conversation with a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Delimiter {
         let (lower, word) = (text.to_ascii_lowercase(), self.0.to_ascii_lowercase());
         let mut out = String::with_capacity(text.len());
         let mut from = 0;
-        while let Some(found) = lower[from..].find(&word) {
+        while let Some(found) = place_in(&lower[from..], &word) {
             out.push_str(&text[from..from + found]);
             out.push('-');
             from += found + word.len();

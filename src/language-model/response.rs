@@ -6,6 +6,7 @@ use super::stream::{Protocol, ReadJson, error_in, shortened};
 use crate::error::{Error, Result};
 use crate::problem::ModelProblem;
 use soru::settings::Value;
+use soru::text::place_in;
 
 /// The head of a response, and the beginning of the body if it is an error.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -117,7 +118,7 @@ fn http_date(text: &str) -> Option<f64> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ];
-    let (_, rest) = text.split_once(", ")?;
+    let rest = &text[place_in(text, ", ")? + 2..];
     let parts: Vec<&str> = rest.split([' ', ':']).collect();
     let &[day, month, year, hours, minutes, seconds, "GMT"] = parts.as_slice() else {
         return None;

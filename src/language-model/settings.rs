@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use soru::ordered::Map;
+use soru::text::holds;
 use soru::{Error, Result};
 
 soru::settings! {
@@ -123,7 +124,7 @@ fn check_texts(name: &str, texts: &Map<String>, placeholders: &[&str]) -> Result
         return Err(Error::invalid(path, "empty", "a table with a text"));
     }
     for (tag, text) in texts {
-        if let Some(missing) = placeholders.iter().find(|word| !text.contains(**word)) {
+        if let Some(missing) = placeholders.iter().find(|word| !holds(text, word)) {
             let expected = format!("a text with `{missing}` in it");
             return Err(Error::invalid(
                 format!("{path}.{tag}"),

@@ -1,5 +1,7 @@
 //! Removes a model's thinking before its answer, between `<think>` and `</think>`.
 
+use soru::text::place_in;
+
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
@@ -36,7 +38,7 @@ impl Thinking {
             }
             self.state = State::Thinks;
         }
-        if let Some(at) = self.held.find(CLOSE) {
+        if let Some(at) = place_in(&self.held, CLOSE) {
             self.state = State::Answers;
             let held = std::mem::take(&mut self.held);
             return held[at + CLOSE.len()..].trim_start().to_owned();

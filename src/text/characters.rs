@@ -108,12 +108,14 @@ fn is_latin_letter(c: char) -> bool {
 
 /// Returns whether a text contains another. The standard library's search includes code for long
 /// texts, which would add 4 KB to the download.
-pub(crate) fn holds(text: &str, part: &str) -> bool {
+#[must_use]
+pub fn holds(text: &str, part: &str) -> bool {
     part.is_empty() || place_in(text, part).is_some()
 }
 
 /// Returns the byte offset at which a text first contains another, which is not empty.
-pub(crate) fn place_in(text: &str, part: &str) -> Option<usize> {
+#[must_use]
+pub fn place_in(text: &str, part: &str) -> Option<usize> {
     let mut places = text.as_bytes().windows(part.len().max(1));
     places.position(|place| place == part.as_bytes())
 }

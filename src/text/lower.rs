@@ -14,7 +14,7 @@ use super::scripts::{usual, voiced};
 /// ```
 #[must_use]
 pub fn lower(text: &str, language: Language) -> String {
-    let has_dotless = language.analysis().has_dotless && text.contains('I');
+    let has_dotless = language.analysis().has_dotless && text.bytes().any(|byte| byte == b'I');
     if text.is_ascii() && !has_dotless {
         return text.to_ascii_lowercase();
     }

@@ -39,9 +39,9 @@ mod without;
 pub use crate::language::{Counting, Language, primary};
 pub use beginnings::{Beginning, beginnings};
 pub(crate) use characters::as_written;
-pub(crate) use characters::{holds, place_in};
 pub use characters::{
-    is_alphabetic, is_alphanumeric, is_bidi_control, is_hidden, is_numeric, visible,
+    holds, is_alphabetic, is_alphanumeric, is_bidi_control, is_hidden, is_numeric, place_in,
+    visible,
 };
 pub(crate) use distinguishing::tells_apart;
 pub use fold::{fold, fold_char, prefix};
