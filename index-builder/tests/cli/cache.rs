@@ -108,8 +108,11 @@ fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
     let whole = fs::read(place.path(CACHE)).unwrap();
     let mut flipped = whole.clone();
     let words = b"Enrolment";
-    let entry = whole.windows(words.len()).position(|bytes| bytes == words);
-    flipped[entry.expect("a page has the word")] ^= 1;
+    let is_here = |at: &usize| whole[*at..].starts_with(words);
+    // The database may also have the word in unused space, where damage does not matter.
+    let places: Vec<usize> = (0..whole.len()).filter(is_here).collect();
+    assert!(!places.is_empty(), "a page has the word");
+    places.into_iter().for_each(|at| flipped[at] ^= 1);
     for damaged in [&whole[..whole.len() / 2], &flipped, b"no cache"] {
         fs::write(place.path(CACHE), damaged).unwrap();
         let report = build(&place, "out", &["--cache", "cache"]);
