@@ -1,6 +1,6 @@
 /**
  * Measures how encoding a question, and comparing it with chunks, changes the time and the downloads of a
- * search in Chromium.
+ * search in Chromium, with the full engine: the other one has no vectors.
  *
  * Run by `cargo xtask bench --encoder`, which builds two bundles of the same pages and serves them.
  *
@@ -22,9 +22,7 @@ if (!folder || !address) throw new Error('usage: node bench-encoder.js FOLDER AD
 const SLOW_DOWN = 4
 const questions = JSON.parse(await readFile(join(folder, 'questions.json'), 'utf8'))
 const table = /** @type {Record<string, object>} */ ({})
-for (const engine of ['essential', 'full']) {
-  for (const processor of [1, SLOW_DOWN]) Object.assign(table, await measure(engine, processor))
-}
+for (const processor of [1, SLOW_DOWN]) Object.assign(table, await measure(processor))
 console.log(`${questions.length} questions, milliseconds`)
 console.table(table)
 console.log('files of the index, kB')
@@ -78,24 +76,21 @@ async function download({ base, asked }) {
   return sizes.map((size, number) => size - (sizes[number - 1] ?? 0))
 }
 
-/**
- * @param {string} engine which of the two answers
- * @param {number} processor how many times slower
- */
-async function measure(engine, processor) {
+/** @param {number} processor how many times slower */
+async function measure(processor) {
   const browser = await chromium.launch(LAUNCH)
   try {
     const page = await browser.newPage()
     await page.goto(address)
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: processor })
-    const times = await page.evaluate(search, { questions, full: engine === 'full' })
+    const times = await page.evaluate(search, questions)
     const extra = times.map(([with_, without]) => with_ - without)
-    const name = `${engine} engine${processor > 1 ? `, processor ${processor} times slower` : ''}`
+    const slower = processor > 1 ? `, processor ${processor} times slower` : ''
     return {
-      [`${name}: words only`]: row(times.map(([, without]) => without)),
-      [`${name}: with an encoder`]: row(times.map(([with_]) => with_)),
-      [`${name}: difference`]: row(extra),
+      [`words only${slower}`]: row(times.map(([, without]) => without)),
+      [`with an encoder${slower}`]: row(times.map(([with_]) => with_)),
+      [`difference${slower}`]: row(extra),
     }
   } finally {
     await browser.close()
@@ -104,16 +99,16 @@ async function measure(engine, processor) {
 
 /**
  * Runs in the page.
- * @param {{ questions: string[], full: boolean }} task
+ * @param {string[]} questions
  */
-async function search({ questions, full }) {
+async function search(questions) {
   const ROUNDS = 7
   const engines = []
   for (const base of ['/with/', '/without/']) {
     const { open } = await import(`${base}soru.js`)
     const engine = await open(base, { worker: false })
     // Only the full engine traces, and it answers the following questions.
-    if (full) await engine.search(questions[0], { trace: true })
+    await engine.search(questions[0], { trace: true })
     engines.push(engine)
   }
   const fastest = questions.map(() => [Infinity, Infinity])
