@@ -112,7 +112,9 @@ fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
     // The database may also have the word in unused space, where damage does not matter.
     let places: Vec<usize> = (0..whole.len()).filter(is_here).collect();
     assert!(!places.is_empty(), "a page has the word");
-    places.into_iter().for_each(|at| flipped[at] ^= 1);
+    for at in places {
+        flipped[at] ^= 1;
+    }
     for damaged in [&whole[..whole.len() / 2], &flipped, b"no cache"] {
         fs::write(place.path(CACHE), damaged).unwrap();
         let report = build(&place, "out", &["--cache", "cache"]);
