@@ -1,4 +1,4 @@
-//! What a push reports while it runs.
+//! The progress that a push reports.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! `soru push`, end to end as far as it goes without a cluster: what is wrong is said before
-//! anything is sent. The crate `soru-cluster` tests pushes themselves.
+//! `soru push`, end to end, without a cluster: it reports every mistake before it sends anything. The crate `soru-cluster` tests pushes themselves.
 
 use crate::support::Workplace;
 

@@ -11,7 +11,7 @@ pub(crate) enum Change {
     Delete(String),
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It is done.

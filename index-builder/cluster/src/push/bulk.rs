@@ -59,7 +59,7 @@ pub(super) fn send(
     Ok(Accepted { put, deleted })
 }
 
-/// What the workers share.
+/// The state that the workers share.
 struct Sender<'s> {
     target: &'s Target,
     index: &'s str,

@@ -1,4 +1,4 @@
-//! What a push did.
+//! The report of a push.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub enum Mode {
     Rollback,
 }
 
-/// What a push did.
+/// The report of a push.
 #[derive(Debug, Clone, Serialize)]
 pub struct Report {
     /// The engine.
@@ -45,7 +45,7 @@ pub struct Report {
     pub check: Option<CheckResult>,
     /// Seconds in all.
     pub seconds: f64,
-    /// What somebody should look at.
+    /// Warnings, which somebody should read.
     pub warnings: Vec<String>,
 }
 

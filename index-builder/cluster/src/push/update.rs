@@ -12,7 +12,7 @@ use crate::reading::Documents;
 /// The share of changed chunks from which a new index is better.
 const MOST_CHANGED: f64 = 0.3;
 
-/// What an update does.
+/// The changes of an update.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Chunks of the bundle.
