@@ -1,4 +1,5 @@
-//! `soru push`, end to end, without a cluster: it reports every mistake before it sends anything. The crate `soru-cluster` tests pushes themselves.
+//! `soru push`, end to end, without a cluster: it reports every mistake before it sends anything.
+//! The crate `soru-cluster` tests pushes themselves.
 
 use crate::support::Workplace;
 
