@@ -288,37 +288,6 @@ test('a file that the index let go of is brought again', async ({ page }) => {
   expect(await search(page, 'a b')).toBe('search a b')
 })
 
-test('R29: the full engine loads after the second answer, with its files for all questions', async ({ page }) => {
-  const requests = await openLoader(page, {})
-  const calls = await page.evaluate(async ([base, size]) => {
-    const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
-    /** @type {string[]} */
-    const calls = []
-    const make = (/** @type {boolean} */ full) => () => {
-      let here = !full
-      return {
-        /** @type {(method: string) => unknown} */
-        begin(method) {
-          calls.push(`${full ? 'full' : 'essential'} ${method}`)
-          return { step: () => here ? { done: method } : { files: [{ name: 'directories', size }] }, free() {} }
-        },
-        verify() {},
-        supply() { here = true },
-        free() {},
-      }
-    }
-    const opened = await OpenedEngine.open(async (/** @type {boolean} */ full) => make(full), base)
-    await opened.call('ask', 'what', {})
-    await opened.call('ask', 'which', {})
-    for (let tries = 0; tries < 400 && calls.length < 4; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50))
-    await opened.call('ask', 'what else', {})
-    return calls
-  }, /** @type {const} */ ([DATA, FILE.length]))
-  // The missing files were fetched before the third question.
-  expect(calls).toEqual(['essential stats', 'essential ask', 'essential ask', 'full stats', 'full ask'])
-  expect(requests.directories).toBe(1)
-})
-
 test('R29: 8 MiB are kept for the full engine, and no more; to it each is handed once', async ({ page }) => {
   await openSite(page)
   const MiB = 1 << 20

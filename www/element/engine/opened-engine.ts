@@ -44,15 +44,6 @@ export interface Attempt {
   lost?: SoruError
 }
 
-/**
- * The number of questions from which on a visit is worth the full engine, which answers faster, and any question when the
- * connection is lost. Most visits have one.
- */
-const SEVERAL = 2
-
-/** The delay after an answer before it is fetched, in milliseconds. */
-const LATER = 3000
-
 /** How often one call may reopen the bundle. */
 const MOST_RENEWALS = 3
 
@@ -72,9 +63,6 @@ export class OpenedEngine {
   #arriving: Works<void> = new Map()
   /** Another build's manifest, on its way. */
   #renewing: Promise<void> | undefined
-  #later: ReturnType<typeof setTimeout> | undefined
-  /** Questions answered so far. */
-  #answered = 0
   /** Statistics of the bundle, once it is open. */
   stats!: Stats
   #completing: Completing | undefined
@@ -142,10 +130,7 @@ export class OpenedEngine {
         attempt.call = engine?.begin(method, composed, sent, attempt.callbacks)
         while (attempt.call && engine === this.#engine) {
           const step = attempt.call.step()
-          if (step.done) {
-            this.#prepare(method)
-            return step.done as Value<M>
-          }
+          if (step.done) return step.done as Value<M>
           await unlessAborted(this.#provide(attempt, step), signal)
         }
       } catch (thrown) {
@@ -181,19 +166,6 @@ export class OpenedEngine {
     }
   }
 
-  /** Fetches the full engine after some answers, with the files that all questions need, unless the visitor saves data. */
-  #prepare(method: string) {
-    if (!['ask', 'quotable'].includes(method)) return
-    this.#answered += 1
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (this.#answered < SEVERAL || this.#full || connection?.saveData) return
-    clearTimeout(this.#later)
-    this.#later = setTimeout(() => {
-      this.#full ??= this.#becomeFull()
-      this.#full.then(() => this.call('stats', '')).catch(() => {}) // no call waits for it yet
-    }, LATER)
-  }
-
   /** Releases the index. Later calls fail with `CLOSED`. */
   close() {
     this.#end(new SoruError('CLOSED', 'the engine was closed; open it again'))
@@ -201,7 +173,6 @@ export class OpenedEngine {
 
   #end(reason: SoruError) {
     this.#ended = reason
-    clearTimeout(this.#later)
     this.#files.close()
     free(this.#engine)
     this.#engine = null
