@@ -7,7 +7,6 @@
 //! | file | does |
 //! |---|---|
 //! | `format/` | the layout of the bytes |
-//! | `parts.rs` | [`IndexParts`]: the parts that an engine for few questions does not need |
 //! | `dictionary/` | words, stems and prefixes, and their postings |
 //! | `passage.rs` | texts, and their displayed properties |
 //! | `pieces.rs` | word pieces of questions |
@@ -21,7 +20,6 @@ mod dictionary;
 // The layout of the bytes, for the index builder and tests: `docs/format.md` describes it.
 #[doc(hidden)]
 pub mod format;
-mod parts;
 mod passage;
 mod pieces;
 mod related;
@@ -35,9 +33,8 @@ use std::sync::{Arc, OnceLock};
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, SUGGEST, Strings, SuggestTable,
-    TermShard, Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, read_metadata,
+    TermShard, Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
 };
-pub use self::parts::IndexParts;
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
 pub use self::related::Related;
@@ -57,7 +54,6 @@ pub type ChunkId = u32;
 /// An opened index.
 #[derive(Debug)]
 pub struct Index {
-    parts: IndexParts,
     source: Arc<dyn Source>,
     core: Core,
     chunks: ChunkTable,
@@ -108,26 +104,10 @@ impl Index {
     /// [`Needs`] until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Attempt<Self> {
-        Self::assemble(IndexParts::ALL, manifest, source)
-    }
-
-    /// Like [`Index::open`], with a choice of parts.
-    ///
-    /// # Errors
-    /// The same as for [`Index::open`].
-    pub fn assemble(
-        parts: IndexParts,
-        manifest: &Manifest,
-        source: Arc<dyn Source>,
-    ) -> Attempt<Self> {
         let names = || manifest.files.iter().flat_map(|file| &file.sections);
         // Every question needs these directories: they come with files that it needs anyway.
         let directories = names().filter(|name| is_needed_first(name));
-        let texts = Some(manifest)
-            .filter(|_| parts.all_texts)
-            .map(files_of_texts);
         let directories = directories.map(String::as_str);
-        let directories = directories.chain(texts.into_iter().flatten());
         let needed = ["core", "chunks"].into_iter();
         require(&*source, needed.chain(directories))?;
         let core = Core::read(&source.section("core")?)?;
@@ -169,7 +149,6 @@ impl Index {
             .any(|own| own == "text/0");
         let cache_bytes = CACHE_BYTES.max(chunks.len().saturating_mul(CACHE_BYTES_PER_CHUNK));
         Ok(Self {
-            parts,
             // An evicted section would have to be fetched again with everything in the same file.
             cache_bytes: if all_in_one { usize::MAX } else { cache_bytes },
             vocabularies: vocabularies.collect(),
@@ -342,7 +321,7 @@ impl Index {
 
     /// Ends a question, after which the least recently used sections may be evicted.
     pub fn end_question(&self) {
-        self.cache.end_turn(self.cache_bytes, self.parts.excerpts);
+        self.cache.end_turn(self.cache_bytes);
     }
 
     /// Returns a section, cached or decoded.
@@ -354,13 +333,6 @@ impl Index {
         self.cache.put(name, &section);
         Ok(section)
     }
-}
-
-/// Returns the sections of the file with all texts, if there is one.
-fn files_of_texts(manifest: &Manifest) -> Vec<&str> {
-    let files = manifest.files.iter().filter(|file| file.sections.len() > 1);
-    let names = files.flat_map(|file| &file.sections).map(String::as_str);
-    names.filter(|name| is_of_texts(name)).collect()
 }
 
 fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Attempt<()> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::format::PassageShard;
-use super::section_cache::{Decoded, Excerpts};
+use super::section_cache::Decoded;
 use super::{ChunkId, Index, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
@@ -136,8 +136,8 @@ impl Index {
         };
         match self.decoded(&name, &read)? {
             Decoded::Passages(shard) if row < shard.len() => {
-                if let Some(excerpts) = self.excerpts() {
-                    (excerpts.note)(&self.cache, &name, chunk, row);
+                if self.evicts() {
+                    self.cache.note_read(&name, chunk, row);
                 }
                 Ok(Passage { shard, row })
             }
@@ -147,14 +147,12 @@ impl Index {
 
     /// Returns a passage that was read before and whose shard may have been evicted since.
     fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
-        (self.excerpts()?.find)(&self.cache, chunk)
+        self.cache.excerpt(chunk).filter(|_| self.evicts())
     }
 
-    /// Returns the functions by which passages outlive their shards, if the index keeps them.
-    fn excerpts(&self) -> Option<&'static Excerpts> {
-        self.parts
-            .excerpts
-            .filter(|_| self.cache_bytes < usize::MAX)
+    /// Returns whether shards are ever evicted.
+    fn evicts(&self) -> bool {
+        self.cache_bytes < usize::MAX
     }
 }
 

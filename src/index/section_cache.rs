@@ -83,44 +83,20 @@ impl Content {
         self.size -= gone.section.size();
         Some(gone)
     }
-}
 
-/// The functions by which passages outlive their shards.
-#[derive(Debug)]
-pub(super) struct Excerpts {
-    /// Returns a passage whose shard was evicted.
-    pub(super) find: fn(&SectionCache, ChunkId) -> Option<Arc<PassageShard>>,
-    /// Records a row read from a shard of texts: it survives the eviction of the shard.
-    pub(super) note: fn(&SectionCache, &str, ChunkId, usize),
     /// Keeps the passages that were read from an evicted shard.
-    keep: fn(&mut Content, CacheEntry),
-}
-
-/// Copies the passages.
-pub(super) const EXCERPTS: &Excerpts = &Excerpts {
-    find: |cache, chunk| match cache.get(&excerpt_name(chunk)) {
-        Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
-        _ => None,
-    },
-    note: |cache, name, chunk, row| {
-        if let Some(kept) = cache.lock().sections.get_mut(name)
-            && !kept.read.contains(&(chunk, row))
-        {
-            kept.read.push((chunk, row));
-        }
-    },
-    keep: |content, gone| {
+    fn keep_excerpts(&mut self, gone: &CacheEntry) {
         let Decoded::Passages(shard) = &gone.section else {
             return;
         };
-        for (chunk, row) in gone.read {
+        for &(chunk, row) in &gone.read {
             if let Some(excerpt) = shard.excerpt(row) {
                 let excerpt = Decoded::Excerpt(Arc::new(excerpt));
-                content.put(&excerpt_name(chunk), excerpt, gone.last_used);
+                self.put(&excerpt_name(chunk), excerpt, gone.last_used);
             }
         }
-    },
-};
+    }
+}
 
 impl CacheEntry {
     /// Returns the eviction order, lowest first.
@@ -152,9 +128,26 @@ impl SectionCache {
         self.lock().remove(name);
     }
 
+    /// Returns a passage whose shard was evicted.
+    pub(super) fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
+        match self.get(&excerpt_name(chunk)) {
+            Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
+            _ => None,
+        }
+    }
+
+    /// Records a row read from a shard of texts: it survives the eviction of the shard.
+    pub(super) fn note_read(&self, name: &str, chunk: ChunkId, row: usize) {
+        if let Some(kept) = self.lock().sections.get_mut(name)
+            && !kept.read.contains(&(chunk, row))
+        {
+            kept.read.push((chunk, row));
+        }
+    }
+
     /// Ends a turn: evicts the least recently used sections until at most `most` bytes are kept.
     /// Sections used in this turn stay, regardless of their size.
-    pub(super) fn end_turn(&self, most: usize, excerpts: Option<&Excerpts>) {
+    pub(super) fn end_turn(&self, most: usize) {
         let content = &mut *self.lock();
         while content.size > most {
             let kept = content.sections.iter();
@@ -163,8 +156,8 @@ impl SectionCache {
                 break;
             };
             let name = name.to_owned();
-            if let (Some(gone), Some(excerpts)) = (content.remove(&name), excerpts) {
-                (excerpts.keep)(content, gone);
+            if let Some(gone) = content.remove(&name) {
+                content.keep_excerpts(&gone);
             }
         }
         content.turn = content.turn.wrapping_add(1);
@@ -188,10 +181,10 @@ mod tests {
         let cache = SectionCache::default();
         for name in ["a", "b", "c"] {
             cache.put(name, &postings(10));
-            cache.end_turn(usize::MAX, None);
+            cache.end_turn(usize::MAX);
         }
         assert!(cache.get("a").is_some());
-        cache.end_turn(20 * size_of::<Posting>(), None);
+        cache.end_turn(20 * size_of::<Posting>());
         assert!(cache.get("a").is_some() && cache.get("b").is_none() && cache.get("c").is_some());
     }
 
@@ -200,10 +193,10 @@ mod tests {
     fn sections_used_in_the_current_turn_stay() {
         let cache = SectionCache::default();
         cache.put("a", &postings(10));
-        cache.end_turn(0, None);
+        cache.end_turn(0);
         assert!(cache.get("a").is_some());
-        cache.end_turn(0, None);
-        cache.end_turn(0, None);
+        cache.end_turn(0);
+        cache.end_turn(0);
         assert!(cache.get("a").is_none());
     }
 }

@@ -242,16 +242,14 @@ impl Supplied {
         }
     }
 
-    /// Returns the directory that may list a section, with the number of its first section. If two
-    /// files contain the directory, one alone and one with others, the smaller one is used: the
-    /// manifest names that one last.
+    /// Returns the directory that may list a section, with the number of its first section.
     fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;
         for file in &self.files {
             for (other, first) in file.sections.iter().filter_map(|name| listed(name)) {
                 let is_before = other == stem && first <= number;
-                if is_before && nearest.is_none_or(|(other, _)| other <= first) {
+                if is_before && nearest.is_none_or(|(other, _)| other < first) {
                     nearest = Some((first, file));
                 }
             }

@@ -261,8 +261,7 @@ impl Engine {
         if let Some(opened) = shared.opened.get() {
             return Ok(opened);
         }
-        let parts = shared.operators.index;
-        let index = Index::assemble(parts, &shared.manifest, shared.source.clone())?;
+        let index = Index::open(&shared.manifest, shared.source.clone())?;
         let facts = read_facts(&shared.source.section("facts")?)?;
         let mut configuration = shared.configuration.clone();
         // Pages in a language that the site does not list are indexed too.

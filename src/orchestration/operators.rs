@@ -31,7 +31,6 @@ use super::options::{ReadOption, read_option, read_usual_option};
 use super::trace::{MakeRecorder, event_recorder};
 use crate::catalogue::Catalogue;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
-use crate::index::IndexParts;
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
 use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RESTRICT, RETRIEVERS, Restrict};
 
@@ -52,8 +51,6 @@ pub struct Operators {
     pub recorder: Option<MakeRecorder>,
     /// Warns that a reranker failed.
     pub reranker_failed: Option<RerankerFailed>,
-    /// Parts of reading the index.
-    pub index: IndexParts,
 }
 
 impl Operators {
@@ -66,7 +63,6 @@ impl Operators {
         formulas: FORMULAS,
         recorder: Some(event_recorder),
         reranker_failed: Some(reranker_failed),
-        index: IndexParts::ALL,
     };
 
     /// The parts that most first questions need. Answers equal those of [`Operators::ALL`] bit for
@@ -79,6 +75,5 @@ impl Operators {
         formulas: DEFAULT_FORMULAS,
         recorder: None,
         reranker_failed: None,
-        index: IndexParts::ESSENTIAL,
     };
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use soru::index::format::FileEntry;
 use soru::orchestration::{Call, Method};
 use soru::settings::Value;
 use soru::{Block, Document, Engine};
@@ -24,14 +25,13 @@ fn files() -> site::Files {
     site::build_of(&documents, Vec::new(), &site::configuration(), SHARDED)
 }
 
-/// Returns the files that a call requests; files rejected by `is_here` are unavailable.
+/// Returns the files that a call requests.
 fn asked_for<T: std::fmt::Debug>(
     engine: &Engine,
     files: &site::Files,
-    is_here: &dyn Fn(&str) -> bool,
     begin: impl FnOnce(&Engine) -> Call<T>,
 ) -> BTreeSet<String> {
-    let (result, rounds) = site::rounds(engine, files, begin(engine), |name| !is_here(name));
+    let (result, rounds) = site::rounds(engine, files, begin(engine), |_| false);
     result.unwrap();
     rounds.into_iter().flatten().collect()
 }
@@ -40,59 +40,28 @@ fn load(engine: &Engine) -> Call<()> {
     engine.begin(Method::LOAD, "", &Value::Null)
 }
 
-/// Returns the file with all directories of texts.
-fn together(engine: &Engine) -> String {
-    let of_texts = |section: &String| section.starts_with("files/text/");
-    let files = engine.files();
-    let mut together = files
-        .iter()
-        .filter(|file| file.sections.iter().filter(|name| of_texts(name)).count() > 1);
-    let found = together.next().expect("there are several directories");
-    assert!(together.next().is_none());
-    found.name.clone()
-}
-
-fn directories(names: &BTreeSet<String>) -> usize {
-    names
-        .iter()
-        .filter(|name| name.starts_with("files-"))
-        .count()
-}
-
 #[test]
-fn r29_with_all_directories_of_texts_no_question_waits_for_one() {
+fn r29_a_question_asks_for_the_directories_of_its_own_texts() {
     let files = files();
     let engine = site::open(&files);
-    let all = together(&engine);
-    let opened = asked_for(&engine, &files, &|_| true, load);
-    assert!(opened.contains(&all), "{opened:?}");
-    for word in ["word003", "word100", "word197"] {
-        let asked = asked_for(&engine, &files, &|_| true, |engine| {
-            engine.begin(Method::ASK, word, &Value::Null)
-        });
-        assert_eq!(directories(&asked), 0, "{asked:?}");
-        assert!(
-            asked.iter().any(|name| name.starts_with("text-")),
-            "{asked:?}"
-        );
-    }
-}
-
-// If a host has lost it, each text can still be found.
-#[test]
-fn r29_without_the_file_of_all_directories_each_is_asked_for_by_itself() {
-    let files = files();
-    let engine = site::open(&files);
-    let all = together(&engine);
-    let is_here = |name: &str| name != all;
-    asked_for(&engine, &files, &is_here, load);
-    let asked = asked_for(&engine, &files, &is_here, |engine| {
+    let lists_texts = |file: &FileEntry| {
+        file.sections
+            .iter()
+            .any(|name| name.starts_with("files/text/"))
+    };
+    let of_texts: BTreeSet<String> = engine
+        .files()
+        .into_iter()
+        .filter(lists_texts)
+        .map(|file| file.name)
+        .collect();
+    let opened = asked_for(&engine, &files, load);
+    assert!(opened.is_disjoint(&of_texts), "{opened:?}");
+    let asked = asked_for(&engine, &files, |engine| {
         engine.begin(Method::ASK, "word100", &Value::Null)
     });
+    let fetched = asked.intersection(&of_texts).count();
+    assert!((1..of_texts.len()).contains(&fetched), "{asked:?}");
     let answer = engine.ask("word100", &Value::Null).unwrap();
     assert_eq!(answer.hits[0].url, "100.html");
-    assert!(
-        directories(&asked) > 0 && !asked.contains(&all),
-        "{asked:?}"
-    );
 }

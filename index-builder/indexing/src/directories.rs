@@ -3,14 +3,11 @@
 //! The manifest is fetched at every opening, so it should be small; a directory is one more file
 //! that a question waits for. So files of numbered sections are listed in directories if there are
 //! more than [`FEW`] of them, and in the manifest otherwise. The directories that every question
-//! needs are one file. The others are separate files for a first question, which should fetch few
-//! bytes, and once more together in one, for all later ones, which then do not wait. Files of
-//! prepared questions are always listed: no first question needs them.
+//! needs are one file. The others are separate files, so that a question fetches few bytes. Files
+//! of prepared questions are always listed: no first question needs them.
 
 use soru::error::Result;
-use soru::index::format::{
-    Directory, FileEntry, SUGGEST, is_needed_first, is_of_texts, most_files,
-};
+use soru::index::format::{Directory, FileEntry, SUGGEST, is_needed_first, most_files};
 
 use super::section::Section;
 use super::unstored::Unstored;
@@ -22,27 +19,21 @@ pub(super) const FEW: usize = 16;
 pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>> {
     let shards = entries.iter().filter_map(Directory::can_list);
     let are_few = shards.filter(|(stem, _)| *stem != SUGGEST).count() <= FEW;
-    let (mut needed_first, mut of_texts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut needed_first, mut alone) = (Vec::new(), Vec::new());
     for files in take_ranges(entries, |stem| stem == SUGGEST || !are_few) {
         let (name, bytes) = Directory::write(&files)?;
-        let section = || Section::bytes(name.clone(), bytes.clone());
-        if is_needed_first(&name) {
-            needed_first.push(section());
-            continue;
+        let is_first = is_needed_first(&name);
+        let section = Section::bytes(name, bytes);
+        if is_first {
+            needed_first.push(section);
+        } else {
+            alone.push(Unstored::new("files", vec![section]));
         }
-        if is_of_texts(&name) {
-            of_texts.push(section());
-        }
-        alone.push(Unstored::new("files", vec![section()]));
     }
-    if of_texts.len() < 2 {
-        of_texts.clear();
+    if !needed_first.is_empty() {
+        alone.insert(0, Unstored::new("files", needed_first));
     }
-    // A look-up takes the last file with a directory, so files with several directories come first.
-    let together = [needed_first, of_texts].into_iter();
-    let together = together.filter(|sections| !sections.is_empty());
-    let together = together.map(|sections| Unstored::new("files", sections));
-    Ok(together.chain(alone).collect())
+    Ok(alone)
 }
 
 /// Removes the files of these stems that can be listed, in ranges for one directory each.
@@ -106,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn many_shards_are_listed_by_stem_and_range_and_all_texts_once_more_together() {
+    fn many_shards_are_listed_by_stem_and_range() {
         let core = FileEntry {
             name: "core-0123456789abcdef.msgpack.bin".into(),
             sections: vec!["core".into(), "chunks".into()],
@@ -123,21 +114,10 @@ mod tests {
             directories.iter().map(sections).collect::<Vec<_>>(),
             [
                 &["files/heads/tr/0", "files/terms/tr/0"][..],
-                &["files/text/0", "files/text/64", "files/text/77"],
                 &["files/text/0"],
                 &["files/text/64"],
                 &["files/text/77"],
             ]
-        );
-    }
-
-    #[test]
-    fn one_directory_of_texts_is_not_repeated() {
-        let mut entries = files("text", 0..64);
-        let directories = take_listed(&mut entries).unwrap();
-        assert_eq!(
-            directories.iter().map(sections).collect::<Vec<_>>(),
-            [["files/text/0"]]
         );
     }
 }

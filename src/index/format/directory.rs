@@ -96,12 +96,6 @@ pub fn is_needed_first(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| most_files(stem) == MOST_FILES)
 }
 
-/// Returns whether a section is a directory of texts.
-#[must_use]
-pub fn is_of_texts(section: &str) -> bool {
-    listed(section).is_some_and(|(stem, _)| stem == TEXT)
-}
-
 /// Returns the kind of a section: `terms` for `terms/tr/17`.
 fn kind(section: &str) -> &str {
     section.split('/').next().unwrap_or_default()

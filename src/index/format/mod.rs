@@ -55,7 +55,7 @@ pub use self::chunks::{ChunkNorms, ChunkTable, PageNorms};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
 pub use self::core::{Core, LanguageStatistics};
 pub use self::directory::{
-    Directory, MOST_FILES, file_name, is_needed_first, is_of_texts, listed, most_files, numbered,
+    Directory, MOST_FILES, file_name, is_needed_first, listed, most_files, numbered,
 };
 pub use self::facts::{read_facts, write_facts};
 pub use self::lengths::{pack_length, unpack_length};
