@@ -5,7 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use peak_alloc::PeakAlloc;
-use soru::index::format::{Core, Directory, Manifest, Pack, Vocabulary, read_facts};
+use soru::index::format::{Core, Directory, Manifest, Pack, Vocabulary, read_facts, read_words};
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -27,12 +27,13 @@ fn peak(run: impl FnOnce()) -> usize {
 
 type Read = fn(&[u8]) -> bool;
 
-const READERS: [(&str, Read); 7] = [
+const READERS: [(&str, Read); 8] = [
     ("manifest", |bytes| Manifest::read(bytes).is_ok()),
     ("engine", |bytes| soru::Engine::open(bytes).is_ok()),
     ("data file", |bytes| Pack::read("test", bytes).is_ok()),
     ("core", |bytes| Core::read(bytes).is_ok()),
     ("facts", |bytes| read_facts(bytes).is_ok()),
+    ("words", |bytes| read_words(bytes).is_ok()),
     ("vocabulary", |bytes| {
         Vocabulary::read("vocabulary/tr", bytes).is_ok()
     }),

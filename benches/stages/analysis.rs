@@ -4,7 +4,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
-use soru::text::{Language, fold, stem, tokenise};
+use soru::text::{Language, WordLists, fold, stem, tokenise};
 
 use super::site;
 
@@ -44,7 +44,8 @@ fn fold_words(bencher: Bencher<'_, '_>) {
 fn analyse_question(bencher: Bencher<'_, '_>) {
     let languages = LANGUAGES.map(str::to_owned);
     let (text, query) = (TextSettings::default(), QuerySettings::default());
-    let analysis = Analysis::new(&languages, &text, &query, 0.5);
+    let words = WordLists::of_languages(&LANGUAGES);
+    let analysis = Analysis::new(&languages, &text, &words, &query, 0.5);
     let asked = Query {
         text: site::text(9, 4),
         ..Query::default()

@@ -5,6 +5,7 @@ use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
 use soru::settings::Value;
+use soru::text::WordLists;
 use soru_indexing::Layout;
 
 use super::site;
@@ -15,7 +16,8 @@ const DEPTH: usize = 50;
 
 fn query(words: usize) -> Query {
     let (text, settings) = (TextSettings::default(), QuerySettings::default());
-    let analysis = Analysis::new(&["tr".to_owned()], &text, &settings, 0.5);
+    let lists = WordLists::of_languages(&["tr"]);
+    let analysis = Analysis::new(&["tr".to_owned()], &text, &lists, &settings, 0.5);
     let mut query = Query {
         text: site::text(words, 77),
         ..Query::default()

@@ -5,7 +5,7 @@ import { Bundle } from './bundle.mjs'
 import { damage } from './damage.mjs'
 import { Dictionary } from './dictionary.mjs'
 import {
-  readChunks, readCore, readFacts, readMetadata, readSuggest, readSuggestShard, readTexts, readVocabulary,
+  readChunks, readCore, readFacts, readMetadata, readSuggest, readSuggestShard, readTexts, readVocabulary, readWords,
 } from './sections.mjs'
 
 /** @typedef {import('./sections.mjs').Page} Page */
@@ -98,6 +98,10 @@ export class Reader {
 
   get facts() {
     return readFacts(this.bundle.section('facts'))
+  }
+
+  get words() {
+    return readWords(this.bundle.section('words'))
   }
 
   /** @param {number} number */

@@ -1,6 +1,6 @@
 /**
  * What is in the sections but for the dictionary: `core`, `chunks`, `text/<n>`, `suggest`, `suggest/<n>`, `metadata`,
- * `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
+ * `vocabulary/<language>`, `facts`, `words`. A function per section takes what MessagePack has made of it.
  *
  * Vectors, word pieces and related pages are left to another example.
  */
@@ -269,4 +269,15 @@ export function readFacts(value) {
       struct(fact, 10, 'facts')
     return { question, answer, source, aliases, language, category, checkedOn, validUntil, title, quotation }
   })
+}
+
+/**
+ * The lists of words by name.
+ * @param {unknown} value
+ */
+export function readWords(value) {
+  const [names, lists] = struct(value, 2, 'words')
+  const isWhole = names.length === lists.length && ascends(names, compareBytes)
+  check(isWhole, 'words', 'its names do not ascend, or have no lists')
+  return new Map(names.map((/** @type {string} */ name, /** @type {number} */ at) => [name, /** @type {string} */ (lists[at])]))
 }

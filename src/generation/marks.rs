@@ -103,7 +103,7 @@ impl Ruler<'_> {
 pub(super) mod tests {
     use super::*;
     use crate::query::{Origin, Query, Reading, Term};
-    use crate::text::{Language, normalise};
+    use crate::text::{Language, WordLists, normalise};
 
     /// Returns a question that has only content words.
     pub(in crate::generation) fn query(text: &str, tag: &str) -> Query {
@@ -119,6 +119,7 @@ pub(super) mod tests {
             text: text.to_owned(),
             language: tag.to_owned(),
             readings: vec![Reading::new(tag, 1.0, text, terms)],
+            words: WordLists::of_languages(&["tr", "en"]),
             ..Query::default()
         }
     }

@@ -6,9 +6,8 @@
 
 use super::expected::Expected;
 use super::likeness::Likeness;
-use crate::ordered::Map;
 use crate::query::Matcher;
-use crate::text::{Token, fold, tells_apart, tokenise};
+use crate::text::{Token, WordLists, fold, tells_apart, tokenise};
 
 /// The comparison of two questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -22,12 +21,12 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares a question with a prepared one, whose `answer` may have what the prepared question
-    /// lacks. `words` are those of the site's further languages.
+    /// lacks.
     pub(super) fn new(
         asked: &str,
         prepared: &str,
         answer: &str,
-        words: &Map<String>,
+        words: &WordLists,
         matcher: &Matcher,
     ) -> Self {
         let language = matcher.language();
@@ -36,7 +35,7 @@ impl Comparison {
         let apart = |text: &str| {
             let tokens = tokenise(text, language).into_iter().filter(Token::is_word);
             let keys = tokens.map(|token| fold(&token.text));
-            let keys = keys.filter(|key| tells_apart(key, language));
+            let keys = keys.filter(|key| tells_apart(key, language, words));
             keys.collect::<Vec<String>>()
         };
         let (own, known) = (apart(asked), apart(prepared));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::lists::{LINK, is_row};
-use crate::text::{fold, holds};
+use crate::text::{WordLists, fold, holds};
 
 /// Returns whether a unit of a text answers nothing; `next` is the one after it.
 pub(super) fn is_unfit(
@@ -12,6 +12,7 @@ pub(super) fn is_unfit(
     unit: &Range<usize>,
     next: Option<&Range<usize>>,
     question: &str,
+    words: &WordLists,
 ) -> bool {
     let own = &text[unit.clone()];
     let next = next.map_or("", |next| &text[next.clone()]);
@@ -19,8 +20,8 @@ pub(super) fn is_unfit(
         || !own.chars().any(char::is_alphabetic)
         || holds(own, "....")
         || is_header_row(own, next)
-        || is_frame(own)
-        || is_furniture(own, question)
+        || is_frame(own, words)
+        || is_furniture(own, question, words)
 }
 
 /// Returns whether the unit and its neighbours are short lines without punctuation at the end, as
@@ -52,38 +53,34 @@ fn is_header_row(row: &str, next: &str) -> bool {
 
 /// Returns whether a unit belongs to the frame of a form, not its content: `Form No: FR-012 Issue
 /// Date: 01.02.2024`.
-fn is_frame(unit: &str) -> bool {
+fn is_frame(unit: &str, words: &WordLists) -> bool {
     const SHORT: usize = 240;
     if !unit.contains(':') {
         return false;
     }
     let key = fold(unit);
-    let labels = LABELS.split('|').filter(|label| holds(&key, label));
+    let labels = words.any("labels").split('|');
+    let labels = labels.filter(|label| !label.is_empty() && holds(&key, label));
     labels.count() > if unit.len() > SHORT { 2 } else { 1 }
 }
 
-/// Fold keys of labels on forms and controlled documents.
-const LABELS: &str = joined!(page_words.labels, "|");
-
 /// Returns whether a unit is page furniture: its last change, its owner, its cookies, its
-/// breadcrumbs.
-fn is_furniture(unit: &str, question: &str) -> bool {
+/// breadcrumbs. A question about such furniture contains the last word of its phrase.
+fn is_furniture(unit: &str, question: &str, words: &WordLists) -> bool {
     const LONGEST: usize = 160;
     if unit.len() > LONGEST {
         return false;
     }
     let (key, question) = (fold(unit), fold(question));
-    let mut said = FURNITURE.split('|').filter(|said| holds(&key, said));
+    let said = words.any("furniture").split('|');
+    let mut said = said.filter(|said| !said.is_empty() && holds(&key, said));
     let is_asked = |said: &str| holds(&question, said.rsplit(' ').next().unwrap_or(said));
-    said.any(|said| !is_asked(said)) || is_path(&key)
+    said.any(|said| !is_asked(said)) || is_path(&key, words)
 }
 
-/// Fold keys of beginnings of words. A question about it contains the last of them.
-const FURNITURE: &str = joined!(page_words.furniture, "|");
-
 /// Returns whether a key is a path of breadcrumbs, `Home > Students > Forms`.
-fn is_path(key: &str) -> bool {
-    let mut homes = joined!(page_words.homes, "|").split('|');
+fn is_path(key: &str, words: &WordLists) -> bool {
+    let mut homes = words.any("homes").split('|');
     let below = homes.find_map(|home| key.strip_prefix(home));
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }
@@ -121,6 +118,7 @@ mod tests {
                 .map(|next| end + 1..end + 1 + next.len())
                 .as_ref(),
             question,
+            &WordLists::of_languages(&["tr", "en"]),
         )
     }
 

@@ -8,8 +8,7 @@ use super::lists;
 use super::marks::Found;
 use super::unfit::{is_menu, is_program, is_unfit};
 use crate::hit::Hit;
-use crate::ordered::Map;
-use crate::text::{Language, tokenise};
+use crate::text::{Language, WordLists, tokenise};
 
 /// A text, split into units.
 #[derive(Debug)]
@@ -57,8 +56,7 @@ pub(crate) struct Asked<'q> {
     pub(crate) text: &'q str,
     pub(crate) language: Language,
     pub(crate) expected: Option<Expected>,
-    /// Words of the site's further languages (`text.words`).
-    pub(crate) words: &'q Map<String>,
+    pub(crate) words: &'q WordLists,
     /// Total value of its words.
     pub(crate) total: f64,
 }
@@ -79,7 +77,7 @@ impl<'t> Units<'t> {
                 Form::Unquoted
             } else if is_heading(range.start) {
                 Form::Heading
-            } else if is_unfit(text, range, ranges.get(number + 1), asked.text)
+            } else if is_unfit(text, range, ranges.get(number + 1), asked.text, asked.words)
                 || is_menu(text, &ranges, number)
             {
                 Form::Unfit

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Czech.
@@ -22,6 +22,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             této to tobě tohle toho tohoto tom tomto tomu tu tvůj tuto ty tyto u už v vám vámi \
             vás váš vaše ve více však všechen všechno všichni vy z za zda zde ze že",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "novinky",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Compounds, Knowledge, StopWordLists};
+use super::forms::{Compounds, FollowUp, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Danish.
@@ -23,6 +23,17 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             på samme selv sig sin sine sit skal skulle som så sådan til ud uden under var ved vi \
             vil ville vor vores være været",
         ..other::KNOWLEDGE.stop_words
+    },
+    follow_up: FollowUp {
+        openers: "og",
+        asking: "hvor|hvornår|hvad|hvem",
+        fillers: "lang|meget|koster|du|de",
+        circumstance: "for|til|i",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "nyheder",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

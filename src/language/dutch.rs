@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Compounds, Knowledge, StopWordLists};
+use super::forms::{Compounds, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Dutch.
@@ -19,6 +19,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             onder ons ook op over te tot uit van veel voor waar waarom wanneer was wat we welk \
             welke wie wij word worden wordt ze zich zij zijn zo zou",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "nieuws",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -3,18 +3,19 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
-    Compounds,
-    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
-    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
+    Knowledge, Letters, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The words of English.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
+    asks_last: false,
     stem,
     compounds: Compounds::NONE,
     detection: DETECTION,
     stop_words: STOP_WORDS,
+    letters: LETTERS,
     spelling: SPELLING,
     kinds: KINDS,
     fact_words: FACT_WORDS,
@@ -95,7 +96,15 @@ const STOP_WORDS: StopWordLists = StopWordLists {
     as_written: "",
 };
 
-pub(super) const SPELLING: Spelling = Spelling {
+pub(super) const LETTERS: Letters = Letters {
+    most_vowels: 2,
+    most_consonants: 3,
+    consonants_at_start: 2,
+    y_is_vowel: true,
+    is_agglutinative: false,
+};
+
+const SPELLING: Spelling = Spelling {
     ordinary: "\
             able accept agree ahead allow almost alone along already always among answer apart \
             appear area arrive away back bank base began begin behind believe below best better \
@@ -138,15 +147,10 @@ pub(super) const SPELLING: Spelling = Spelling {
             wave weak wear weather week weight well went wheel white whole wide wife wild wind \
             window wise wish within without wonder word wore work world worry worse worst worth \
             would write wrong wrote year young",
-    most_vowels: 2,
-    most_consonants: 3,
-    consonants_at_start: 2,
-    y_is_vowel: true,
-    is_agglutinative: false,
     endings_of_names: "",
 };
 
-pub(super) const KINDS: Kinds = Kinds {
+const KINDS: Kinds = Kinds {
     how_long: "how long,how many days,how many months,how many years,how many weeks,how many hours",
     when: "when,what date,what dates,which date,what time,which day",
     how_much: "how many,how much",
@@ -166,18 +170,19 @@ pub(super) const KINDS: Kinds = Kinds {
     },
 };
 
-pub(super) const FACT_WORDS: FactWords = FactWords {
-    tells_apart: " after again all any been before being between both can could did during each few \
+const FACT_WORDS: FactWords = FactWords {
+    tells_apart: "after again all any been before being between both can could did during each few \
             from had has have id if into just may might more most must no nor off once only \
             other out over own required same should some than through too under until up very \
-            was were while will would ",
-    negations: " not no never without dont cant cannot isnt arent doesnt wont wasnt werent didnt \
-            hasnt havent shouldnt couldnt wouldnt except excluding ",
+            was were while will would",
+    negations: "not no never without dont cant cannot isnt arent doesnt wont wasnt werent didnt \
+            hasnt havent shouldnt couldnt wouldnt except excluding",
     negative_endings: "",
     noun_endings: "",
 };
 
 const ROUTING: Routing = Routing {
+    asks_figures: false,
     quantity: "\
             how many,how much,how long,how old,how often,how far,^when,until when,by when,\
             since when,when is,when are,when does,when do,when will,when was,when were,\
@@ -194,7 +199,7 @@ const ROUTING: Routing = Routing {
             minimum,salary,tuition,phone,address,rate,percentage,capacity,age,validity,\
             processing time,how long,hours,deposit,score,ratio,discount,last day,first day,\
             start of,end of",
-    units: " dollar euro pound percent ",
+    units: "dollar euro pound percent",
 };
 
 const SMALL_TALK: Chat = Chat {
@@ -211,7 +216,6 @@ const SMALL_TALK: Chat = Chat {
 };
 
 const FOLLOW_UP: FollowUp = FollowUp {
-    asks_last: false,
     openers: "\
             and what about|and how about|but what about|what about|how about|and also|and|or|\
             but|also|then",
@@ -228,6 +232,7 @@ const FOLLOW_UP: FollowUp = FollowUp {
             much|many|long|have|has|need|i|we|you|my|our|your|the|a|an|there|to|of|exactly|\
             please|tell|me|about",
     circumstance: "for|in|at|on|during|from|under|with|as|after|before|without",
+    articles: "the|a|an|my|our|your",
     attributes: "\
             hours|fee|price|cost|rent|deposit|fine|deadline|date|address|phone|number|email|\
             contact|requirement|document|form|duration|period|schedule|timetable|location|\
@@ -329,8 +334,8 @@ const PAGE_WORDS: PageWords = PageWords {
     labels: "document no|document number|issue date|revision|effective date|page no|page:",
     furniture: "last updat|last modif|last review|rights reserv|use cookie|uses cookie|accept cookie",
     homes: "home ",
-    news: " news announcement announcements event events archive archives blog newsletter \
-            newsroom releases ",
+    news: "news announcement announcements event events archive archives blog newsletter \
+            newsroom releases",
 };
 
 const VERBS: &str = "\

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Finnish.
@@ -21,6 +21,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             sinua sinä siis sitten sitä tai te teidän teille teitä tuo tuon tähän täällä tämä \
             tämän tätä vaan vai vaikka vain voi voiko voin voinko voivat yli",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "uutiset",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -1,18 +1,20 @@
 //! The tables of words that every language has: one for each task that reads them.
 //!
-//! In the languages of `languages!`, words are *fold keys* (see [`crate::text::fold`]) unless a
-//! field states that they are *as written*. Those of `bundled!` may have their usual spelling: the
-//! builder folds them when it writes a manifest. A language without words for a task uses the table
-//! of [`super::other`].
+//! Words may have their usual spelling: the builder folds those of lists that are compared with
+//! fold keys (`lists.rs`). Words that stay *as written* are marked so. A language without words for
+//! a task has the empty table of [`super::other`].
 
-/// All words of one language.
+/// The rules of a language, and all its words.
 #[derive(Debug, Clone, Copy)]
 pub struct Knowledge {
     pub analysis: Analysis,
+    /// Whether question words come last, and postpositions follow their noun.
+    pub asks_last: bool,
     pub stem: fn(&str) -> String,
     pub compounds: Compounds,
     pub detection: Detection,
     pub stop_words: StopWordLists,
+    pub letters: Letters,
     pub spelling: Spelling,
     pub kinds: Kinds,
     pub fact_words: FactWords,
@@ -99,11 +101,9 @@ pub struct StopWordLists {
     pub as_written: &'static str,
 }
 
-/// Data that distinguishes misspelt words from correct words that the site lacks.
+/// Sequences of letters that distinguish misspelt words from words that the site lacks.
 #[derive(Debug, Clone, Copy)]
-pub struct Spelling {
-    /// Ordinary words, as written, separated by spaces.
-    pub ordinary: &'static str,
+pub struct Letters {
     /// Maximum number of consecutive vowels.
     pub most_vowels: usize,
     /// Maximum number of consecutive consonants.
@@ -113,7 +113,14 @@ pub struct Spelling {
     pub y_is_vowel: bool,
     /// Whether short roots have many long endings.
     pub is_agglutinative: bool,
-    /// Endings that names have beside those of nouns, as fold keys separated by spaces.
+}
+
+/// Words that are correct although the site lacks them, separated by spaces.
+#[derive(Debug, Clone, Copy)]
+pub struct Spelling {
+    /// Ordinary words.
+    pub ordinary: &'static str,
+    /// Endings that names have beside those of nouns.
     pub endings_of_names: &'static str,
 }
 
@@ -145,7 +152,7 @@ pub struct KindNouns {
     pub how: &'static str,
 }
 
-/// Words that distinguish the questions of facts. Lists have spaces around each word.
+/// Words that distinguish the questions of facts, separated by spaces.
 #[derive(Debug, Clone, Copy)]
 pub struct FactWords {
     /// Words that change the meaning of a question.
@@ -160,6 +167,8 @@ pub struct FactWords {
 /// beginning.
 #[derive(Debug, Clone, Copy)]
 pub struct Routing {
+    /// Whether the phrases of [`Asking`] for times, durations and amounts also route to the facts.
+    pub asks_figures: bool,
     /// Phrases that ask for a figure, a date, a person or a place.
     pub quantity: &'static str,
     /// Phrases that ask for a definition.
@@ -182,8 +191,6 @@ pub struct Chat {
 /// Words for the rules of follow-up questions, separated by `|`.
 #[derive(Debug, Clone, Copy)]
 pub struct FollowUp {
-    /// Whether question words come last, and postpositions follow their noun.
-    pub asks_last: bool,
     /// Phrases that begin a follow-up, longest first.
     pub openers: &'static str,
     /// Words that always refer to something named before.
@@ -198,6 +205,8 @@ pub struct FollowUp {
     pub fillers: &'static str,
     /// Prepositions or postpositions that mark a circumstance of the question.
     pub circumstance: &'static str,
+    /// Words that may precede a noun.
+    pub articles: &'static str,
     /// Attributes that anything may have; a follow-up asks for those of something named before.
     pub attributes: &'static str,
     /// Nouns with a modifier for each kind; the modifier alone may replace both.
@@ -274,7 +283,7 @@ pub struct StatementWords {
     pub defining_endings: &'static str,
     /// `Yes` and `no`, as written, separated by `|`.
     pub yes_and_no: &'static str,
-    /// Fold keys of words, and of pairs of them, at the beginning of a sentence that make no sense
+    /// Words, and pairs of them, at the beginning of a sentence that make no sense
     /// without the one before, separated by `|`.
     pub leaning: &'static str,
 }
@@ -288,8 +297,8 @@ pub struct PageWords {
     pub furniture: &'static str,
     /// Names of a site's home page, each followed by a space.
     pub homes: &'static str,
-    /// Fold keys of words for news and announcements, as in the addresses of their folders, with
-    /// spaces around each.
+    /// Words for news and announcements, as in the addresses of their folders, separated by
+    /// spaces.
     pub news: &'static str,
 }
 

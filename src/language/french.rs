@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
+use super::forms::{Asking, Chat, FollowUp, Knowledge, PageWords, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of French.
@@ -86,6 +86,20 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assents: "oui non pas peut peuvent doit doivent autorisé obligatoire possible interdit",
         meanings: "signifie désigne",
         ..other::KNOWLEDGE.statement
+    },
+    follow_up: FollowUp {
+        openers: "et pour ce qui est de|et",
+        asking: "\
+            combien|quand|où|comment|que|quel|quelle|quels|quelles|qui|pourquoi|est-ce|est|sont",
+        fillers: "\
+            le|la|les|un|une|mon|ma|mes|coûte|coûtent|dure|durent|je|nous|on|il|elle|temps|a",
+        circumstance: "pour|pendant",
+        articles: "le|la|les|un|une",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "actualites actualite evenements",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Compounds, Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
+use super::forms::{Asking, Chat, Compounds, FollowUp, Knowledge, PageWords, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of German.
@@ -112,6 +112,22 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             pflicht zulässig",
         meanings: "bedeutet bezeichnet heißt",
         ..other::KNOWLEDGE.statement
+    },
+    follow_up: FollowUp {
+        openers: "und was ist mit|und wie ist es mit|was ist mit|und",
+        asking: "\
+            wie|wann|wo|wohin|woher|was|wer|wen|wem|welche|welcher|welches|warum|ist|sind|gibt|\
+            kann|darf|muss",
+        fillers: "\
+            viel|lange|hoch|kostet|kosten|dauert|der|die|das|den|dem|des|ein|eine|einen|einem|\
+            einer|mein|meine|unser|ich|wir|man|es",
+        circumstance: "für|bei|im",
+        articles: "der|die|das|den|dem|ein|eine|einen",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "aktuelles nachrichten veranstaltungen",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

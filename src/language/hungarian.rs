@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Hungarian.
@@ -21,6 +21,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             után utána vagy vagyok valaki valami van vannak vele vissza viszont volna volt \
             voltak lehet lehetséges lesz mennyi mennyibe mettől meddig tud",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "hirek",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{FollowUp, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Italian.
@@ -19,6 +19,18 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             sia sono sta stata state stati stato su sua sue sugli sui sul sulla sulle sullo suo \
             suoi tra tu tuo un una uno venne vi voi fu furono viene",
         ..other::KNOWLEDGE.stop_words
+    },
+    follow_up: FollowUp {
+        openers: "e",
+        asking: "quanto|quanta|quando|dove|come|che|chi|sono",
+        fillers: "il|lo|la|le|gli|i|un|una|costa|costano|al",
+        circumstance: "per",
+        articles: "il|la|le|un|una",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "notizie novita",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

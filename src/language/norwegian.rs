@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Compounds, Knowledge, StopWordLists};
+use super::forms::{Compounds, FollowUp, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Norwegian.
@@ -23,6 +23,17 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             opp oss over på samme seg selv si sia sidan siden sin sine sitt skal skulle som så \
             til um under ut uten vår våre var ved vere vi vil ville være vært å",
         ..other::KNOWLEDGE.stop_words
+    },
+    follow_up: FollowUp {
+        openers: "og",
+        asking: "hvor|når|hvem",
+        fillers: "lang|mye|koster|du|de",
+        circumstance: "for|til|i",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "nyheter",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -1,13 +1,12 @@
-//! Languages without words in the engine. A site's bundle brings the stop words, patterns and small
-//! talk of several, and the builder stems their pages.
+//! The rules for languages without any in the engine, and empty tables.
 
 use super::english;
 use super::forms::{
-    Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, Kinds,
-    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp,
+    KindNouns, Kinds, Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
-/// The defaults for all other languages. Rules that need some list use the English one.
+/// A language without words. Rules of its texts are those of English where none are stated.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: Analysis {
         prefix_letters: 5,
@@ -19,6 +18,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         abbreviations: &[],
         ..english::ANALYSIS
     },
+    asks_last: false,
     stem: str::to_owned,
     compounds: Compounds::NONE,
     detection: Detection {
@@ -31,19 +31,38 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         folded: "",
         as_written: "",
     },
+    letters: english::LETTERS,
     spelling: Spelling {
         ordinary: "",
-        ..english::SPELLING
+        endings_of_names: "",
     },
     kinds: Kinds {
+        how_long: "",
+        when: "",
+        how_much: "",
+        who: "",
+        place: "",
+        why: "",
+        how: "",
         what: "",
-        ..english::KINDS
+        yes_no_first: "",
+        yes_no: "",
+        nouns: KindNouns {
+            when: "",
+            how_much: "",
+            place: "",
+            how_long: "",
+            how: "",
+        },
     },
     fact_words: FactWords {
+        tells_apart: "",
         negations: "",
-        ..english::FACT_WORDS
+        negative_endings: "",
+        noun_endings: "",
     },
     routing: Routing {
+        asks_figures: true,
         quantity: "",
         definition: "",
         complex: "",
@@ -54,28 +73,15 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         phrases: "",
         fillers: "",
     },
-    // Of German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish: the
-    // engine has the words of no other language when it completes a question.
     follow_up: FollowUp {
-        asks_last: false,
-        openers: "\
-            und was ist mit|und wie ist es mit|was ist mit|und|et pour ce qui est de|et|y que hay de|\
-            y|e quanto a|e|och|og",
+        openers: "",
         pronouns: "",
         pointers: "",
         after_pointers: "",
-        asking: "\
-            wie|wann|wo|wohin|woher|was|wer|wen|wem|welche|welcher|welches|warum|ist|sind|gibt|\
-            kann|darf|muss|combien|quand|ou|comment|que|quel|quelle|quels|quelles|qui|pourquoi|\
-            est-ce|est|sont|cuanto|cuanta|cuantos|cuantas|cuando|donde|como|cual|cuales|quien|es|\
-            son|quanto|quanta|quando|onde|qual|quem|dove|come|chi|sono|hvor|hvornar|hvad|hvem|nar|\
-            var|vad|vem|hur",
-        fillers: "\
-            viel|lange|hoch|kostet|kosten|dauert|der|die|das|den|dem|des|ein|eine|einen|einem|einer|\
-            mein|meine|unser|ich|wir|man|es|le|la|les|un|une|mon|ma|mes|coute|coutent|dure|durent|je|\
-            nous|on|il|elle|el|los|las|una|mi|cuesta|cuestan|dura|duran|tiempo|temps|hay|o|a|os|as|um|\
-            uma|custa|custam|lo|gli|i|costa|costano|mycket|lange|lang|mye|meget|koster|kostar|du|de|al",
-        circumstance: "fur|bei|im|pour|pendant|para|por|per|for|til|i",
+        asking: "",
+        fillers: "",
+        circumstance: "",
+        articles: "",
         attributes: "",
         classifiers: "",
         predicates: "",
@@ -135,10 +141,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         labels: "",
         furniture: "",
         homes: "",
-        // Of several languages: an address does not say in which it is.
-        news: " aktuelles nachrichten veranstaltungen actualites actualite evenements noticias \
-               eventos notizie novita nieuws nyheter nyheder uutiset aktualnosci novinky stiri \
-               hirek novosti novyny vijesti ",
+        news: "",
     },
     verbs: "",
     counting: Counting {

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Polish.
@@ -24,6 +24,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             wami was wasz wasza wasze we według wiele więc wszystkie wszystko wtedy wy z za \
             zawsze ze że żeby żaden należy powinien",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "aktualnosci",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

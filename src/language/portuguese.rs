@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{FollowUp, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Portuguese.
@@ -18,6 +18,18 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             quanta quantas quanto quantos que quê quem se sem ser será seu seus só sob sobre \
             sua suas são também te tem têm ter teve tinha um uma umas uns você vocês",
         ..other::KNOWLEDGE.stop_words
+    },
+    follow_up: FollowUp {
+        openers: "e quanto a|e",
+        asking: "quanto|quanta|quando|onde|como|que|qual|quem",
+        fillers: "o|a|os|as|um|uma|custa|custam",
+        circumstance: "para|por",
+        articles: "o|os|um|uma",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "noticias eventos",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

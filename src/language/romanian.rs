@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Romanian.
@@ -23,6 +23,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             tăi tale tău te ți ție toate tot toți totuși tu un una unde unei unele uneori unii \
             unor unui unul va vă vi voastră voastre voi vom vor vostru voștri vreo vreun trebuie",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "stiri",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

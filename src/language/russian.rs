@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
+use super::forms::{Asking, Chat, Knowledge, PageWords, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of Russian.
@@ -79,6 +79,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assents: "да нет не может могут должен должны можно нельзя обязательно разрешено возможно",
         meanings: "означает называется",
         ..other::KNOWLEDGE.statement
+    },
+    page_words: PageWords {
+        news: "novosti",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

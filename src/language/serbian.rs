@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Serbian.
@@ -37,6 +37,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             вама вас ваш ваша ваше већ више ви за зар зашто због чега чему чији чија чије шта \
             што треба",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "novosti vijesti",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Asking, Chat, Knowledge, Routing, StatementWords, StopWordLists};
+use super::forms::{Asking, Chat, FollowUp, Knowledge, PageWords, Routing, StatementWords, StopWordLists};
 use super::other;
 
 /// The words of Spanish.
@@ -80,6 +80,18 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assents: "sí no puede pueden debe deben permitido obligatorio posible prohibido",
         meanings: "significa denomina",
         ..other::KNOWLEDGE.statement
+    },
+    follow_up: FollowUp {
+        openers: "y qué hay de|y",
+        asking: "cuánto|cuánta|cuántos|cuántas|cuándo|dónde|cómo|cuál|cuáles|qué|quién|es|son",
+        fillers: "el|la|los|las|lo|un|una|mi|cuesta|cuestan|dura|duran|tiempo|hay|al",
+        circumstance: "para|por",
+        articles: "el|la|los|las|un|una",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "noticias eventos",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Compounds, Knowledge, StopWordLists};
+use super::forms::{Compounds, FollowUp, Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Swedish.
@@ -23,6 +23,17 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             vad var vara varför varit varje varken vart vem vems vi vid vilka vilken vilket vill \
             vår våra vårt än är åt över",
         ..other::KNOWLEDGE.stop_words
+    },
+    follow_up: FollowUp {
+        openers: "och",
+        asking: "var|när|vad|vem|hur",
+        fillers: "mycket|länge|kostar|du|de",
+        circumstance: "för|till|i",
+        ..other::KNOWLEDGE.follow_up
+    },
+    page_words: PageWords {
+        news: "nyheter",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

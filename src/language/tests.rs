@@ -2,47 +2,6 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::text::fold;
-
-#[test]
-fn lists_of_all_languages_are_joined_without_gaps() {
-    let list = |at: usize| ALL[at].statement.free;
-    assert_eq!(
-        joined!(statement.free, " "),
-        [list(0), list(1)].join(" "),
-        "a language without words adds no sign"
-    );
-    assert_eq!(length(&["", "ab", "", "c"]), 4);
-    assert_eq!(text(&joined::<4>(&["", "ab", "", "c"], "|")), "ab|c");
-}
-
-// Lists are compared with fold keys, so a word in another form would never match.
-#[test]
-fn lists_of_fold_keys_contain_only_fold_keys() {
-    for words in ALL {
-        let (kinds, routing, asking) = (words.kinds, words.routing, words.asking);
-        for list in [
-            kinds.how_long,
-            kinds.when,
-            kinds.how_much,
-            kinds.what,
-            kinds.yes_no,
-            routing.quantity,
-            routing.definition,
-            routing.complex,
-            asking.time,
-            asking.duration,
-            asking.prices,
-            words.statement.dates,
-            words.statement.units_of_time,
-            words.follow_up.openers,
-            words.follow_up.asking,
-            words.fact_words.tells_apart,
-        ] {
-            assert_eq!(fold(list), list);
-        }
-    }
-}
 
 /// Returns the rows of the table of languages in `www/docs/pages.md`: names, and the cells behind them.
 fn documented() -> Vec<(Vec<String>, Vec<&'static str>)> {
@@ -63,10 +22,10 @@ fn documented() -> Vec<(Vec<String>, Vec<&'static str>)> {
 }
 
 #[test]
-fn the_documentation_lists_the_bundled_languages() {
+fn the_documentation_lists_all_languages() {
     let rows = documented();
-    for (name, tag) in BUNDLED {
-        let words = bundled(tag).unwrap();
+    for (name, tag) in LISTED {
+        let words = words_of(tag).unwrap();
         let row = rows
             .iter()
             .find(|(names, _)| names.iter().any(|listed| listed == name));
@@ -91,9 +50,22 @@ fn the_documentation_lists_the_bundled_languages() {
     }
     for (names, cells) in rows.iter().filter(|(_, cells)| cells.contains(&"yes")) {
         for name in names {
-            let is_bundled = BUNDLED.iter().any(|(bundled, _)| bundled == name);
-            assert!(is_bundled, "pages.md: the engine lacks {name}: {cells:?}");
+            let is_listed = LISTED.iter().any(|(listed, _)| listed == name);
+            assert!(is_listed, "pages.md: the engine lacks {name}: {cells:?}");
         }
+    }
+}
+
+// A reader of bundles knows only that page.
+#[test]
+fn the_format_names_every_list() {
+    let format = include_str!("../../docs/format.md");
+    for list in words_of("en").unwrap().lists() {
+        let name = match list.scope {
+            Scope::Any => format!("`{}`", list.name),
+            Scope::Own => format!("`{}_`", list.name),
+        };
+        assert!(format.contains(&name), "format.md lacks {name}");
     }
 }
 

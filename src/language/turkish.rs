@@ -3,18 +3,19 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms::{
-    Compounds,
-    Analysis, Asking, Chat, Classes, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
-    Knowledge, PageWords, Routing, Spelling, StatementWords, StopWordLists,
+    Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
+    Knowledge, Letters, PageWords, Routing, Spelling, StatementWords, StopWordLists,
 };
 
 /// The words of Turkish.
 pub(super) const KNOWLEDGE: Knowledge = Knowledge {
     analysis: ANALYSIS,
+    asks_last: true,
     stem,
     compounds: Compounds::NONE,
     detection: DETECTION,
     stop_words: STOP_WORDS,
+    letters: LETTERS,
     spelling: SPELLING,
     kinds: KINDS,
     fact_words: FACT_WORDS,
@@ -103,6 +104,14 @@ const STOP_WORDS: StopWordLists = StopWordLists {
     as_written: "işte şu şuna şunu",
 };
 
+const LETTERS: Letters = Letters {
+    most_vowels: 1,
+    most_consonants: 2,
+    consonants_at_start: 1,
+    y_is_vowel: false,
+    is_agglutinative: true,
+};
+
 const SPELLING: Spelling = Spelling {
     ordinary: "\
             acil açık adına alan alır alıyor almak alması amaç ara arada arka artan aşağı bağlı \
@@ -121,11 +130,6 @@ const SPELLING: Spelling = Spelling {
             verir veriyor vermek yakın yanlış yapan yapar yapılan yapma yarar yardım yarın \
             yaşam yaşayan yazan yazar yazı yeni yeniden yeter yolu yorum yönetim yönetmen \
             yüksek yürür zor zorunlu",
-    most_vowels: 1,
-    most_consonants: 2,
-    consonants_at_start: 1,
-    y_is_vowel: false,
-    is_agglutinative: true,
     endings_of_names: "li lu lik luk ci cu siz suz daki deki taki teki",
 };
 
@@ -150,10 +154,10 @@ const KINDS: Kinds = Kinds {
 };
 
 const FACT_WORDS: FactWords = FactWords {
-    tells_apart: " artik beri bazi bazen biraz birkac butun daha diger eger en hala hem henuz hep \
+    tells_apart: "artik beri bazi bazen biraz birkac butun daha diger eger en hala hem henuz hep \
             hepsi her herhangi ise karsi kendi kime kimi nereden nereye nesi oldu sadece sonra \
-            tum yine ",
-    negations: " degil yok olmadan olmayan haric disinda hic hicbir olmaksizin ",
+            tum yine",
+    negations: "degil yok olmadan olmayan haric disinda hic hicbir olmaksizin",
     negative_endings: "mayan mayanlar meyen meyenler maz mez mazsa mezse mazsam mezsem madan meden mamis memis",
     noun_endings: "\
             ler lar lari leri si su yi yu i u in un nin nun im um imiz umuz iniz unuz na ne ni \
@@ -162,6 +166,7 @@ const FACT_WORDS: FactWords = FactWords {
 };
 
 const ROUTING: Routing = Routing {
+    asks_figures: false,
     quantity: "\
             kac,kactir,kacta,kacinci,ne kadar,ne kadardir,ne kadarlik,ne kadardi,kac para,\
             ne zaman,ne zamana,ne zamandan,ne zamandir,hangi tarihte,hangi tarihler,\
@@ -177,7 +182,7 @@ const ROUTING: Routing = Routing {
             kontenjan,ücret,tarih,son gün,son günü,ilk günü,son tarih,ne zaman,fiyat,harç,sayı,\
             sayısı,miktar,tutar,süre,maaş,telefon,adres,saat,mesai,kota,sınır,oran,yüzde,kredi,\
             kapasite,bedel,ceza,yaş,depozito,puan,indirim,başlangıç,bitiş",
-    units: " dolar sterlin lira yuzde ",
+    units: "dolar sterlin lira yuzde",
 };
 
 const SMALL_TALK: Chat = Chat {
@@ -196,7 +201,6 @@ const SMALL_TALK: Chat = Chat {
 };
 
 const FOLLOW_UP: FollowUp = FollowUp {
-    asks_last: true,
     openers: "peki ya|peki ama|peki|ya|ve|bir de|ayrica|o zaman",
     pronouns: "\
             onu|ona|onun|onda|ondan|onlar|onlari|onlara|onlarin|bunu|buna|bunun|bunda|bundan|\
@@ -212,6 +216,7 @@ const FOLLOW_UP: FollowUp = FollowUp {
             gerekir|gerekiyor|var|yok|olur",
     fillers: "kadar|zaman|gun|para|bir|ben|biz|acaba|tam|olarak",
     circumstance: "icin",
+    articles: "",
     attributes: "\
             ucret|fiyat|bedel|maliyet|depozito|harc|sure|tarih|yer|adres|sart|kosul|telefon|\
             numara|saat|belge|evrak|kontenjan|taban|puan|calisma|basvuru|kayit|kayd|gun|son|\
@@ -325,7 +330,7 @@ const PAGE_WORDS: PageWords = PageWords {
             son guncel|sayfa guncel|hakki sakli|haklari sakli|bu site cerez|sitede cerez|\
             sitesi cerez|sitesinde cerez|sitemizde cerez",
     homes: "ana sayfa |anasayfa ",
-    news: " haber haberler duyuru duyurular etkinlik etkinlikler arsiv bulten bultenler ",
+    news: "haber haberler duyuru duyurular etkinlik etkinlikler arsiv bulten bultenler",
 };
 
 // Turkish puts the mood into the verb's ending, but the stemmer knows only the endings of nouns. So

@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use super::forms::{Knowledge, StopWordLists};
+use super::forms::{Knowledge, PageWords, StopWordLists};
 use super::other;
 
 /// The words of Ukrainian.
@@ -18,6 +18,10 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             щодо яка яке який яким яких якого якої якій якщо які як я є де скільки потрібно \
             треба чим яку",
         ..other::KNOWLEDGE.stop_words
+    },
+    page_words: PageWords {
+        news: "novyny",
+        ..other::KNOWLEDGE.page_words
     },
     ..other::KNOWLEDGE
 };

@@ -8,7 +8,7 @@ use super::stats::{StatsFile, suggested};
 use super::{Clock, Configuration, Operators, Options, Pipeline, Stats, SuggestOptions};
 use crate::error::Result;
 use crate::fact::Fact;
-use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
+use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts, read_words};
 use crate::index::{Index, Source, Supplied};
 use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
@@ -269,6 +269,9 @@ impl Engine {
             if !configuration.site.languages.contains(&language.tag) {
                 configuration.site.languages.push(language.tag.clone());
             }
+        }
+        for (name, words) in &read_words(&shared.source.section("words")?)? {
+            configuration.text.words.insert_new(name, words.clone());
         }
         let pipeline = Pipeline::assemble(
             shared.operators,

@@ -30,7 +30,7 @@ use crate::pre_retrieval::{
     FactMatch, FactTable, PatternRouter, Routed, Suggestions, Typed, complete,
 };
 use crate::query::Query;
-use crate::text::{primary_tags, visible};
+use crate::text::{WordLists, primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const GENERATION: &str = "generation";
@@ -77,10 +77,11 @@ impl Pipeline {
             return Err(Error::invalid("site.languages", "empty", expected));
         }
         check_fact_matching(&configuration.fact_matching)?;
-        let reader = QuestionReader::new(configuration, languages, &facts)?;
+        let words = &WordLists::new(&configuration.text.words);
+        let reader = QuestionReader::new(configuration, languages, words, &facts)?;
         Ok(Self {
             reader,
-            router: PatternRouter::new(&configuration.router, languages)?,
+            router: PatternRouter::new(&configuration.router, languages, words)?,
             facts: FactTable::with_synonyms(
                 facts,
                 languages,

@@ -14,7 +14,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::{Certainty, Query};
 use crate::restrictions::Filter;
-use crate::text::{StopWords, primary, visible};
+use crate::text::{StopWords, WordLists, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
@@ -27,6 +27,7 @@ pub(super) struct QuestionReader {
     speller: VocabularySpeller,
     operators: Vec<Box<dyn QueryOperator>>,
     pub(super) small_talk: SmallTalk,
+    words: WordLists,
 }
 
 /// A question that waits for the files of its words.
@@ -46,6 +47,7 @@ impl QuestionReader {
     pub(super) fn new(
         configuration: &Configuration,
         languages: &[String],
+        words: &WordLists,
         facts: &[Fact],
     ) -> Result<Self> {
         let query = &configuration.query;
@@ -65,12 +67,17 @@ impl QuestionReader {
         }
         let intents = Intents::new(&configuration.intents, query.booster_weight);
         let known = known_texts(configuration, languages, &intents, facts);
-        let stop_words = StopWords::new(&configuration.text.stop_words);
+        let stop_words = StopWords::new(&configuration.text.stop_words, words);
         let compound_joiner = CompoundJoiner::new(stop_words.clone(), &known);
-        let speller =
-            VocabularySpeller::new(&configuration.spelling, stop_words, languages, &known)?;
+        let speller = VocabularySpeller::new(
+            &configuration.spelling,
+            stop_words,
+            words,
+            languages,
+            &known,
+        )?;
         Ok(Self {
-            analysis: Analysis::new(languages, &configuration.text, query, other_language),
+            analysis: Analysis::new(languages, &configuration.text, words, query, other_language),
             compound_joiner,
             speller,
             operators: vec![
@@ -81,7 +88,13 @@ impl QuestionReader {
                 )),
                 Box::new(intents),
             ],
-            small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
+            small_talk: SmallTalk::new(
+                &configuration.small_talk,
+                languages,
+                &configuration.text,
+                words,
+            ),
+            words: words.clone(),
         })
     }
 
@@ -123,7 +136,7 @@ impl QuestionReader {
     /// Returns a question with its restrictions, not analysed yet.
     fn begin(&self, scope: &Scope<'_>, text: &str, trace: &mut Trace) -> Result<ReadQuestion> {
         let options = scope.options;
-        let full = in_full(text, options, trace);
+        let full = in_full(text, options, &self.words, trace);
         let text = visible(part_read(full.as_deref().unwrap_or(text), options));
         let text = &*self.respelt(&text, "");
         let mut query = Query {
@@ -262,7 +275,7 @@ impl QuestionReader {
 
 /// Returns the complete question, if it makes sense only after the earlier ones of the
 /// conversation.
-fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
+fn in_full(text: &str, options: &Options, words: &WordLists, trace: &mut Trace) -> Option<String> {
     if options.call.history.is_empty() {
         return None;
     }
@@ -277,7 +290,7 @@ fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
     let texts: Vec<String> = asked.map(|read| read.text).collect();
     let before: Vec<&str> = texts.iter().map(String::as_str).collect();
     trace.begin(PRE_RETRIEVAL, "follow-up", &Described::Text(text));
-    let full = follow_up(part_read(text, options), &before);
+    let full = follow_up(part_read(text, options), &before, words);
     trace.end(&Described::FollowUp(full.as_deref()));
     full
 }

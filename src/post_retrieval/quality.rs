@@ -125,7 +125,7 @@ impl Verbs {
         let language = Language::from_tag(tag);
         let keys = words.iter().map(|word| fold(word)).collect();
         // If verbs have many endings, their forms are listed one by one.
-        let is_listed = language.spelling().is_agglutinative;
+        let is_listed = language.letters().is_agglutinative;
         let stemmed = words.iter().filter(|_| !is_listed);
         let stems = stemmed.map(|word| fold(&stem(word, language))).collect();
         Self { keys, stems }

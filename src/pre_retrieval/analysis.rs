@@ -1,14 +1,11 @@
 //! Language, words and stop words of a question.
 
-use std::sync::Arc;
-
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
-use crate::ordered::Map;
 use crate::query::{Origin, Query, Reading, Term};
 use crate::text::{
-    Language, StopWords, Token, as_written, detect_knowing, is_unspaced, other_language, primary,
-    tokenise,
+    Language, StopWords, Token, WordLists, as_written, detect_knowing, is_unspaced, other_language,
+    primary, tokenise,
 };
 
 /// Detects the question's language and analyses the question by the rules of every language of
@@ -17,7 +14,7 @@ use crate::text::{
 pub struct Analysis {
     languages: Vec<String>,
     stop_words: StopWords,
-    words: Arc<Map<String>>,
+    words: WordLists,
     stop_word_weight: f64,
     extra_weight: f64,
     other_language_weight: f64,
@@ -29,13 +26,14 @@ impl Analysis {
     pub fn new(
         languages: &[String],
         text: &TextSettings,
+        words: &WordLists,
         query: &QuerySettings,
         other_language_weight: f64,
     ) -> Self {
         Self {
             languages: languages.to_vec(),
-            stop_words: StopWords::new(&text.stop_words),
-            words: Arc::new(text.words.clone()),
+            stop_words: StopWords::new(&text.stop_words, words),
+            words: words.clone(),
             stop_word_weight: query.stop_word_weight,
             extra_weight: query.extra_weight,
             other_language_weight,
@@ -56,8 +54,9 @@ impl Analysis {
     /// Chinese pages replace: on a site with both, a text is respelt if it is read as Chinese.
     pub(crate) fn respelt(&self, text: &str, tag: &str) -> String {
         let is_read_alike = || !self.languages.iter().any(|own| primary(own) == "ja");
-        match self.words.get("variants") {
-            Some(variants) if primary(tag) == "zh" || is_read_alike() => as_written(text, variants),
+        match self.words.any("variants") {
+            "" => text.to_owned(),
+            variants if primary(tag) == "zh" || is_read_alike() => as_written(text, variants),
             _ => text.to_owned(),
         }
     }
@@ -126,7 +125,7 @@ impl Analysis {
             }
         }
         query.language = own;
-        query.words = Arc::clone(&self.words);
+        query.words = self.words.clone();
         Ok(())
     }
 
@@ -170,12 +169,14 @@ pub(super) mod tests {
     /// Returns a question on a site in these languages, with default settings.
     pub(in crate::pre_retrieval) fn analysed(text: &str, languages: [&str; 2]) -> Result<Query> {
         let languages = languages.map(str::to_owned);
-        let (words, settings) = (TextSettings::default(), QuerySettings::default());
+        let (text_settings, settings) = (TextSettings::default(), QuerySettings::default());
         let mut query = Query {
             text: text.into(),
             ..Query::default()
         };
-        Analysis::new(&languages, &words, &settings, 0.5).apply(&mut query)?;
+        let tags: Vec<&str> = languages.iter().map(String::as_str).collect();
+        let words = WordLists::of_languages(&tags);
+        Analysis::new(&languages, &text_settings, &words, &settings, 0.5).apply(&mut query)?;
         Ok(query)
     }
 
@@ -252,7 +253,8 @@ pub(super) mod tests {
             };
             let settings = QuerySettings::default();
             let languages = ["tr".to_owned()];
-            Analysis::new(&languages, &TextSettings::default(), &settings, 0.5)
+            let words = WordLists::default();
+            Analysis::new(&languages, &TextSettings::default(), &words, &settings, 0.5)
                 .apply(&mut query)
                 .unwrap();
             let terms = query.readings.remove(0).terms.into_iter();

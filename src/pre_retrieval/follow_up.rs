@@ -17,8 +17,8 @@
 //! | `substitution.rs` | which words replace which |
 //! | `cases.tsv` | conversations and their completed questions |
 //!
-//! The table `follow_up` of `src/language/other.rs` has openers, question words and articles of several
-//! languages; so questions in these are completed after an opener (`und die Garage?`).
+//! Languages whose table has openers, question words and articles only are completed after an opener
+//! (`und die Garage?`).
 //!
 //! # Adding a language
 //! `src/language/mod.rs` explains how. The rules read its table `follow_up`; add conversations to
@@ -30,8 +30,8 @@ mod words;
 
 use self::substitution::substituted;
 use self::topic::{noun, topic};
-use self::words::{ARTICLES, Grammar, Role, Word, ends, first, has};
-use crate::text::Language;
+use self::words::{Grammar, Role, Word, ends, first, has};
+use crate::text::{Language, WordLists};
 
 /// Maximum words of a follow-up; a longer question is complete by itself.
 const MOST_WORDS: usize = 10;
@@ -48,16 +48,22 @@ const MOST_QUESTIONS: usize = 8;
 ///
 /// ```
 /// use soru::pre_retrieval::follow_up;
-/// let full = follow_up("And for F-1?", &["How long may J-1 students stay?"]);
+/// use soru::text::WordLists;
+/// let words = WordLists::of_languages(&["en"]);
+/// let full = follow_up("And for F-1?", &["How long may J-1 students stay?"], &words);
 /// assert_eq!(full.as_deref(), Some("How long may F-1 students stay?"));
-/// assert_eq!(follow_up("Where is the library?", &["How long is OPT?"]), None);
+/// assert_eq!(follow_up("Where is the library?", &["How long is OPT?"], &words), None);
 /// ```
 #[must_use]
-pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
-    let mut grammars = Language::EVERY.map(Grammar::new);
+pub fn follow_up(question: &str, before: &[&str], words: &WordLists) -> Option<String> {
     // Turkish openers (`ya`, `ve`) are fewer and less distinctive than English ones, and those of
     // other languages than both: the most distinctive come first.
-    grammars[..Language::KNOWN.len()].reverse();
+    let mut languages = Language::EVERY;
+    languages[..Language::KNOWN.len()].reverse();
+    let grammars = languages
+        .into_iter()
+        .filter_map(|own| Grammar::new(own, words));
+    let grammars: Vec<Grammar<'_>> = grammars.collect();
     let latest = &before[before.len().saturating_sub(MOST_QUESTIONS)..];
     let mut last: Option<String> = None;
     for earlier in latest {
@@ -73,7 +79,7 @@ pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
 }
 
 /// Returns a question, completed from the previous one if necessary.
-fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<String> {
+fn completed(question: &str, before: &str, grammars: &[Grammar<'_>]) -> Option<String> {
     grammars.iter().find_map(|grammar| {
         let words = grammar.split(question);
         let old = grammar.split(before);
@@ -90,7 +96,11 @@ fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<Strin
     })
 }
 
-fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Option<Vec<&'q str>> {
+fn by_rules<'q>(
+    words: &[Word<'q>],
+    old: &[Word<'q>],
+    grammar: &Grammar<'_>,
+) -> Option<Vec<&'q str>> {
     let opener = opener(words, grammar);
     let rest = &words[opener..];
     let content = rest.iter().filter(|word| word.is(Role::CONTENT)).count();
@@ -105,7 +115,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
         let needs_topic = if opener > 0 {
             content <= MOST_ASKED && !names_own_subject(rest, grammar)
         } else {
-            !grammar.words.pronouns.is_empty() && lacks_own_subject(rest, grammar)
+            !grammar.list("pronouns").is_empty() && lacks_own_subject(rest, grammar)
         };
         // A Turkish question ends with its question word.
         let order = if grammar.asks_last() {
@@ -116,7 +126,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
         return needs_topic.then(|| texts(order));
     }
     // Among the words of many languages, `para` without an opener may be the Turkish word.
-    let is_alone = !grammar.words.pronouns.is_empty() && is_circumstance(rest, grammar);
+    let is_alone = !grammar.list("pronouns").is_empty() && is_circumstance(rest, grammar);
     let is_other = (opener > 0 || is_alone) && rest.len() <= MOST_OTHER;
     let full = substituted(old, rest, grammar).filter(|_| is_other && content > 0)?;
     Some(full.into_iter().map(|word| word.text).collect())
@@ -127,7 +137,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
 fn without_circumstance<'w, 'q>(
     topic: &'w [Word<'q>],
     new: &[Word<'_>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> &'w [Word<'q>] {
     let signs = new.iter().filter(|word| word.is(Role::CIRCUMSTANCE));
     let mut places = signs.filter_map(|sign| topic.iter().position(|word| word.key == sign.key));
@@ -144,24 +154,26 @@ fn texts<'q, const N: usize>(parts: [&[Word<'q>]; N]) -> Vec<&'q str> {
 }
 
 /// Returns the number of words of the opener.
-fn opener(words: &[Word<'_>], grammar: &Grammar) -> usize {
+fn opener(words: &[Word<'_>], grammar: &Grammar<'_>) -> usize {
     let begins = |opener: &&str| {
         let count = opener.split(' ').count();
         let mut pairs = opener.split(' ').zip(words);
         count < words.len() && pairs.all(|(part, word)| part == word.key)
     };
-    let opener = grammar.words.openers.split('|').find(begins);
-    opener.map_or(0, |opener| opener.split(' ').count())
+    let openers = grammar.list("openers").split('|').filter(begins);
+    let longest = openers.map(|opener| opener.split(' ').count()).max();
+    longest.unwrap_or_default()
 }
 
 /// Returns the position of a word that refers to the topic.
-fn pronoun(words: &[Word<'_>], grammar: &Grammar) -> Option<usize> {
-    let own = grammar.words;
+fn pronoun(words: &[Word<'_>], grammar: &Grammar<'_>) -> Option<usize> {
+    let [pronouns, pointers, behind] =
+        ["pronouns", "pointers", "after_pointers"].map(|name| grammar.list(name));
     words.iter().enumerate().position(|(at, word)| {
         // `o` of `mi o` ends a question; `bu dönem` is a time.
         let next = words.get(at + 1);
-        let alone = next.is_none_or(|next| has(own.after_pointers, &next.key));
-        has(own.pronouns, &word.key) || (has(own.pointers, &word.key) && alone)
+        let alone = next.is_none_or(|next| has(behind, &next.key));
+        has(pronouns, &word.key) || (has(pointers, &word.key) && alone)
     })
 }
 
@@ -171,7 +183,7 @@ fn object_noun<'w, 'q>(
     words: &[Word<'_>],
     at: usize,
     old: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<&'w [Word<'q>]> {
     let is_object = at > 0 && !grammar.asks_last() && words[at - 1].is(Role::CONTENT);
     noun(old, grammar)
@@ -188,7 +200,7 @@ fn is_expletive(words: &[Word<'_>], at: usize) -> bool {
 }
 
 /// Returns whether the words are a circumstance: `for F-1?`, `yüksek lisans için?`.
-fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
+fn is_circumstance(words: &[Word<'_>], grammar: &Grammar<'_>) -> bool {
     let sign = if grammar.asks_last() {
         words.last()
     } else {
@@ -198,7 +210,7 @@ fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
 }
 
 /// Returns whether a question after an opener names its own subject: `and where is the library?`.
-fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
+fn names_own_subject(words: &[Word<'_>], grammar: &Grammar<'_>) -> bool {
     let is_own = |word: &Word<'_>| {
         word.is(Role::CONTENT) && !word.is(Role::ATTRIBUTE) && !word.is(Role::PREDICATE)
     };
@@ -206,7 +218,7 @@ fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
         const VERBS: &str = "ir|ur|ar|er|yor|rim|rum|yim|yum|acak|ecek";
         return { words.iter() }.any(|word| is_own(word) && !ends(&word.key, VERBS, 0));
     }
-    let named = |word: &Word<'_>| has(ARTICLES, &word.key) || has("is|are", &word.key);
+    let named = |word: &Word<'_>| word.is_article || has("is|are", &word.key);
     words
         .windows(2)
         .any(|pair| named(&pair[0]) && is_own(&pair[1]))
@@ -214,7 +226,7 @@ fn names_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
 
 /// Returns whether a question without an opener names no subject: `ne zaman?`, `ücreti ne kadar?`,
 /// `ne kadar sürer?`. In `who are you?` the subject is the one addressed.
-fn lacks_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
+fn lacks_own_subject(words: &[Word<'_>], grammar: &Grammar<'_>) -> bool {
     let speaks_to = words.iter().any(|word| word.key == "you");
     let is_said = |word: &Word<'_>| {
         grammar.asks_last() && (word.is(Role::PREDICATE) || word.is_owned_attribute(grammar))
@@ -224,12 +236,15 @@ fn lacks_own_subject(words: &[Word<'_>], grammar: &Grammar) -> bool {
 }
 
 /// Returns whether a question has a topic. Thanks and greetings have none.
-fn has_topic(question: &str, grammars: &[Grammar]) -> bool {
-    const CHAT: &str = joined!(follow_up.chat, "|");
+fn has_topic(question: &str, grammars: &[Grammar<'_>]) -> bool {
     let read: Vec<_> = { grammars.iter() }.map(|own| own.split(question)).collect();
-    let words = &read[0];
+    let (Some(words), Some(grammar)) = (read.first(), grammars.first()) else {
+        return false;
+    };
     let is_topic = |at: usize| read.iter().all(|words| words[at].is(Role::CONTENT));
-    let is_chat = words.first().is_some_and(|word| has(CHAT, &word.key));
+    let is_chat = words
+        .first()
+        .is_some_and(|word| has(grammar.any("chat"), &word.key));
     !is_chat && (0..words.len()).any(is_topic)
 }
 

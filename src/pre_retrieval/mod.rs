@@ -95,10 +95,11 @@ crate::settings! {
     pub struct TextSettings {
         /// More stop words, by language.
         pub stop_words: Map<Vec<String>> = Map::new(),
-        /// Words of languages that the engine has no words of, by subject: `time` has phrases that
-        /// ask for a time, separated by commas; `months` has names separated by spaces; `variants`
+        /// Words of the site's languages, by subject: `time` has phrases that ask for a time,
+        /// separated by commas; `dates` has names of months and days separated by spaces; `variants`
         /// has pairs of characters: one that visitors may type, and the one that the pages have
-        /// instead. The builder adds the words of the site's languages.
+        /// instead. The builder adds those of `src/language`, and writes all into the bundle's
+        /// section `words`.
         pub words: Map<String> = Map::new(),
     }
 }

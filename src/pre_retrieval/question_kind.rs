@@ -1,9 +1,7 @@
 //! Determines what kind of answer a question asks for: a date does not answer "how much".
 
-use crate::language::{ALL, Kinds};
-use crate::ordered::Map;
 use crate::query::{Keyed, keyed_words, stands_in};
-use crate::text::Language;
+use crate::text::{Language, WordLists};
 
 /// The kind of answer that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,73 +46,56 @@ impl QuestionKind {
     }
 }
 
+/// Rules in the order in which they are tried: a kind, the list of phrases for it in a language, and
+/// the list of all languages that a language without such lists has.
+const RULES: [(QuestionKind, &str, &str); 14] = [
+    (QuestionKind::HowLong, "how_long", "duration"),
+    (QuestionKind::When, "when", "time"),
+    (QuestionKind::HowMuch, "how_much", "amount"),
+    (QuestionKind::Who, "who", "person"),
+    (QuestionKind::Where, "where", "place"),
+    (QuestionKind::Why, "why", ""),
+    (QuestionKind::How, "how", "procedure"),
+    (QuestionKind::YesNo, "yes_no", "assent"),
+    (QuestionKind::When, "when_nouns", ""),
+    (QuestionKind::HowMuch, "how_much_nouns", "prices"),
+    (QuestionKind::Where, "where_nouns", ""),
+    (QuestionKind::HowLong, "how_long_nouns", ""),
+    (QuestionKind::How, "how_nouns", ""),
+    (QuestionKind::What, "", "definition"),
+];
+
 /// Returns the kind of a question by its question words; the first matching rule decides.
-///
-/// `further` has the phrases of the site's further languages (`text.words`).
-pub(super) fn kind_of(words: &[Keyed], language: Language, further: &Map<String>) -> QuestionKind {
-    let own = language.kinds();
-    let is_further = language == Language::Other;
-    let of_site = |name: &str| further.get(name).filter(|_| is_further);
+pub(super) fn kind_of(words: &[Keyed], language: Language, lists: &WordLists) -> QuestionKind {
+    let own = |name: &str| lists.of(language, name);
+    let has_own = !own("when").is_empty();
     let is_here = |phrase: &str| stands_in(phrase.trim_start_matches("^ "), words);
     let has_any = |phrases: &str| phrases.split(',').any(is_here);
-    let has_any =
-        |(name, phrases)| has_any(phrases) || of_site(name).is_some_and(|own| has_any(own));
     let first = words.first().map_or("", |word| word.key.as_str());
     let is_first = |listed: &str| !first.is_empty() && listed == first;
-    let asks_at_once =
-        |kind| kind == QuestionKind::YesNo && own.yes_no_first.split(',').any(is_first);
-    RULES[language as usize]
-        .iter()
-        .find(|(kind, phrases)| has_any(*phrases) || asks_at_once(*kind))
-        .map_or(QuestionKind::Open, |(kind, _)| *kind)
-}
-
-/// Rules of a language in the order in which they are tried: a kind, the key of a site's phrases
-/// for it, and the built-in phrases.
-type Rules = [(QuestionKind, (&'static str, &'static str)); 14];
-
-static RULES: [Rules; ALL.len()] = {
-    let mut all = [rules(&ALL[0].kinds); ALL.len()];
-    let mut at = 1;
-    while at < all.len() {
-        all[at] = rules(&ALL[at].kinds);
-        at += 1;
-    }
-    all
-};
-
-const fn rules(own: &Kinds) -> Rules {
-    let nouns = &own.nouns;
-    [
-        (QuestionKind::HowLong, ("duration", own.how_long)),
-        (QuestionKind::When, ("time", own.when)),
-        (QuestionKind::HowMuch, ("amount", own.how_much)),
-        (QuestionKind::Who, ("person", own.who)),
-        (QuestionKind::Where, ("place", own.place)),
-        (QuestionKind::Why, ("", own.why)),
-        (QuestionKind::How, ("procedure", own.how)),
-        (QuestionKind::YesNo, ("assent", own.yes_no)),
-        (QuestionKind::When, ("", nouns.when)),
-        (QuestionKind::HowMuch, ("prices", nouns.how_much)),
-        (QuestionKind::Where, ("", nouns.place)),
-        (QuestionKind::HowLong, ("", nouns.how_long)),
-        (QuestionKind::How, ("", nouns.how)),
-        (QuestionKind::What, ("definition", joined!(kinds.what, ","))),
-    ]
+    let asks = |(kind, name, of_all): &(QuestionKind, &str, &str)| {
+        has_any(own(name))
+            || (!has_own && has_any(lists.any(of_all)))
+            || (*kind == QuestionKind::YesNo && own("yes_no_first").split(',').any(is_first))
+            || (*kind == QuestionKind::What && has_any(lists.any("what")))
+    };
+    let rule = RULES.iter().find(|rule| asks(rule));
+    rule.map_or(QuestionKind::Open, |(kind, ..)| *kind)
 }
 
 /// Returns the kind of a question.
 ///
 /// ```
 /// use soru::pre_retrieval::{QuestionKind, question_kind};
-/// use soru::text::Language;
-/// assert_eq!(question_kind("Harç ne kadar?", Language::Turkish), QuestionKind::HowMuch);
-/// assert_eq!(question_kind("When is the exam?", Language::English), QuestionKind::When);
+/// use soru::text::{Language, WordLists};
+/// let words = WordLists::of_languages(&["tr", "en"]);
+/// let kind = |question, language| question_kind(question, language, &words);
+/// assert_eq!(kind("Harç ne kadar?", Language::Turkish), QuestionKind::HowMuch);
+/// assert_eq!(kind("When is the exam?", Language::English), QuestionKind::When);
 /// ```
 #[must_use]
-pub fn question_kind(question: &str, language: Language) -> QuestionKind {
-    let words = keyed_words(question, language);
-    kind_of(&words, language, &Map::new())
+pub fn question_kind(question: &str, language: Language, lists: &WordLists) -> QuestionKind {
+    kind_of(&keyed_words(question, language), language, lists)
 }
 
 #[cfg(test)]
@@ -141,7 +122,12 @@ mod tests {
             ("How many visas?", Language::English, QuestionKind::HowMuch),
             ("h1b cap", Language::English, QuestionKind::Open),
         ] {
-            assert_eq!(question_kind(question, language), kind, "{question}");
+            let words = WordLists::of_languages(&["tr", "en"]);
+            assert_eq!(
+                question_kind(question, language, &words),
+                kind,
+                "{question}"
+            );
         }
     }
 

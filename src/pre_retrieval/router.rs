@@ -13,7 +13,7 @@ use crate::number::Rounded;
 use crate::ordered::Map;
 use crate::query::{Keyed, Phrase, Query, stands_in};
 use crate::settings::join;
-use crate::text::{Language, fold, holds, primary};
+use crate::text::{Language, WordLists, fold, primary};
 
 /// A routed question.
 #[derive(Debug)]
@@ -68,6 +68,7 @@ crate::settings! {
 pub struct PatternRouter {
     settings: RouterSettings,
     rules: Map<LanguageRules>,
+    words: WordLists,
 }
 
 #[derive(Debug, Default)]
@@ -85,7 +86,7 @@ impl PatternRouter {
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a threshold or similarity outside 0..=1.
-    pub fn new(settings: &RouterSettings, languages: &[String]) -> Result<Self> {
+    pub fn new(settings: &RouterSettings, languages: &[String], words: &WordLists) -> Result<Self> {
         for (name, value) in [
             ("threshold", settings.threshold),
             ("similarity", settings.similarity),
@@ -97,11 +98,12 @@ impl PatternRouter {
         }
         let rules = languages
             .iter()
-            .map(|tag| (tag, LanguageRules::new(tag, settings)))
+            .map(|tag| (tag, LanguageRules::new(tag, settings, words)))
             .collect();
         Ok(Self {
             settings: settings.clone(),
             rules,
+            words: words.clone(),
         })
     }
 
@@ -151,7 +153,7 @@ impl PatternRouter {
                 "asks what something is:",
                 pattern,
             );
-        } else if let Some(number) = amount(words).filter(|_| weights.builtin_patterns) {
+        } else if let Some(number) = self.amount(words) {
             add(weights.keyword_weight, "names an amount:", number);
         }
         let keywords = rules.keywords.iter();
@@ -170,21 +172,24 @@ impl PatternRouter {
         }
         (score, reasons)
     }
-}
 
-/// Returns the number beside a unit, on either side. Signs are already words: `$` is `dollar`.
-fn amount(words: &[Keyed]) -> Option<&str> {
-    let units = joined!(routing.units, " ");
-    let is_unit = |word: &Keyed| {
-        [&word.key, &word.stem]
-            .iter()
-            .any(|form| holds(units, &format!(" {form} ")))
-    };
-    let is_number = |word: &Keyed| word.key.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let beside = |at: usize| words.get(at).is_some_and(is_unit);
-    let at = (0..words.len())
-        .find(|at| is_number(&words[*at]) && (beside(at + 1) || beside(at.wrapping_sub(1))))?;
-    Some(&words[at].surface)
+    /// Returns the number beside a unit, on either side. Signs are already words: `$` is `dollar`.
+    fn amount<'w>(&self, words: &'w [Keyed]) -> Option<&'w str> {
+        if !self.settings.builtin_patterns {
+            return None;
+        }
+        let units = self.words.any("units");
+        let is_unit = |word: &Keyed| {
+            units
+                .split(' ')
+                .any(|unit| unit == word.key || unit == word.stem)
+        };
+        let is_number = |word: &Keyed| word.key.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let beside = |at: usize| words.get(at).is_some_and(is_unit);
+        let at = (0..words.len())
+            .find(|at| is_number(&words[*at]) && (beside(at + 1) || beside(at.wrapping_sub(1))))?;
+        Some(&words[at].surface)
+    }
 }
 
 /// Maximum words of a phrase that is not a sentence.
@@ -270,15 +275,22 @@ impl PatternRouter {
 }
 
 impl LanguageRules {
-    fn new(tag: &str, settings: &RouterSettings) -> Self {
+    fn new(tag: &str, settings: &RouterSettings, words: &WordLists) -> Self {
         let language = Language::from_tag(tag);
-        let own = language.routing();
-        let builtin = |list| if settings.builtin_patterns { list } else { "" };
+        let is_builtin = settings.builtin_patterns;
+        let builtin = |name| {
+            if is_builtin {
+                words.of(language, name)
+            } else {
+                ""
+            }
+        };
+        let merged = |name, site: &Map<Vec<String>>| merge(builtin(name), site, tag);
         Self {
-            quantity: merge(builtin(own.quantity), &settings.quantity_patterns, tag),
-            definition: merge(builtin(own.definition), &settings.definition_patterns, tag),
-            complex: merge(builtin(own.complex), &settings.complex_patterns, tag),
-            keywords: merge(builtin(own.keywords), &settings.keywords, tag)
+            quantity: merged("quantity_patterns", &settings.quantity_patterns),
+            definition: merged("definition_patterns", &settings.definition_patterns),
+            complex: merged("complex_patterns", &settings.complex_patterns),
+            keywords: merged("keywords", &settings.keywords)
                 .iter()
                 .map(|text| Phrase::new(text, language))
                 .collect(),

@@ -1,15 +1,14 @@
 //! Recognises messages that ask for nothing (R9).
 //!
 //! No page answers `Hello!`, `teşekkürler` or `how are you?`, and a search for them would find any
-//! page with those words. A message is small talk if it consists of phrases of `src/language` and
+//! page with those words. A message is small talk if it consists of phrases of its language and
 //! of the site's own, with only fillers and stop words between them. With one more word it is
 //! searched for.
 
 use super::TextSettings;
-use crate::language::Chat;
 use crate::ordered::Map;
 use crate::query::{Keyed, Query, keyed_words};
-use crate::text::{Language, StopWords};
+use crate::text::{Language, StopWords, WordLists};
 
 crate::settings! {
     /// Greetings, thanks and chat, which are not searched for. Lists are by language.
@@ -39,25 +38,29 @@ struct Recognised {
 impl SmallTalk {
     /// Creates it for a site with these languages.
     #[must_use]
-    pub fn new(settings: &SmallTalkSettings, languages: &[String], text: &TextSettings) -> Self {
+    pub fn new(
+        settings: &SmallTalkSettings,
+        languages: &[String],
+        text: &TextSettings,
+        words: &WordLists,
+    ) -> Self {
         let languages = languages.iter().filter(|_| settings.enabled).map(|tag| {
             let language = Language::from_tag(tag);
-            let Chat { phrases, fillers } = *language.small_talk();
+            let listed = |name| words.of(language, name).split('|');
             let own = settings.phrases.get(tag).into_iter().flatten();
-            let words = |phrase: &str| keyed_words(phrase, language);
+            let keyed = |phrase: &str| keyed_words(phrase, language);
             Recognised {
                 language,
-                phrases: phrases
-                    .split('|')
+                phrases: listed("small_talk")
                     .chain(own.map(String::as_str))
-                    .map(words)
+                    .map(keyed)
                     .collect(),
-                fillers: fillers.split('|').map(words).collect(),
+                fillers: listed("said_beside").map(keyed).collect(),
             }
         });
         Self {
             languages: languages.collect(),
-            stop_words: StopWords::new(&text.stop_words),
+            stop_words: StopWords::new(&text.stop_words, words),
         }
     }
 
@@ -106,7 +109,8 @@ mod tests {
 
     fn site(settings: &SmallTalkSettings) -> SmallTalk {
         let languages = ["tr".to_owned(), "en".to_owned()];
-        SmallTalk::new(settings, &languages, &TextSettings::default())
+        let words = WordLists::of_languages(&["tr", "en"]);
+        SmallTalk::new(settings, &languages, &TextSettings::default(), &words)
     }
 
     fn is_small_talk(text: &str) -> bool {

@@ -3,8 +3,6 @@
 mod matcher;
 mod phrase;
 
-use std::sync::Arc;
-
 use serde::{Serialize, Serializer};
 
 use self::matcher::holds;
@@ -12,9 +10,8 @@ pub use self::matcher::{Matcher, Missing};
 pub use self::phrase::Keyed;
 pub(crate) use self::phrase::{Phrase, contradicts, keyed_words, normalised, stands_in};
 use crate::index::LookUp;
-use crate::ordered::Map;
 use crate::restrictions::Restrictions;
-use crate::text::{Language, fold, prefix, stem};
+use crate::text::{Language, WordLists, fold, prefix, stem};
 
 /// The result of pre-retrieval for a question. Later stages only read it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,9 +30,8 @@ pub struct Query {
     pub language: String,
     /// One reading per language of the site, the question's own first.
     pub readings: Vec<Reading>,
-    /// Question words, months, units and similar words of the site's further languages, by purpose
-    /// (`text.words`).
-    pub words: Arc<Map<String>>,
+    /// Question words, months, units and similar words of the site's languages, by purpose.
+    pub words: WordLists,
     /// Name of the detected intent; `unknown` if no rule matched.
     pub intent: String,
     /// Phrases, exclusions and filters.
@@ -288,15 +284,14 @@ impl Query {
             .or(self.own());
         let mut matcher = reading.map_or_else(Matcher::default, Matcher::new);
         if self.writes_compounds(tag) {
-            matcher.recognise_parts(self.words.get("suffixes").map_or("", String::as_str));
+            matcher.recognise_parts(self.words.any("suffixes"));
         }
         matcher
     }
 
     /// Returns whether a language writes compounds as one word.
     pub(crate) fn writes_compounds(&self, tag: &str) -> bool {
-        let languages = self.words.get("compounds");
-        languages.is_some_and(|languages| holds(languages, tag))
+        holds(self.words.any("compounds"), tag)
     }
 }
 

@@ -1,21 +1,21 @@
 //! Recognises words that change the meaning of a question, however many words two questions share:
 //! figures, codes, negations, modal verbs, tenses.
 
-use super::{Language, holds};
+use super::{Language, WordLists};
 
 /// Returns whether a question with this word, given by its fold key, differs from one without it.
 #[must_use]
-pub(crate) fn tells_apart(key: &str, language: Language) -> bool {
-    let list = language.fact_words().tells_apart;
+pub(crate) fn tells_apart(key: &str, language: Language, words: &WordLists) -> bool {
     let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
-    is_code || negates(key) || holds(list, &format!(" {key} "))
+    let is_in = |list: &str| list.split(' ').any(|listed| listed == key);
+    is_code || negates(key, words) || is_in(words.of(language, "tells_apart"))
 }
 
 /// Returns whether a word, given by its fold key, negates a question. Turkish negates in the verb:
 /// `ödemeyen`, `yapılmaz`, `girmezsem`.
-fn negates(key: &str) -> bool {
-    let endings = joined!(fact_words.negative_endings, " ");
-    let negations = joined!(fact_words.negations, " ");
-    let longer = |end: &str| key.len() > end.len() + 2 && key.ends_with(end);
-    holds(negations, &format!(" {key} ")) || endings.split_whitespace().any(longer)
+fn negates(key: &str, words: &WordLists) -> bool {
+    let [negations, endings] =
+        ["negations", "negative_endings"].map(|name| words.any(name).split(' '));
+    let longer = |end: &str| !end.is_empty() && key.len() > end.len() + 2 && key.ends_with(end);
+    { negations }.any(|listed| listed == key) || { endings }.any(longer)
 }

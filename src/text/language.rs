@@ -36,7 +36,7 @@ pub fn primary_tags(tags: &[String]) -> Vec<String> {
 ///
 /// ```
 /// use soru::text::{StopWords, detect};
-/// let words = StopWords::new(&Default::default());
+/// let words = StopWords::default_lists();
 /// let site = ["tr".to_owned(), "en".to_owned()];
 /// assert_eq!(detect("staj ne zaman", &site, &words), "tr");
 /// assert_eq!(detect("when is the internship", &site, &words), "en");
@@ -141,6 +141,7 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
 mod tests {
     use super::*;
     use crate::ordered::Map;
+    use crate::text::WordLists;
 
     fn of(question: &str) -> String {
         let site = ["en".to_owned(), "tr".to_owned()];
@@ -194,7 +195,7 @@ mod tests {
             "de",
             vec!["was".to_owned(), "an".to_owned(), "der".to_owned()],
         )];
-        let words = StopWords::new(&Map::from(additions));
+        let words = StopWords::new(&Map::from(additions), &WordLists::default());
         let of = |question, site: &[&str]| {
             let site: Vec<String> = site.iter().map(|tag| (*tag).to_owned()).collect();
             other_language(question, &site, &words)

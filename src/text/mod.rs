@@ -35,6 +35,7 @@ mod stem;
 mod stop_words;
 mod tokenise;
 mod without;
+mod word_lists;
 
 pub use crate::language::{Counting, Language, primary};
 pub use beginnings::{Beginning, beginnings};
@@ -64,3 +65,4 @@ pub use tokenise::numbers;
 pub(crate) use tokenise::{SplitCompound, join_split_compounds, split_compounds, without_article};
 pub use tokenise::{Token, TokenKind, count_words, count_words_up_to, is_grade, tokenise};
 pub use without::without;
+pub use word_lists::{WordLists, add_lists, lists_of};

@@ -1,7 +1,7 @@
 //! Stems, by the Snowball algorithms (<https://snowballstem.org>) that `src/language` names.
 
 use super::{Language, fold_char};
-use crate::language::bundled;
+use crate::language::words_of;
 
 /// Returns the stem of a surface form.
 ///
@@ -25,7 +25,7 @@ pub fn stem(word: &str, language: Language) -> String {
 /// stem, and a word that the index lacks matches by its prefix.
 #[must_use]
 pub fn stem_of_page(word: &str, tag: &str) -> String {
-    match bundled(tag) {
+    match words_of(tag) {
         Some(own) => by(own.stem, word),
         None => stem(word, Language::from_tag(tag)),
     }

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Language, fold};
+use super::{Language, WordLists, fold};
 use crate::ordered::{Map, Set};
 
 /// The stop words of every language, including the site's additions.
@@ -16,10 +16,15 @@ pub struct StopWords {
 }
 
 impl StopWords {
-    /// Creates the lists from `src/language` and the site's additions, by language tag.
+    /// Creates the lists from those of the engine, those of the bundle, and the site's additions, by
+    /// language tag.
     #[must_use]
-    pub fn new(additions: &Map<Vec<String>>) -> Self {
+    pub fn new(additions: &Map<Vec<String>>, lists: &WordLists) -> Self {
         let mut words = Self::default_lists();
+        for language in Language::EVERY {
+            let own = lists.of(language, "stop_words").split_ascii_whitespace();
+            words.lists[language as usize].extend(own);
+        }
         for (tag, list) in additions {
             let own = &mut words.lists[Language::from_tag(tag) as usize];
             own.extend(list.iter().map(|word| fold(word)));
@@ -27,7 +32,7 @@ impl StopWords {
         words
     }
 
-    /// Creates only the built-in lists.
+    /// Creates only the lists of the engine.
     #[must_use]
     pub fn default_lists() -> Self {
         let of = |language: Language| {
@@ -41,7 +46,7 @@ impl StopWords {
         }
     }
 
-    /// Returns the built-in lists, created once.
+    /// Returns the lists of the engine, created once.
     #[must_use]
     pub fn built_in() -> &'static Self {
         static LISTS: OnceLock<StopWords> = OnceLock::new();
@@ -89,7 +94,7 @@ mod tests {
     #[test]
     fn r5_a_site_adds_its_own_stop_words() {
         let additions = Map::from([("tr", vec!["üniversitemiz".to_owned()])]);
-        let words = StopWords::new(&additions);
+        let words = StopWords::new(&additions, &WordLists::default());
         assert!(words.contains("universitemiz", Language::Turkish));
         assert!(words.contains("ve", Language::Turkish));
     }

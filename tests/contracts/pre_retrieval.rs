@@ -9,10 +9,22 @@ use soru::pre_retrieval::{
 };
 use soru::query::{Origin, Query};
 use soru::settings::{Setting, Value};
+use soru::text::{WordLists, lists_of};
 use soru::{Error, Fact};
 
 use super::samples::queries;
 use super::site;
+
+fn text() -> TextSettings {
+    TextSettings {
+        words: lists_of(&["tr", "en"]),
+        ..TextSettings::default()
+    }
+}
+
+fn words() -> WordLists {
+    WordLists::new(&text().words)
+}
 
 fn languages() -> Vec<String> {
     ["tr", "en"].map(str::to_owned).into()
@@ -20,7 +32,13 @@ fn languages() -> Vec<String> {
 
 fn analysis() -> Analysis {
     let settings = QuerySettings::default();
-    Analysis::new(&languages(), &TextSettings::default(), &settings, 0.5)
+    Analysis::new(
+        &languages(),
+        &TextSettings::default(),
+        &words(),
+        &settings,
+        0.5,
+    )
 }
 
 /// Returns every operator in the pipeline's order, the analysis first.
@@ -55,12 +73,12 @@ fn all() -> Vec<Box<dyn QueryOperator>> {
 }
 
 fn router() -> PatternRouter {
-    PatternRouter::new(&RouterSettings::default(), &languages()).unwrap()
+    PatternRouter::new(&RouterSettings::default(), &languages(), &words()).unwrap()
 }
 
 fn table(facts: Vec<Fact>) -> FactTable {
     let settings = FactMatchingSettings::default();
-    FactTable::new(facts, &languages(), &TextSettings::default(), &settings)
+    FactTable::new(facts, &languages(), &text(), &settings)
 }
 
 fn unanalysed(text: &str) -> Query {

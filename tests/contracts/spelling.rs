@@ -8,10 +8,14 @@ use soru::pre_retrieval::{
     VocabularySpeller,
 };
 use soru::query::{Correction, Query};
-use soru::text::{Language, StopWords, fold, stem};
+use soru::text::{Language, StopWords, WordLists, fold, stem};
 use soru_indexing::Layout;
 
 use super::site;
+
+fn words() -> WordLists {
+    WordLists::of_languages(&["tr", "en"])
+}
 
 fn languages() -> Vec<String> {
     ["tr", "en"].map(str::to_owned).into()
@@ -28,7 +32,7 @@ fn speller() -> VocabularySpeller {
     });
     let settings = SpellingSettings::default();
     let stop_words = StopWords::default_lists();
-    VocabularySpeller::new(&settings, stop_words, &languages(), &known).unwrap()
+    VocabularySpeller::new(&settings, stop_words, &words(), &languages(), &known).unwrap()
 }
 
 fn index() -> &'static Index {
@@ -46,7 +50,13 @@ fn index() -> &'static Index {
 
 fn analysed(text: &str) -> Query {
     let settings = QuerySettings::default();
-    let analysis = Analysis::new(&languages(), &TextSettings::default(), &settings, 0.5);
+    let analysis = Analysis::new(
+        &languages(),
+        &TextSettings::default(),
+        &words(),
+        &settings,
+        0.5,
+    );
     let mut query = Query {
         text: text.to_owned(),
         ..Query::default()

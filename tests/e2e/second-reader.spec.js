@@ -71,6 +71,7 @@ for (const layout of ['single', 'sharded']) {
     expectPages(reader, pages)
     expectDictionary(reader, pages)
     expectGroups(reader)
+    expectWords(reader)
     if (layout === 'sharded') expectVocabulary(reader)
     const titleOf = (/** @type {string} */ address) => pages.find((page) => page.address === address)?.title
     expect(reader.facts).toEqual(FACTS.map((fact) => factOf({ source_title: titleOf(fact.source_url), ...fact })))
@@ -346,6 +347,15 @@ function expectGroups(/** @type {Reader} */ reader) {
   const [one, other] = grouped.map(([, chunk]) => reader.chunk(chunk))
   expect(one.text).toBe(other.text)
   expect(one.page.id).not.toBe(other.page.id)
+}
+
+/** The bundle has the words of its languages, English and Turkish, and of no other. */
+function expectWords(/** @type {Reader} */ reader) {
+  const items = (/** @type {string} */ name) => reader.words.get(name)?.split(',') ?? []
+  expect(items('time')).toEqual(expect.arrayContaining(['when', 'ne zaman']))
+  expect(items('when_en')).toContain('when')
+  expect(items('when_tr')).toContain('ne zaman')
+  expect([...reader.words.keys()].filter((name) => name.endsWith('_other'))).toEqual([])
 }
 
 /** Words of a dictionary are in the vocabulary, with the chunks that contain any of their spellings. */

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, MOST_FILES, Pack, PassageShard, PieceShard, PieceTable,
     RELATED, RelatedShard, SUGGEST, SuggestShard, SuggestTable, TermShard, Vocabulary, Walker,
-    read_cell, read_facts, read_long_list, read_metadata, read_related,
+    read_cell, read_facts, read_long_list, read_metadata, read_related, read_words,
 };
 use soru::index::{Index, VectorSpace};
 use soru::{Result, WrittenQuestion};
@@ -85,6 +85,7 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             assert!(directory.entries().count() <= MOST_FILES);
         }),
         "facts" => read_facts(bytes).map(|_| ()),
+        "words" => read_words(bytes).map(|_| ()),
         "related" if name == RELATED => read_related(bytes).map(|_| ()),
         "related" => RelatedShard::read(name, bytes, 2).map(|shard| {
             for row in 0..=shard.len() {

@@ -6,7 +6,7 @@ use soru::index::format::{
     Borders, ChunkTable, Core, Directory, LONGEST_WORD, MOST_FILES, Manifest, Pack, PassageShard,
     PieceShard, PieceTable, Posting, RELATED, RelatedShard, SUGGEST, SuggestShard, SuggestTable,
     TermShard, Vocabulary, Walker, hex, read_cell, read_facts, read_long_list, read_metadata,
-    read_related, sha256,
+    read_related, read_words, sha256,
 };
 use soru::index::{Index, VectorSpace};
 use soru::{Engine, Error, Result};
@@ -154,6 +154,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
         }
         "files" => directory(&bounded(length, || Directory::read(name, bytes))?),
         "facts" => drop(bounded(length, || read_facts(bytes))?),
+        "words" => drop(bounded(length, || read_words(bytes))?),
         "vectors" => {
             let chunks = own.chunks_by_language.clone();
             vectors(&bounded(length, || VectorSpace::read(bytes, chunks))?);

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use soru::index::format::{COMPOUNDS, Posting, unite_postings};
-use soru::language::{Compounds, Knowledge, bundled};
+use soru::language::{Compounds, Knowledge, words_of};
 use soru::text::{fold, primary, stem_of_page};
 
 use super::dictionary::{Entry, SortedWords};
@@ -99,7 +99,7 @@ fn compounds(
     for_each: ForEach,
 ) -> BTreeMap<String, Vec<u32>> {
     let mut compounds: BTreeMap<String, Vec<u32>> = BTreeMap::new();
-    let Some(own) = bundled(&primary(tag)).filter(|own| !own.compounds.linking.is_empty()) else {
+    let Some(own) = words_of(&primary(tag)).filter(|own| !own.compounds.linking.is_empty()) else {
         return compounds;
     };
     let parts = Parts::new(words, postings, tag, own);

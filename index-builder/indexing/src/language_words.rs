@@ -1,278 +1,150 @@
-//! Writes the words of a site's further languages into its manifest.
+//! Collects the words of a site's languages for its bundle.
 //!
-//! The engine itself has only the words of Turkish and English; others would be in the download of
-//! every site. `src/language` has stop words, patterns of the router, greetings, and the words that
-//! characterise questions and answers. They are written as the settings that a site could write
-//! itself.
+//! `src/language` has the lists of all languages. A site gets those of its own, behind the words of
+//! its settings, and the characters that visitors may type in place of those of its pages.
 
-use soru::language::{Asking, Knowledge, StatementWords, bundled};
+use std::collections::BTreeSet;
+
+use soru::language::words_of;
+use soru::ordered::Map;
 use soru::settings::Value;
-use soru::text::{Language, Token, fold, primary, tokenise};
+use soru::text::{add_lists, primary};
 
 use super::variants::Respelling;
 
-/// Returns the configuration with the words of these languages after the site's own, as its pages
-/// would write them, and with the characters that visitors may type in place of the pages'
-/// characters.
-pub(super) fn with_language_words<'t>(
-    configuration: &Value,
+/// Returns the lists for the section `words` of a site in these languages, and removes those of its
+/// settings from the configuration. Pages would write the words so.
+pub(super) fn language_words<'t>(
+    configuration: &mut Value,
     tags: impl Iterator<Item = &'t str>,
     mut respelling: Option<Respelling<'_>>,
-) -> Value {
-    let mut configuration = configuration.clone();
-    for tag in tags {
-        let tag = primary(tag);
-        let Some(words) = bundled(&tag) else {
-            continue;
-        };
+) -> Map<String> {
+    let mut lists = taken(configuration);
+    for tag in tags.map(primary).collect::<BTreeSet<String>>() {
         match respelling.take_if(|own| own.tag() == tag) {
-            None => add(&mut configuration, &tag, words, &mut |words| words),
-            Some(respelling) => add_respelt(&mut configuration, &tag, words, respelling),
+            None => add_lists(&mut lists, &tag, &mut |words| words),
+            Some(respelling) => add_respelt(&mut lists, &tag, respelling),
         }
+        add_compounds(&mut lists, &tag);
     }
-    configuration
+    lists
+}
+
+/// Returns the languages that the settings list.
+pub(super) fn listed_languages(configuration: &Value) -> Vec<String> {
+    let listed = configuration
+        .get("site")
+        .and_then(|site| site.get("languages"));
+    let Some(Value::List(tags)) = listed else {
+        return Vec::new();
+    };
+    let tags = tags.iter().filter_map(|tag| match tag {
+        Value::Text(tag) => Some(tag.clone()),
+        _ => None,
+    });
+    tags.collect()
+}
+
+/// Removes the texts of `text.words` from a configuration and returns them. The engine describes
+/// what is no text.
+fn taken(configuration: &mut Value) -> Map<String> {
+    let words = entry(configuration, "text").and_then(|text| entry(text, "words"));
+    let mut lists = Map::new();
+    if let Some(Value::Map(words)) = words {
+        words.retain_mut(|(name, words)| match words {
+            Value::Text(words) => {
+                lists.insert(std::mem::take(name), std::mem::take(words));
+                false
+            }
+            _ => true,
+        });
+    }
+    lists
+}
+
+fn entry<'v>(table: &'v mut Value, key: &str) -> Option<&'v mut Value> {
+    let Value::Map(entries) = table else {
+        return None;
+    };
+    let found = entries.iter_mut().find(|(name, _)| name == key);
+    found.map(|(_, value)| value)
 }
 
 /// Adds the words of a language whose characters have several forms.
-fn add_respelt(
-    configuration: &mut Value,
-    tag: &str,
-    words: &Knowledge,
-    mut respelling: Respelling<'_>,
-) {
+fn add_respelt(lists: &mut Map<String>, tag: &str, mut respelling: Respelling<'_>) {
     let mut all = String::new();
-    add(&mut Value::default(), tag, words, &mut |words| {
+    add_lists(&mut Map::new(), tag, &mut |words| {
         all += &words;
         words
     });
     respelling.add_words(&all);
-    add(configuration, tag, words, &mut |words| {
-        respelling.words(&words)
-    });
-    add_text(
-        configuration,
-        ["text", "words", "variants"],
-        &respelling.pairs(),
-        "",
-    );
+    add_lists(lists, tag, &mut |words| respelling.words(&words));
+    *lists.entry("variants") += &respelling.pairs();
 }
 
-/// Adds the words of a language, each as `written` returns it.
-fn add(
-    configuration: &mut Value,
-    tag: &str,
-    words: &Knowledge,
-    written: &mut dyn FnMut(String) -> String,
-) {
-    let stop_words = words.stop_words.folded.split_whitespace();
-    add_list(
-        configuration,
-        ["text", "stop_words", tag],
-        stop_words.map(|word| written(word.to_owned())),
-    );
-    for (name, list) in asking(&words.asking) {
-        let phrases = written(phrases(list));
-        add_text(configuration, ["text", "words", name], &phrases, ",");
-    }
-    for (name, list) in statement(&words.statement) {
-        let words: Vec<String> = list.split_whitespace().map(key).collect();
-        let words = written(words.join(" "));
-        add_text(configuration, ["text", "words", name], &words, " ");
-    }
-    if !words.compounds.linking.is_empty() {
-        let suffixes = words.compounds.suffixes;
-        for (name, list) in [("compounds", tag), ("suffixes", suffixes)] {
-            add_text(configuration, ["text", "words", name], list, " ");
-        }
-    }
-    for (name, lists) in routing(words) {
-        let patterns = lists.iter().flat_map(|list| list.split(',')).map(key);
-        let patterns = patterns.filter(|pattern| !pattern.is_empty());
-        add_list(
-            configuration,
-            ["router", name, tag],
-            patterns.map(&mut *written),
-        );
-    }
-    let chat = [words.small_talk.phrases, words.small_talk.fillers];
-    let chat = chat.iter().flat_map(|list| list.split('|'));
-    let chat = chat.filter(|said| !said.is_empty()).map(str::to_owned);
-    add_list(
-        configuration,
-        ["small_talk", "phrases", tag],
-        chat.map(written),
-    );
-}
-
-/// Returns phrases of questions, by the name of the expected kind of answer.
-fn asking(asking: &Asking) -> [(&'static str, &'static str); 13] {
-    [
-        ("time", asking.time),
-        ("hours", asking.hours),
-        ("duration", asking.duration),
-        ("amount", asking.amount),
-        ("person", asking.person),
-        ("telephone", asking.telephone),
-        ("contact", asking.contact),
-        ("place", asking.place),
-        ("list", asking.list),
-        ("procedure", asking.procedure),
-        ("assent", asking.assent),
-        ("definition", asking.definition),
-        ("prices", asking.prices),
-    ]
-}
-
-fn statement(statement: &StatementWords) -> [(&'static str, &'static str); 12] {
-    [
-        ("dates", statement.dates),
-        ("clock", statement.clock),
-        ("numbers", statement.numbers),
-        ("one", statement.one),
-        ("units_of_time", statement.units_of_time),
-        ("currencies", statement.currencies),
-        ("free", statement.free),
-        ("offices", statement.offices),
-        ("places", statement.places),
-        ("deeds", statement.deeds),
-        ("assents", statement.assents),
-        ("meanings", statement.meanings),
-    ]
-}
-
-/// Returns patterns of the router: questions that ask for a figure go to the facts.
-fn routing(words: &Knowledge) -> [(&'static str, Vec<&'static str>); 4] {
-    let Knowledge {
-        routing, asking, ..
-    } = words;
-    let figures = vec![
-        asking.time,
-        asking.hours,
-        asking.duration,
-        asking.amount,
-        routing.quantity,
-    ];
-    [
-        ("quantity_patterns", figures),
-        ("definition_patterns", vec![routing.definition]),
-        ("complex_patterns", vec![routing.complex]),
-        ("keywords", vec![routing.keywords]),
-    ]
-}
-
-fn phrases(list: &str) -> String {
-    let marked = |phrase: &str| match phrase.strip_prefix("^ ") {
-        Some(phrase) => format!("^ {}", key(phrase)),
-        None => key(phrase),
-    };
-    list.split(',').map(marked).collect::<Vec<_>>().join(",")
-}
-
-/// Returns a phrase in the form of analysed questions: the fold keys of its words, which in scripts
-/// without spaces are pairs of characters.
-fn key(phrase: &str) -> String {
-    let words = tokenise(phrase, Language::Other);
-    let words = words.iter().filter(|token| Token::is_word(token));
-    let keys: Vec<String> = words.map(|token| fold(&token.text)).collect();
-    keys.join(" ")
-}
-
-fn add_list(configuration: &mut Value, path: [&str; 3], items: impl Iterator<Item = String>) {
-    let mut items = items.map(Value::Text).peekable();
-    if items.peek().is_none() {
+/// Adds a language that writes compounds as one word, and its suffixes.
+fn add_compounds(lists: &mut Map<String>, tag: &str) {
+    let own = words_of(tag).map(|own| own.compounds);
+    let Some(own) = own.filter(|own| !own.linking.is_empty()) else {
         return;
-    }
-    match place(configuration, path) {
-        Value::List(list) => list.extend(items),
-        other => *other = Value::List(items.collect()),
-    }
-}
-
-fn add_text(configuration: &mut Value, path: [&str; 3], text: &str, between: &str) {
-    if text.is_empty() {
-        return;
-    }
-    match place(configuration, path) {
-        Value::Text(known) => *known += &[between, text].concat(),
-        other => *other = Value::Text(text.to_owned()),
-    }
-}
-
-fn place<'v>(configuration: &'v mut Value, path: [&str; 3]) -> &'v mut Value {
-    path.into_iter().fold(configuration, entry)
-}
-
-/// Returns the value of a key in a table, adding an empty one if it is missing.
-fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
-    if !matches!(table, Value::Map(_)) {
-        *table = Value::Map(Vec::new());
-    }
-    let Value::Map(entries) = table else {
-        unreachable!("it was made a table above");
     };
-    let known = entries.iter().position(|(name, _)| name == key);
-    let place = known.unwrap_or(entries.len());
-    if known.is_none() {
-        entries.push((key.to_owned(), Value::Null));
+    for (name, words) in [("compounds", tag), ("suffixes", own.suffixes)] {
+        let known = lists.entry(name);
+        let between = if known.is_empty() || words.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        *known += &[between, words].concat();
     }
-    &mut entries[place].1
 }
 
 #[cfg(test)]
 mod tests {
-    use serde::Serialize;
+    use soru::index::format::write_words;
+    use soru::language::LISTED;
 
     use super::*;
-    use soru::language::BUNDLED;
 
-    fn table(key: &str, value: Value) -> Value {
-        Value::Map(vec![(key.to_owned(), value)])
+    fn lists(tags: &[&str]) -> Map<String> {
+        language_words(&mut Value::Null, tags.iter().copied(), None)
     }
 
-    fn words<'v>(configuration: &'v Value, tag: &str) -> Vec<&'v str> {
-        let lists = configuration
-            .get("text")
-            .and_then(|text| text.get("stop_words"));
-        match lists.and_then(|lists| lists.get(tag)) {
-            Some(Value::List(list)) => list
-                .iter()
-                .map(|word| match word {
-                    Value::Text(word) => word.as_str(),
-                    _ => "",
-                })
-                .collect(),
-            _ => Vec::new(),
-        }
+    fn text<'l>(lists: &'l Map<String>, name: &str) -> &'l str {
+        lists.get(name).map_or("", String::as_str)
     }
 
     #[test]
-    fn r5_a_manifest_has_the_stop_words_of_the_site_s_languages_only() {
-        let plain = with_language_words(&Value::Null, ["de", "xx", "en"].into_iter(), None);
-        assert!(words(&plain, "de").contains(&"der"));
-        assert!(words(&plain, "fr").is_empty() && words(&plain, "en").is_empty());
-        let unchanged = with_language_words(&Value::Null, ["tr", "en"].into_iter(), None);
-        assert_eq!(unchanged, Value::Null);
+    fn r5_a_bundle_has_the_words_of_the_site_s_languages_only() {
+        let german = lists(&["de-AT", "xx"]);
+        assert!(text(&german, "stop_words_other").contains(" der "));
+        assert!(text(&german, "time").contains("wann") && !text(&german, "time").contains("when"));
+        assert!(text(&lists(&["en"]), "when_en").contains("when"));
+        assert!(lists(&["xx", ""]).is_empty());
     }
 
     #[test]
-    fn r5_a_site_s_own_stop_words_stay() {
-        let own = Value::List(vec![Value::Text("hallo".into())]);
-        let site = table("text", table("stop_words", table("de", own)));
-        let all = with_language_words(&site, ["de"].into_iter(), None);
-        let words = words(&all, "de");
-        assert!(words[0] == "hallo" && words.contains(&"der"), "{words:?}");
+    fn a_language_with_several_tags_is_added_once() {
+        assert_eq!(lists(&["en", "en-GB", "EN"]), lists(&["en"]));
     }
 
     #[test]
-    fn words_in_the_manifest_have_the_form_of_questions() {
-        let all = with_language_words(&Value::Null, ["de", "fr", "zh"].into_iter(), None);
-        let text = |name: &str| match all
-            .get("text")
-            .and_then(|text| text.get("words")?.get(name))
-        {
-            Some(Value::Text(words)) => format!(",{words},"),
-            _ => String::new(),
-        };
+    fn a_site_s_own_words_come_first_and_leave_the_configuration() {
+        let words = Value::table([("time", "hora".into()), ("mine", "a b".into())]);
+        let text_settings = Value::table([("words", words)]);
+        let mut configuration = Value::table([("text", text_settings)]);
+        let lists = language_words(&mut configuration, ["de"].into_iter(), None);
+        assert!(text(&lists, "time").starts_with("hora,wann,"));
+        assert_eq!(text(&lists, "mine"), "a b");
+        let left = configuration.get("text").and_then(|text| text.get("words"));
+        assert_eq!(left, Some(&Value::Map(Vec::new())));
+    }
+
+    #[test]
+    fn words_have_the_form_of_questions() {
+        let all = lists(&["de", "fr", "zh"]);
+        let asked = ["amount", "definition", "time"].map(|name| text(&all, name));
+        let asked = format!(",{},", asked.join(","));
         for phrase in [
             "wie viel",
             "was heisst",
@@ -280,50 +152,32 @@ mod tests {
             "多少",
             "什么 么时 时候",
         ] {
-            let lists = [text("amount"), text("definition"), text("time")].concat();
             let (bare, first) = (format!(",{phrase},"), format!(",^ {phrase},"));
             assert!(
-                lists.contains(&bare) || lists.contains(&first),
-                "{phrase}: {lists}"
+                asked.contains(&bare) || asked.contains(&first),
+                "{phrase}: {asked}"
             );
         }
-        assert!(text("dates").contains("marz"), "{}", text("dates"));
+        assert!(text(&all, "dates").contains("marz"));
     }
 
     #[test]
-    fn r18_a_manifest_has_the_languages_with_compounds() {
-        let of = |tags: &[&'static str], name: &str| {
-            let all = with_language_words(&Value::Null, tags.iter().copied(), None);
-            let words = all
-                .get("text")
-                .and_then(|text| text.get("words")?.get(name));
-            match words {
-                Some(Value::Text(words)) => words.clone(),
-                _ => String::new(),
-            }
-        };
-        assert_eq!(of(&["de", "fr", "sv"], "compounds"), "de sv");
-        assert!(of(&["de", "sv"], "suffixes").contains("innen haft weise ande ende"));
-        assert_eq!(of(&["en", "fr", "tr"], "compounds"), "");
+    fn r18_a_bundle_has_the_languages_with_compounds() {
+        let some = lists(&["de", "fr", "sv"]);
+        assert_eq!(text(&some, "compounds"), "de sv");
+        assert!(text(&some, "suffixes").contains("innen haft weise"));
+        assert_eq!(text(&lists(&["en", "fr", "tr"]), "compounds"), "");
     }
 
-    // Visitors download these words with the manifest.
+    // Visitors download these words.
     #[test]
-    fn a_language_is_below_eight_kilobytes() {
-        for (name, tag) in BUNDLED {
-            let mut bytes = Vec::new();
-            let words = with_language_words(&Value::Null, [*tag].into_iter(), None);
-            words
-                .serialize(&mut rmp_serde::Serializer::new(&mut bytes))
-                .unwrap();
-            let size = bytes.len();
+    fn a_language_is_below_fourteen_kilobytes() {
+        for (name, tag) in LISTED {
+            let size = write_words(&lists(&[*tag])).unwrap().len();
             // These languages have short lists of stop words, and nothing else.
-            let least = if ["fa", "ja", "nl"].contains(tag) {
-                300
-            } else {
-                500
-            };
-            assert!((least..8_000).contains(&size), "{name}: {size} bytes");
+            let is_short = ["fa", "ja", "nl"].contains(tag);
+            let least = if is_short { 300 } else { 500 };
+            assert!((least..14_000).contains(&size), "{name}: {size} bytes");
         }
     }
 }

@@ -22,7 +22,7 @@
 //! | `path_words.rs` | words of a page's address |
 //! | `postings.rs` | their postings |
 //! | `terms/` | writes words and postings in shards |
-//! | `language_words.rs` | words of the site's further languages for its manifest |
+//! | `language_words.rs` | words of the site's languages for its bundle |
 //! | `texts.rs` | writes texts in shards |
 //! | `settings.rs` | the settings of a site for all of these |
 //! | `section.rs` | sections that are encoded when they are stored |

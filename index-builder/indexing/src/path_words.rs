@@ -1,9 +1,11 @@
 //! Collects words of a page's address, which often states a subject that no sentence of the page
 //! repeats: `haberler`, `admissions/graduate`.
 
+use std::sync::LazyLock;
+
 use soru::address::{decoded, path};
 use soru::document::Document;
-use soru::language::NEWS;
+use soru::language::news;
 use soru::text::{Language, fold, tokenise};
 
 /// The minimum number of letters of a segment. A shorter one is a language, a state of the site or
@@ -40,6 +42,9 @@ pub(super) fn path_words(document: &Document, language: Language) -> String {
     }
     words.join(" ")
 }
+
+/// The names of folders with news and announcements.
+static NEWS: LazyLock<String> = LazyLock::new(news);
 
 /// Returns whether a folder of the address is named as news or announcements are.
 pub(super) fn is_news(url: &str) -> bool {

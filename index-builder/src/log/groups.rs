@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use soru::pre_retrieval::{QuestionKind, question_kind};
-use soru::text::{Language, StopWords};
+use soru::text::{Language, StopWords, WordLists};
 
 use super::wordings::{Wording, content_words};
 
@@ -28,7 +28,11 @@ impl QuestionSignature {
         let words = content_words(question, lang, stop_words);
         Self {
             words: words.into_keys().collect(),
-            kind: question_kind(question, Language::from_tag(lang)),
+            kind: question_kind(
+                question,
+                Language::from_tag(lang),
+                &WordLists::of_languages(&[lang]),
+            ),
         }
     }
 

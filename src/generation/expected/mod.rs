@@ -10,9 +10,8 @@ use std::borrow::Cow;
 
 use self::phrases::{NAMED, PRICES, QUESTIONS};
 pub(super) use self::sentence::Sentence;
-use crate::ordered::Map;
 use crate::query::{Keyed, Query, keyed_words};
-use crate::text::{Language, StopWords, holds, place_in};
+use crate::text::{Language, StopWords, WordLists, holds, place_in};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,13 +66,6 @@ fn read(query: &Query) -> (Cow<'_, [Keyed]>, Language) {
     (Cow::Owned(words), language)
 }
 
-/// Returns the site's phrases for a question in a language without words in the engine.
-fn of_site<'w>(words: &'w Map<String>, language: Language, name: &str) -> &'w str {
-    let is_further = language == Language::Other;
-    let own = words.get(name).filter(|_| is_further);
-    own.map_or("", String::as_str)
-}
-
 /// Returns the phrases that occur among the words.
 fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
     let phrases = phrases.split(',').map(str::trim);
@@ -92,10 +84,9 @@ pub(crate) fn has_subject(query: &Query) -> bool {
     let (words, language) = read(query);
     let padded = padded(&words);
     let mut asking = vec!["^", "$"];
-    for (_, name, phrases) in QUESTIONS {
-        for phrases in [phrases, of_site(&query.words, language, name)] {
-            asking.extend(has(&padded, phrases).flat_map(str::split_whitespace));
-        }
+    for (_, name) in QUESTIONS {
+        let phrases = has(&padded, query.words.any(name));
+        asking.extend(phrases.flat_map(str::split_whitespace));
     }
     let stop_words = StopWords::built_in();
     let mut words = padded.split_whitespace();
@@ -107,31 +98,21 @@ impl Expected {
     /// kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
-        let (words, language) = read(query);
-        Self::of_words(&words, language, &query.words)
+        Self::of_words(&read(query).0, &query.words)
     }
 
-    /// Like [`Expected::of`], of a text in a language; `of_further` has the words of the site's
-    /// further languages.
-    pub(super) fn of_text(
-        text: &str,
-        language: Language,
-        of_further: &Map<String>,
-    ) -> Option<Self> {
-        Self::of_words(&keyed_words(text, language), language, of_further)
+    /// Like [`Expected::of`], of a text in a language.
+    pub(super) fn of_text(text: &str, language: Language, lists: &WordLists) -> Option<Self> {
+        Self::of_words(&keyed_words(text, language), lists)
     }
 
-    fn of_words(words: &[Keyed], language: Language, of_further: &Map<String>) -> Option<Self> {
+    fn of_words(words: &[Keyed], lists: &WordLists) -> Option<Self> {
         let words = padded(words);
-        let place = |name, phrases| {
-            let lists = [phrases, of_site(of_further, language, name)].into_iter();
-            lists.filter_map(|phrases| first(&words, phrases)).min()
-        };
-        let has_any = |name, phrases| place(name, phrases).is_some();
+        let place = |name| first(&words, lists.any(name));
         // `How do I pay when …` asks how: the first phrase counts.
         let mut best: Option<(usize, Self)> = None;
-        for (kind, name, phrases) in QUESTIONS {
-            if let Some(place) = place(name, phrases)
+        for (kind, name) in QUESTIONS {
+            if let Some(place) = place(name)
                 && best.is_none_or(|(first, _)| place < first)
             {
                 best = Some((place, kind));
@@ -140,7 +121,7 @@ impl Expected {
         let kind = best.map(|(_, kind)| kind);
         // `How much` and `ne kadar` ask for money if the question mentions a fee.
         let kind = match kind {
-            None | Some(Self::Amount) if has_any("prices", PRICES) => Some(Self::Price),
+            None | Some(Self::Amount) if place(PRICES).is_some() => Some(Self::Price),
             kind => kind,
         };
         // `What is the reason why …` asks for something else.
@@ -152,7 +133,8 @@ impl Expected {
     /// figure, a name or an address. `Who pays …` needs no name, and any noun
     /// can be a place.
     pub(super) fn is_needed(self, query: &Query) -> bool {
-        let asks_a_name = || first(&padded(&read(query).0), NAMED).is_some();
+        let named = query.words.any(NAMED);
+        let asks_a_name = || first(&padded(&read(query).0), named).is_some();
         self == Self::Person && asks_a_name()
             || matches!(
                 self,
@@ -212,7 +194,6 @@ const LONGEST_DEFINED: usize = 5;
 mod tests {
     use super::super::marks::tests::query;
     use super::*;
-    use crate::ordered::Map;
     use crate::text::tokenise;
 
     fn kind(question: &str, tag: &str) -> Option<Expected> {
@@ -337,11 +318,12 @@ mod tests {
             (Expected::Place, "Nothing.", 0.0),
         ] {
             let language = Language::Turkish;
+            let words = WordLists::of_languages(&["tr", "en"]);
             let sentence = Sentence {
                 text,
                 start: 0,
                 tokens: &tokenise(text, language),
-                words: &Map::new(),
+                words: &words,
             };
             let shown = kind.shown_by(&sentence);
             assert!((shown - expected).abs() < 1e-12, "{text}: {shown}");

@@ -1,10 +1,6 @@
 //! Detects the parts of a sentence that answer a kind of question.
 
-use crate::ordered::Map;
-use crate::text::{Token, fold, holds, is_capital, is_small};
-
-/// The name of a list in a site's words, and the engine's words.
-type List = (&'static str, &'static str);
+use crate::text::{Token, WordLists, fold, holds, is_capital, is_small};
 
 /// A sentence with its tokens.
 pub(in super::super) struct Sentence<'t> {
@@ -12,8 +8,7 @@ pub(in super::super) struct Sentence<'t> {
     /// Byte offset of the sentence in the text of the tokens' offsets.
     pub(in super::super) start: usize,
     pub(in super::super) tokens: &'t [Token],
-    /// Words of the site's further languages (`text.words`).
-    pub(in super::super) words: &'t Map<String>,
+    pub(in super::super) words: &'t WordLists,
 }
 
 impl Sentence<'_> {
@@ -21,13 +16,12 @@ impl Sentence<'_> {
         self.tokens.iter().filter(|token| token.is_word())
     }
 
-    fn has_word(&self, list: List) -> bool {
+    fn has_word(&self, list: &str) -> bool {
         self.words().any(|token| self.is_in(token, list))
     }
 
-    fn is_in(&self, token: &Token, (name, list): List) -> bool {
-        let own = self.words.get(name);
-        is_listed(token, list) || own.is_some_and(|own| is_listed(token, own))
+    fn is_in(&self, token: &Token, list: &str) -> bool {
+        is_listed(token, self.words.any(list))
     }
 
     pub(super) fn has_number(&self) -> bool {
@@ -147,7 +141,7 @@ impl Sentence<'_> {
     /// the verb.
     fn has_modal(&self) -> bool {
         self.words()
-            .any(|token| ends(token, joined!(statement.modal_endings, " ")))
+            .any(|token| ends(token, self.words.any("modal_endings")))
     }
 
     /// Returns whether it defines something: `is a`, `means`; `…dır`, `denir`.
@@ -156,7 +150,7 @@ impl Sentence<'_> {
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
             || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ends(last, joined!(statement.defining_endings, " ")))
+            || last.is_some_and(|last| ends(last, self.words.any("defining_endings")))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -222,15 +216,15 @@ const SHORTEST_NUMBER: usize = 7;
 /// Signs of currencies.
 const SIGNS: [char; 6] = ['₺', '$', '€', '£', '¥', '₽'];
 
-const DEEDS: List = ("deeds", joined!(statement.deeds, " "));
-const ASSENTS: List = ("assents", joined!(statement.assents, " "));
-const MEANINGS: List = ("meanings", joined!(statement.meanings, " "));
-const DATES: List = ("dates", joined!(statement.dates, " "));
-const CLOCK: List = ("clock", joined!(statement.clock, " "));
-const NUMBERS: List = ("numbers", joined!(statement.numbers, " "));
-const ONE: List = ("one", joined!(statement.one, " "));
-const UNITS: List = ("units_of_time", joined!(statement.units_of_time, " "));
-const CURRENCIES: List = ("currencies", joined!(statement.currencies, " "));
-const FREE: List = ("free", joined!(statement.free, " "));
-const OFFICES: List = ("offices", joined!(statement.offices, " "));
-const PLACES: List = ("places", joined!(statement.places, " "));
+const DEEDS: &str = "deeds";
+const ASSENTS: &str = "assents";
+const MEANINGS: &str = "meanings";
+const DATES: &str = "dates";
+const CLOCK: &str = "clock";
+const NUMBERS: &str = "numbers";
+const ONE: &str = "one";
+const UNITS: &str = "units_of_time";
+const CURRENCIES: &str = "currencies";
+const FREE: &str = "free";
+const OFFICES: &str = "offices";
+const PLACES: &str = "places";

@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use crate::generation::lists;
 use crate::generation::units::{Form, Unit, Units};
-use crate::text::{Language, fold, tokenise};
+use crate::text::{Language, WordLists, fold, tokenise};
 
 /// A section to cut a card from.
 pub(super) struct Sheet<'u> {
     pub(super) units: &'u Units<'u>,
     /// The units of the section.
     pub(super) section: Range<usize>,
+    pub(super) words: &'u WordLists,
 }
 
 /// Returns whether a unit may be shown by itself.
@@ -153,7 +154,7 @@ impl Sheet<'_> {
                 .next()
                 .map_or_else(String::new, |word| fold(&word.text))
         );
-        let mut leaning = joined!(statement.leaning, "|").split('|');
+        let mut leaning = self.words.any("leaning").split('|');
         leaning.any(|own| own == first || own == two)
     }
 }

@@ -13,7 +13,7 @@ use crate::generation::units::{Asked, Form, Units, add, share};
 use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
-use crate::text::{Language, begins_character, tokenise};
+use crate::text::{Language, WordLists, begins_character, tokenise};
 
 /// Units before and after one whose words count for it.
 const NEAR: usize = 2;
@@ -90,6 +90,7 @@ impl<'h> SplitHit<'h> {
         let sheet = Sheet {
             units: &self.units,
             section: self.sections[best.section].units.clone(),
+            words: &self.query.words,
         };
         let rows = self.named_rows(best.best.start, &sheet.section);
         best.units = match rows.filter(|_| !best.is_named) {
@@ -327,7 +328,7 @@ impl<'h> SplitHit<'h> {
         let text = &self.units.text[self.units.bytes(units)];
         let is_needed = kind.is_needed(self.query);
         let is_absent = is_needed && own.iter().all(|unit| unit.expected <= 0.0);
-        is_absent || kind != Expected::Assent && begins_with_assent(text)
+        is_absent || kind != Expected::Assent && begins_with_assent(text, &self.query.words)
     }
 
     /// Returns whether the last heading of another hit has a word of the question that an extract
@@ -355,11 +356,11 @@ impl<'h> SplitHit<'h> {
 }
 
 /// Returns whether a text answers a yes-no question. `No later than` does not.
-fn begins_with_assent(text: &str) -> bool {
-    let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
-    let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
-    let mut answers = joined!(statement.yes_and_no, "|").split('|');
-    is_whole && answers.any(|answer| answer == &text[..word])
+fn begins_with_assent(text: &str, words: &WordLists) -> bool {
+    let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
+    let is_whole = end > 0 && text[end..].starts_with(['.', ',', ':', ';', '!']);
+    let mut answers = words.any("yes_and_no").split('|');
+    is_whole && answers.any(|answer| answer == &text[..end])
 }
 
 /// Returns the sections of a hit's text, with the question's words in their headings.

@@ -26,6 +26,7 @@
 //! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
+//! | `words.rs` | `words` | words of the site's languages |
 //! | `node.rs`, `fields.rs`, `columns.rs` | (all) | decoded values, the fields of a struct, packed columns |
 
 mod borders;
@@ -49,6 +50,7 @@ mod term_builder;
 mod terms;
 mod vectors;
 mod vocabulary;
+mod words;
 
 pub use self::borders::Borders;
 pub use self::chunks::{ChunkNorms, ChunkTable, PageNorms};
@@ -77,6 +79,7 @@ pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell,
 pub use self::vocabulary::{
     LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,
 };
+pub use self::words::{read_words, write_words};
 
 use serde::Serialize;
 

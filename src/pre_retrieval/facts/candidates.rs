@@ -160,7 +160,10 @@ impl FactTable {
         let named = own.map(|phrasing| {
             let (_, words) = asked.in_language(phrasing.language);
             let codes = words.content.iter().filter(|word| word.is_code());
-            let known = |code: &&FactWord| phrasing.words.content.iter().any(|own| code.is(own));
+            let known = |code: &&FactWord| {
+                let mut content = phrasing.words.content.iter();
+                content.any(|own| code.is(own, &self.lexicon))
+            };
             codes.filter(known).count()
         });
         named.max().unwrap_or_default()

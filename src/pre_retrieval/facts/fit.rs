@@ -82,7 +82,7 @@ impl FactTable {
 
     /// Returns 1 for the same word, less for one with the same meaning, 0 for another.
     fn sameness(&self, word: &FactWord, known: &FactWord) -> f64 {
-        if word.is(known) {
+        if word.is(known, &self.lexicon) {
             1.0
         } else if word.means(known) {
             SYNONYM

@@ -60,10 +60,11 @@ pub(in crate::pre_retrieval) fn is_endings(rest: &str, endings: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Language;
+    use crate::text::{Language, WordLists};
 
     fn are_forms(a: &str, b: &str) -> bool {
-        share_a_noun(a, b, Language::Turkish.fact_words().noun_endings)
+        let words = WordLists::of_languages(&["tr"]);
+        share_a_noun(a, b, words.of(Language::Turkish, "noun_endings"))
     }
 
     #[test]

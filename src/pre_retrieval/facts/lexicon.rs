@@ -9,7 +9,7 @@
 use crate::ordered::Map;
 use crate::pre_retrieval::{SynonymGroup, TextSettings};
 use crate::query::{Keyed, Phrase};
-use crate::text::{Language, StopWords, fold};
+use crate::text::{Language, StopWords, WordLists, fold};
 
 /// The number of a meaning; words with the same number mean the same. 0 is a word's own meaning.
 pub(super) type Meaning = u16;
@@ -18,8 +18,7 @@ pub(super) type Meaning = u16;
 #[derive(Debug)]
 pub(super) struct Lexicon {
     pub(super) stop_words: StopWords,
-    /// Words of the site's further languages (`text.words`).
-    pub(super) words: Map<String>,
+    pub(super) words: WordLists,
     /// Fold keys of words that do not distinguish facts.
     light_words: Vec<String>,
     synonyms: Vec<Vec<(Option<Language>, Phrase)>>,
@@ -40,9 +39,10 @@ impl Lexicon {
                 .collect()
         };
         let light_words = light_words.values().flatten();
+        let words = WordLists::new(&text.words);
         Self {
-            stop_words: StopWords::new(&text.stop_words),
-            words: text.words.clone(),
+            stop_words: StopWords::new(&text.stop_words, &words),
+            words,
             light_words: light_words.map(|word| fold(word)).collect(),
             synonyms: groups.iter().map(phrases).collect(),
         }

@@ -134,7 +134,7 @@ impl FactTable {
 
     fn add(&mut self, fact: Fact, bag: &mut Bag) {
         let language = Language::from_tag(self.tag(&fact));
-        let kind = question_kind(&fact.question, language);
+        let kind = question_kind(&fact.question, language, &self.lexicon.words);
         let first = self.phrasings.len();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
             let mut words =
@@ -199,7 +199,7 @@ impl FactTable {
     pub fn covers(&self, matches: &Matches) -> bool {
         self.phrasings.iter().any(|phrasing| {
             let (_, words) = matches.asked.in_language(phrasing.language);
-            !words.content.is_empty() && phrasing.words.hold_all(words)
+            !words.content.is_empty() && phrasing.words.hold_all(words, &self.lexicon)
         })
     }
 

@@ -41,17 +41,14 @@ impl FactWord {
         key.iter().any(u8::is_ascii_digit) && key.iter().any(u8::is_ascii_alphabetic)
     }
 
-    fn endings(&self) -> &'static str {
-        self.language.fact_words().noun_endings
-    }
-
     /// Returns whether the words are the same, inflected or not.
-    pub(super) fn is(&self, known: &Self) -> bool {
+    pub(super) fn is(&self, known: &Self, lexicon: &Lexicon) -> bool {
+        let endings = lexicon.words.of(self.language, "noun_endings");
         self.word.matches(&known.word)
             || (self.language == known.language
-                && !self.endings().is_empty()
+                && !endings.is_empty()
                 && !contradicts(&self.word.surface, &known.word.surface)
-                && share_a_noun(&self.word.key, &known.word.key, self.endings()))
+                && share_a_noun(&self.word.key, &known.word.key, endings))
     }
 }
 
@@ -94,7 +91,7 @@ impl QuestionWords {
         let mut content: Vec<FactWord> = Vec::new();
         for (word, meaning) in all.into_iter().zip(meanings) {
             let is_function = lexicon.stop_words.contains(&word.surface, language);
-            let tells_apart = tells_apart(&word.key, language);
+            let tells_apart = tells_apart(&word.key, language, &lexicon.words);
             // `Optional Practical Training` counts as one word if it means the same as `OPT`.
             let is_known = { content.iter() }.any(|other| {
                 other.word.key == word.key || (meaning != 0 && other.meaning == meaning)
@@ -125,8 +122,8 @@ impl QuestionWords {
     }
 
     /// Returns whether all of these are among the words.
-    pub(super) fn hold_all(&self, other: &Self) -> bool {
+    pub(super) fn hold_all(&self, other: &Self, lexicon: &Lexicon) -> bool {
         let mut words = other.content.iter();
-        words.all(|word| self.content.iter().any(|own| word.is(own)))
+        words.all(|word| self.content.iter().any(|own| word.is(own, lexicon)))
     }
 }

@@ -15,9 +15,7 @@ use std::ops::Range;
 
 use super::is_circumstance;
 use super::topic::{run, topic};
-use super::words::{
-    ARTICLES, Grammar, Role, Word, ends, first, has, last, leading, member, trailing,
-};
+use super::words::{Grammar, Role, Word, ends, first, has, last, leading, member, trailing};
 use crate::text::is_capital;
 
 /// The words of the completed question.
@@ -27,7 +25,7 @@ type Pieces<'w, 'q> = Vec<&'w Word<'q>>;
 pub(super) fn substituted<'w, 'q>(
     old: &'w [Word<'q>],
     new: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<Pieces<'w, 'q>> {
     let new = without_fillers(new);
     let bare = bare(new);
@@ -35,14 +33,14 @@ pub(super) fn substituted<'w, 'q>(
     let place = like_one(old, bare, is_circumstance(new, grammar))
         .map(|range| (range, bare))
         .or_else(|| shared_head(old, bare, grammar).map(|range| (range, bare)))
-        .or_else(|| of_class(old, new, bare))
+        .or_else(|| of_class(old, new, bare, grammar))
         .or_else(|| circumstance(old, new, grammar))
         .or_else(|| person(old, new, grammar))
         .or_else(|| same_case(old, bare, grammar));
     if let Some((range, words)) = place {
         return Some(replaced(old, range, words));
     }
-    if is_circumstance(new, grammar) || says_when(bare) {
+    if is_circumstance(new, grammar) || says_when(bare, grammar) {
         return Some(added(old, new));
     }
     if head.is(Role::ATTRIBUTE) {
@@ -128,7 +126,7 @@ fn has_code(words: &[Word<'_>]) -> bool {
 }
 
 /// Replaces a noun with the same head: `staj başvurusu` for `yurt başvurusu`.
-fn shared_head(old: &[Word<'_>], new: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
+fn shared_head(old: &[Word<'_>], new: &[Word<'_>], grammar: &Grammar<'_>) -> Option<Range<usize>> {
     let head = new.last().filter(|_| new.len() > 1)?;
     let at = old.iter().rposition(|word| word.is_same(head))?;
     let whole = run(old, at, grammar);
@@ -140,24 +138,26 @@ fn of_class<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
     bare: &'w [Word<'q>],
+    grammar: &Grammar<'_>,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
-    let own = member(bare, None)?;
-    let other = member(old, Some(own.class))?;
+    let own = member(bare, None, grammar)?;
+    let other = member(old, Some(own.class), grammar)?;
     let signed = other.start > 0 && old[other.start - 1].is(Role::CIRCUMSTANCE);
     let both = signed && new.first()?.is(Role::CIRCUMSTANCE);
     let start = other.start - usize::from(both);
     Some((start..other.end, if both { new } else { bare }))
 }
 
-fn says_when(bare: &[Word<'_>]) -> bool {
-    member(bare, None).is_some_and(|own| own.says_when && own.end - own.start == bare.len())
+fn says_when(bare: &[Word<'_>], grammar: &Grammar<'_>) -> bool {
+    member(bare, None, grammar)
+        .is_some_and(|own| own.says_when && own.end - own.start == bare.len())
 }
 
 /// Replaces the circumstance (for whom, where or when): the words after `for`, or before `için`.
 fn circumstance<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     if grammar.asks_last() {
         let alone = new.len() <= 3 && !new.last()?.is(Role::ATTRIBUTE);
@@ -174,7 +174,7 @@ fn circumstance<'w, 'q>(
 }
 
 /// Returns the noun before `için`. A possessed attribute ends the noun before it.
-fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize>> {
+fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar<'_>) -> Option<Range<usize>> {
     let last = at.checked_sub(1)?;
     let whole = run(old, last, grammar);
     let other = old[whole.start..last]
@@ -189,7 +189,7 @@ fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize
 fn person<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     new.last().filter(|word| word.is(Role::PERSON))?;
     if grammar.asks_last() {
@@ -204,7 +204,7 @@ fn person<'w, 'q>(
 fn same_case<'w, 'q>(
     old: &[Word<'q>],
     new: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     if !grammar.asks_last() {
         return None;
@@ -234,7 +234,7 @@ fn case_of(word: &Word<'_>) -> Option<usize> {
 fn attribute<'w, 'q>(
     old: &'w [Word<'q>],
     bare: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Option<Pieces<'w, 'q>> {
     if leading(bare, Role::ATTRIBUTE) < bare.len() {
         return None;
@@ -262,7 +262,7 @@ fn noun<'w, 'q>(
     old: &'w [Word<'q>],
     new: &'w [Word<'q>],
     bare: &'w [Word<'q>],
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
 ) -> Pieces<'w, 'q> {
     let Some(place) = super::topic::noun(old, grammar) else {
         return added(old, new);
@@ -280,16 +280,12 @@ fn noun<'w, 'q>(
     if head < place.end && !is_whole {
         return replaced(old, modifiers, bare);
     }
-    let both = has_article && place.start > 0 && is_article(&old[place.start - 1]);
+    let both = has_article && place.start > 0 && old[place.start - 1].is_article;
     replaced(old, place.start - usize::from(both)..place.end, new)
 }
 
-fn is_article(word: &Word<'_>) -> bool {
-    has(ARTICLES, &word.key)
-}
-
 /// Returns the start of the words of a noun that stay when its modifier changes.
-fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
+fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar<'_>) -> usize {
     let is_general = |word: &Word<'_>| word.is(Role::ATTRIBUTE) || word.is(Role::CLASSIFIER);
     let mut start = place.end;
     while start > place.start && is_general(&old[start - 1]) {

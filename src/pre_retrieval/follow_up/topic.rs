@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::words::{Grammar, Role, Word, first, has, last, leading, trailing};
 
 /// Returns the range of consecutive content words around one of them.
-pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar) -> Range<usize> {
+pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar<'_>) -> Range<usize> {
     let before = trailing(&words[..at], Role::CONTENT);
     let behind = leading(&words[at..], Role::CONTENT);
     without_verb(words, at - before..at + behind, grammar, at)
@@ -15,7 +15,7 @@ pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar) -> Range<usi
 fn without_verb(
     words: &[Word<'_>],
     run: Range<usize>,
-    grammar: &Grammar,
+    grammar: &Grammar<'_>,
     kept: usize,
 ) -> Range<usize> {
     let subject = run.start.checked_sub(1).map(|at| &*words[at].key);
@@ -26,7 +26,7 @@ fn without_verb(
 
 /// Returns the range from the first content word to the last; in a Turkish question, to the word
 /// that asks.
-pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar) -> Range<usize> {
+pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar<'_>) -> Range<usize> {
     let Some(start) = first(words, Role::CONTENT) else {
         return 0..0;
     };
@@ -50,7 +50,7 @@ fn is_predicate(word: &Word<'_>) -> bool {
 }
 
 /// Returns the noun that another may replace.
-pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
+pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar<'_>) -> Option<Range<usize>> {
     if grammar.asks_last() {
         let topic = topic(words, grammar);
         let asks_first = words.first().is_some_and(|word| word.is(Role::ASKING));

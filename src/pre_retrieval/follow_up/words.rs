@@ -1,32 +1,23 @@
-//! Word lists for the rules of follow-ups: words of `src/language`, by their fold keys.
+//! Look-ups for the rules of follow-ups, in the word lists of the site, by fold keys.
 
-use crate::language::FollowUp;
-use crate::text::{Language, StopWords, fold, stem};
+use crate::text::{Language, StopWords, WordLists, fold, stem};
 
 /// Classes of words that replace each other, in every language, and whether they are times: a time
 /// is added to a question without one.
 const CLASSES: [(&str, bool); 12] = [
-    (joined!(follow_up.classes.exams, "|"), false),
-    (joined!(follow_up.classes.degrees, "|"), false),
-    (joined!(follow_up.classes.rooms, "|"), false),
-    (joined!(follow_up.classes.seasons, "|"), false),
-    (joined!(follow_up.classes.periods, "|"), false),
-    (joined!(follow_up.classes.hours, "|"), false),
-    (joined!(follow_up.classes.origins, "|"), false),
-    (joined!(follow_up.classes.meals, "|"), false),
-    (joined!(follow_up.classes.people, "|"), false),
-    (joined!(follow_up.classes.days, "|"), true),
-    (joined!(follow_up.classes.times_of_day, "|"), true),
-    (joined!(follow_up.classes.months, "|"), true),
+    ("exams", false),
+    ("degrees", false),
+    ("rooms", false),
+    ("seasons", false),
+    ("periods", false),
+    ("shares_of_time", false),
+    ("origins", false),
+    ("meals", false),
+    ("people", false),
+    ("days", true),
+    ("times_of_day", true),
+    ("months", true),
 ];
-
-/// Endings that do not change the meaning of a word.
-const ENDINGS: &str = joined!(follow_up.endings, "|");
-
-/// Words that may precede a noun.
-pub(super) const ARTICLES: &str = "\
-    the|a|an|my|our|your|der|die|das|den|dem|ein|eine|einen|le|la|les|un|une|el|los|las|una|il|o|os|um|\
-    uma";
 
 /// Endings of possession.
 const POSSESSIVE: &str = "i|u|si|su|lari|leri";
@@ -34,16 +25,6 @@ const POSSESSIVE: &str = "i|u|si|su|lari|leri";
 /// Returns whether a word is in a list.
 pub(super) fn has(list: &str, key: &str) -> bool {
     list.split('|').any(|listed| listed == key)
-}
-
-/// Returns whether a word is in a list, with or without an ending.
-pub(super) fn has_form(list: &str, key: &str) -> bool {
-    list.split('|').any(|listed| is_form(listed, key))
-}
-
-fn is_form(listed: &str, key: &str) -> bool {
-    let rest = key.strip_prefix(listed);
-    rest.is_some_and(|rest| rest.is_empty() || (listed.len() > 2 && has(ENDINGS, rest)))
 }
 
 /// The parts that a word can play in a question of a language, several at once.
@@ -76,6 +57,8 @@ pub(super) struct Word<'q> {
     pub(super) key: String,
     stem: String,
     roles: u8,
+    /// Whether it may precede a noun.
+    pub(super) is_article: bool,
 }
 
 impl Word<'_> {
@@ -90,7 +73,7 @@ impl Word<'_> {
     }
 
     /// Returns whether it is an attribute with a possessive ending, such as `ücreti`.
-    pub(super) fn is_owned_attribute(&self, grammar: &Grammar) -> bool {
+    pub(super) fn is_owned_attribute(&self, grammar: &Grammar<'_>) -> bool {
         grammar.asks_last() && self.is(Role::ATTRIBUTE) && self.is(Role::POSSESSIVE)
     }
 }
@@ -119,20 +102,41 @@ pub(super) fn trailing(words: &[Word<'_>], role: Role) -> usize {
 
 /// The words of a language.
 #[derive(Debug)]
-pub(super) struct Grammar {
+pub(super) struct Grammar<'l> {
     language: Language,
-    pub(super) words: &'static FollowUp,
+    words: &'l WordLists,
 }
 
-impl Grammar {
-    pub(super) fn new(language: Language) -> Self {
-        let words = language.follow_up();
-        Self { language, words }
+impl<'l> Grammar<'l> {
+    /// None if the site has no words for follow-ups in the language.
+    pub(super) fn new(language: Language, words: &'l WordLists) -> Option<Self> {
+        let own = Self { language, words };
+        (!own.list("openers").is_empty()).then_some(own)
+    }
+
+    /// Returns a list of the language.
+    pub(super) fn list(&self, name: &str) -> &'l str {
+        self.words.of(self.language, name)
+    }
+
+    /// Returns a list of all languages.
+    pub(super) fn any(&self, name: &str) -> &'l str {
+        self.words.any(name)
     }
 
     /// Returns whether a question ends with its question word, and nouns and verbs have endings.
     pub(super) fn asks_last(&self) -> bool {
-        self.words.asks_last
+        *self.language.asks_last()
+    }
+
+    /// Returns whether a word is in a list, with or without an ending.
+    fn has_form(&self, list: &str, key: &str) -> bool {
+        let is_form = |listed: &str| {
+            let rest = key.strip_prefix(listed);
+            let is_ending = |rest: &str| listed.len() > 2 && has(self.any("endings"), rest);
+            rest.is_some_and(|rest| rest.is_empty() || is_ending(rest))
+        };
+        list.split('|').any(is_form)
     }
 
     /// Splits a question into words, without the punctuation around them.
@@ -146,6 +150,7 @@ impl Grammar {
                     text,
                     stem: fold(&stem(&key, self.language)),
                     roles: self.roles(&key),
+                    is_article: has(self.any("articles"), &key),
                     key,
                 });
             }
@@ -154,22 +159,23 @@ impl Grammar {
     }
 
     fn roles(&self, key: &str) -> u8 {
-        let own = self.words;
-        let is_asking = has(own.asking, key) || (self.asks_last() && is_particle(key));
-        let listed = [own.pronouns, own.pointers, own.circumstance, own.fillers];
+        let is_in = |name: &str| has(self.list(name), key);
+        let has_form = |name: &str| self.has_form(self.list(name), key);
+        let is_asking = is_in("asking") || (self.asks_last() && is_particle(key));
+        let listed = ["pronouns", "pointers", "circumstance", "fillers"];
         let is_content = !is_asking
-            && !listed.iter().any(|list| has(list, key))
+            && !listed.into_iter().any(is_in)
             && !StopWords::built_in().contains(key, self.language);
         let is_participle = !self.asks_last() && key.len() > 4 && key.ends_with("ed");
         let mut roles = 0;
         for (role, is) in [
             (Role::ASKING, is_asking),
             (Role::CONTENT, is_content),
-            (Role::CIRCUMSTANCE, has(own.circumstance, key)),
-            (Role::ATTRIBUTE, has_form(own.attributes, key)),
-            (Role::CLASSIFIER, has_form(own.classifiers, key)),
-            (Role::PREDICATE, is_participle || has(own.predicates, key)),
-            (Role::PERSON, has_form(own.persons, key)),
+            (Role::CIRCUMSTANCE, is_in("circumstance")),
+            (Role::ATTRIBUTE, has_form("attributes")),
+            (Role::CLASSIFIER, has_form("classifiers")),
+            (Role::PREDICATE, is_participle || is_in("predicates")),
+            (Role::PERSON, has_form("persons")),
             (Role::POSSESSIVE, ends(key, POSSESSIVE, 3)),
         ] {
             roles |= if is { role.0 } else { 0 };
@@ -201,17 +207,22 @@ pub(super) struct Member {
 }
 
 /// Returns the first word, or pair of words, of the wanted class, or of any class.
-pub(super) fn member(words: &[Word<'_>], wanted: Option<usize>) -> Option<Member> {
+pub(super) fn member(
+    words: &[Word<'_>],
+    wanted: Option<usize>,
+    grammar: &Grammar<'_>,
+) -> Option<Member> {
     for (start, word) in words.iter().enumerate() {
-        for (class, (list, says_when)) in CLASSES.into_iter().enumerate() {
+        for (class, (name, says_when)) in CLASSES.into_iter().enumerate() {
             if wanted.is_some_and(|wanted| wanted != class) {
                 continue;
             }
+            let list = grammar.any(name);
             let next = words.get(start + 1);
             let pair = next.map(|next| [word.key.as_str(), &next.key].join(" "));
             let count = match pair {
-                Some(pair) if has_form(list, &pair) => 2,
-                _ if has_form(list, &word.key) => 1,
+                Some(pair) if grammar.has_form(list, &pair) => 2,
+                _ if grammar.has_form(list, &word.key) => 1,
                 _ => continue,
             };
             let end = start + count;

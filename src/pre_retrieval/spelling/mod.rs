@@ -40,7 +40,7 @@ use crate::index::format::LONGEST_WORD;
 use crate::needs::Attempt;
 use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
 use crate::settings::join;
-use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise};
+use crate::text::{Language, StopWords, Token, WordLists, fold, is_unspaced, stem, tokenise};
 
 crate::settings! {
     /// Settings for correcting misspelt words. Weights are shares of a content word's weight.
@@ -94,6 +94,7 @@ const CLEAR_LEAD: i32 = 6;
 pub struct VocabularySpeller {
     settings: SpellingSettings,
     stop_words: StopWords,
+    words: WordLists,
     site: Vec<(String, SiteWords)>,
     /// Everyday words by language.
     everyday: Vec<SiteWords>,
@@ -108,6 +109,7 @@ impl VocabularySpeller {
     pub fn new(
         settings: &SpellingSettings,
         stop_words: StopWords,
+        words: &WordLists,
         languages: &[String],
         known: &[KnownText],
     ) -> Result<Self> {
@@ -130,6 +132,7 @@ impl VocabularySpeller {
         Ok(Self {
             settings: settings.clone(),
             stop_words,
+            words: words.clone(),
             site: languages
                 .iter()
                 .map(|tag| (tag.clone(), words_of(tag, false)))
@@ -175,7 +178,7 @@ impl VocabularySpeller {
     fn knows_word(&self, index: &Index, reading: &ReadAs<'_>, token: &Token) -> Attempt<bool> {
         let (word, language, key) = (&token.text, reading.language, fold(&token.text));
         if self.stop_words.contains(word, language)
-            || is_ordinary(word, language)
+            || is_ordinary(word, language, &self.words)
             || reading.site.knows(&key, word)
         {
             return Ok(true);

@@ -3,33 +3,26 @@
 //! have fewer neighbours, so only those with one are listed, with that neighbour. Stop words are
 //! known as such.
 
-use crate::text::{Language, fold, fold_char, stem};
+use crate::text::{Language, WordLists, fold, stem};
 
 /// Returns whether a word, or its stem, is an ordinary word of a language.
-pub(super) fn is_ordinary(word: &str, language: Language) -> bool {
-    let list = language.spelling().ordinary;
+pub(super) fn is_ordinary(word: &str, language: Language, words: &WordLists) -> bool {
+    let list = words.of(language, "ordinary");
     if list.is_empty() {
         return false;
     }
     let (key, stem) = (fold(word), fold(&stem(word, language)));
-    // Only words with the same beginning are folded. A stem begins like its word.
-    list.split_ascii_whitespace()
-        .filter(|ordinary| first_letter(ordinary) == key.chars().next())
-        .map(fold)
-        .any(|ordinary| ordinary == key || ordinary == stem)
-}
-
-fn first_letter(word: &str) -> Option<char> {
-    let mut first = None;
-    fold_char(word.chars().next()?, &mut |folded| {
-        first = first.or(Some(folded));
-    });
-    first
+    let mut list = list.split(' ');
+    list.any(|ordinary| ordinary == key || ordinary == stem)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_ordinary(word: &str, language: Language) -> bool {
+        super::is_ordinary(word, language, &WordLists::of_languages(&["tr", "en"]))
+    }
 
     #[test]
     fn r11_ordinary_words_are_known_in_any_spelling_and_by_their_stem() {

@@ -12,7 +12,7 @@ use crate::index::format::{Vocabulary, Walker, fold_letter};
 use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::{Query, Reading};
-use crate::text::fold;
+use crate::text::{WordLists, fold};
 
 /// Letters of the shortest name.
 const SHORTEST_NAME: usize = 3;
@@ -32,7 +32,7 @@ pub(super) fn other_form(index: &Index, query: &Query, word: &str) -> Attempt<Op
         let Some(language) = index.language(&reading.tag) else {
             continue;
         };
-        let mut found = name(index, language, reading, word)?;
+        let mut found = name(index, language, reading, &query.words, word)?;
         if found.is_none()
             && query.writes_compounds(&reading.tag)
             && let Some(vocabulary) = index.vocabulary(language)?
@@ -47,12 +47,18 @@ pub(super) fn other_form(index: &Index, query: &Query, word: &str) -> Attempt<Op
 }
 
 /// Returns the longest beginning of a word that the site has, if only endings follow.
-fn name(index: &Index, language: usize, reading: &Reading, word: &str) -> Attempt<Option<String>> {
-    let endings = reading.language.spelling().endings_of_names;
+fn name(
+    index: &Index,
+    language: usize,
+    reading: &Reading,
+    words: &WordLists,
+    word: &str,
+) -> Attempt<Option<String>> {
+    let endings = words.of(reading.language, "endings_of_names");
     if endings.is_empty() {
         return Ok(None);
     }
-    let endings = [reading.language.fact_words().noun_endings, endings].join(" ");
+    let endings = [words.of(reading.language, "noun_endings"), endings].join(" ");
     let cuts = word.char_indices().map(|(at, _)| at).skip(SHORTEST_NAME);
     let mut longest = None;
     for at in cuts {

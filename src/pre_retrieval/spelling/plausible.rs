@@ -57,7 +57,7 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Attemp
     // `girebilir` and `gidebilir` are forms of two verbs.
     let form = &typed[alike + 1..];
     let is_form = alike < ROOT && form.len() >= FORM && meant.ends_with(form);
-    if language.spelling().is_agglutinative && is_form {
+    if language.letters().is_agglutinative && is_form {
         return is_ending(index, form, best);
     }
     is_written_alike(index, &typed, best)
@@ -77,7 +77,7 @@ fn is_vowel(letter: char) -> bool {
 /// Returns whether a fold key has a sequence of vowels and consonants that is possible in the
 /// language.
 fn can_be_pronounced(letters: &[char], language: Language) -> bool {
-    let own = language.spelling();
+    let own = language.letters();
     let is_vowel = |at: usize| is_vowel(letters[at]) || (letters[at] == 'y' && own.y_is_vowel);
     let mut start = 0;
     (1..=letters.len()).all(|at| {

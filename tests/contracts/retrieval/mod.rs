@@ -25,6 +25,7 @@ use soru::retrieval::{
     Allowed, Bm25, Bm25Settings, FUSIONS, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
     Semantic, SemanticSettings, TermFrequency, TermFrequencySettings,
 };
+use soru::text::WordLists;
 use soru_indexing::Layout;
 
 use super::samples::queries;
@@ -80,7 +81,8 @@ fn analysed(question: &str) -> Query {
 fn analysed_in(question: &str, lang: &str) -> Query {
     let languages = ["tr".to_owned(), "en".to_owned()];
     let settings = QuerySettings::default();
-    let analysis = Analysis::new(&languages, &TextSettings::default(), &settings, 0.5);
+    let words = WordLists::default();
+    let analysis = Analysis::new(&languages, &TextSettings::default(), &words, &settings, 0.5);
     let mut query = Query {
         text: question.to_owned(),
         language: lang.to_owned(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use soru::language::bundled;
-use soru::text::{Language, fold, has_question_mark, primary};
+use soru::language::words_of;
+use soru::text::{fold, has_question_mark, primary};
 
 /// The minimum number of words of a question without a mark; a shorter heading names a thing.
 const FEWEST_WORDS: usize = 3;
@@ -14,7 +14,7 @@ const FEWEST_WORDS: usize = 3;
 static KNOWN: LazyLock<Mutex<BTreeMap<String, Arc<Questions>>>> = LazyLock::new(Mutex::default);
 
 /// The phrases of questions in one language.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in super::super) struct Questions {
     /// Phrases at the beginning, folded, each followed by a space.
     first: Vec<String>,
@@ -34,8 +34,11 @@ impl Questions {
     }
 
     fn new(tag: &str) -> Self {
-        let language = Language::from_tag(tag);
-        let kinds = language.kinds();
+        let mut own = Self::default();
+        let Some(words) = words_of(&primary(tag)) else {
+            return own;
+        };
+        let (kinds, asking, routing) = (&words.kinds, &words.asking, &words.routing);
         let asked = [
             kinds.how_long,
             kinds.when,
@@ -46,18 +49,16 @@ impl Questions {
             kinds.how,
             kinds.what,
         ];
-        let mut own = Self {
-            first: phrases(&[kinds.yes_no_first]),
-            anywhere: phrases(&[kinds.yes_no]),
-        };
+        own.first = phrases(&[kinds.yes_no_first]);
+        own.anywhere = phrases(&[kinds.yes_no]);
         // Where question words come last, they also occur in the middle of a question.
-        if language.follow_up().asks_last {
+        if words.asks_last {
             own.anywhere.extend(phrases(&asked));
         } else {
             own.first.extend(phrases(&asked));
         }
-        if let Some(words) = bundled(&primary(tag)) {
-            let (routing, asking) = (&words.routing, &words.asking);
+        // A language without kinds has the phrases of its other tables.
+        if kinds.when.is_empty() {
             own.first.extend(phrases(&[
                 routing.quantity,
                 routing.definition,

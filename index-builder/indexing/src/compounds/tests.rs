@@ -70,7 +70,7 @@ fn linking_elements_belong_to_no_part() {
         ("firma", "firmen"),
     ] {
         let (words, postings) = site("de", &[(word, 2)]);
-        let parts = Parts::new(&words, &postings, "de", bundled("de").unwrap());
+        let parts = Parts::new(&words, &postings, "de", words_of("de").unwrap());
         let stem = stem_of_page(word, "de");
         assert_eq!(parts.front(written), Some(stem.as_str()), "{written}");
     }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use soru::error::{Error, Result};
 use soru::fact::Fact;
 use soru::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts, write_words,
 };
+use soru::ordered::Map;
 use soru::settings::Value;
 
 use super::bundle::{SiteSize, too_many};
@@ -18,7 +19,7 @@ use super::collected::Collected;
 use super::compounds::with_parts;
 use super::dictionary::SortedWords;
 use super::files::Files;
-use super::language_words::with_language_words;
+use super::language_words::{language_words, listed_languages};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::{Postings, count};
 use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
@@ -172,13 +173,10 @@ impl Writer {
     }
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
-        let configuration = table_of(configuration)?;
+        let mut configuration = table_of(configuration)?;
         let chunks = self.count_chunks()?;
         self.invert()?;
-        let tags = self.core.languages.iter();
-        let tags = tags.map(|language| language.tag.as_str());
-        let respelling = self.respelling(facts);
-        let configuration = with_language_words(&configuration, tags, respelling);
+        let words = self.language_words(&mut configuration, facts);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
@@ -204,6 +202,7 @@ impl Writer {
         files.core.extend([
             Section::bytes("core", self.core.write()?),
             Section::bytes("facts", write_facts(facts)?),
+            Section::bytes("words", write_words(&words)?),
             Section::bytes("chunks", chunks),
         ]);
         files.extend_together("vocabulary", named.vocabularies);
@@ -223,6 +222,16 @@ impl Writer {
         files.extend(terms);
         files.extend(texts);
         Ok(Built::new(self.summary, files.finish(), configuration))
+    }
+
+    /// Returns the words of the languages of pages, facts and the settings.
+    fn language_words(&self, configuration: &mut Value, facts: &[Fact]) -> Map<String> {
+        let listed = listed_languages(configuration);
+        let pages = self.core.languages.iter();
+        let tags = pages.map(|language| language.tag.as_str());
+        let tags = tags.chain(facts.iter().map(|fact| fact.lang.as_str()));
+        let tags = tags.chain(listed.iter().map(String::as_str));
+        language_words(configuration, tags, self.respelling(facts))
     }
 
     /// Returns how questions are written with the characters of the pages, and of the facts in their

@@ -2,8 +2,17 @@
 
 use super::*;
 use crate::pre_retrieval::analysis::tests::analysed;
+use crate::text::lists_of;
 
 mod offers;
+
+/// Returns the words of a site in both languages.
+fn text() -> TextSettings {
+    TextSettings {
+        words: lists_of(&["tr", "en"]),
+        ..TextSettings::default()
+    }
+}
 
 fn fact(question: &str, answer: &str, lang: &str, aliases: &[&str]) -> Fact {
     Fact {
@@ -52,7 +61,7 @@ fn table_with(settings: &FactMatchingSettings) -> FactTable {
         expired,
     ];
     let languages = ["tr".to_owned(), "en".to_owned()];
-    FactTable::new(facts, &languages, &TextSettings::default(), settings)
+    FactTable::new(facts, &languages, &text(), settings)
 }
 
 fn find(question: &str) -> Option<(String, Method)> {
