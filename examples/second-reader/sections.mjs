@@ -272,12 +272,11 @@ export function readFacts(value) {
 }
 
 /**
- * The lists of words by name.
+ * The lists of words: each language's by their places in the tables of the page.
  * @param {unknown} value
+ * @returns {{ all: string[], turkish: string[], english: string[], others: string[] }}
  */
 export function readWords(value) {
-  const [names, lists] = struct(value, 2, 'words')
-  const isWhole = names.length === lists.length && ascends(names, compareBytes)
-  check(isWhole, 'words', 'its names do not ascend, or have no lists')
-  return new Map(names.map((/** @type {string} */ name, /** @type {number} */ at) => [name, /** @type {string} */ (lists[at])]))
+  const [all, turkish, english, others] = struct(value, 4, 'words')
+  return { all, turkish, english, others }
 }

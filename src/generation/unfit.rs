@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::lists::{LINK, is_row};
+use crate::language::SharedList;
 use crate::text::{WordLists, fold, holds};
 
 /// Returns whether a unit of a text answers nothing; `next` is the one after it.
@@ -59,7 +60,7 @@ fn is_frame(unit: &str, words: &WordLists) -> bool {
         return false;
     }
     let key = fold(unit);
-    let labels = words.any("labels").split('|');
+    let labels = words.any(SharedList::Labels).split('|');
     let labels = labels.filter(|label| !label.is_empty() && holds(&key, label));
     labels.count() > if unit.len() > SHORT { 2 } else { 1 }
 }
@@ -72,7 +73,7 @@ fn is_furniture(unit: &str, question: &str, words: &WordLists) -> bool {
         return false;
     }
     let (key, question) = (fold(unit), fold(question));
-    let said = words.any("furniture").split('|');
+    let said = words.any(SharedList::Furniture).split('|');
     let mut said = said.filter(|said| !said.is_empty() && holds(&key, said));
     let is_asked = |said: &str| holds(&question, said.rsplit(' ').next().unwrap_or(said));
     said.any(|said| !is_asked(said)) || is_path(&key, words)
@@ -80,7 +81,7 @@ fn is_furniture(unit: &str, question: &str, words: &WordLists) -> bool {
 
 /// Returns whether a key is a path of breadcrumbs, `Home > Students > Forms`.
 fn is_path(key: &str, words: &WordLists) -> bool {
-    let mut homes = words.any("homes").split('|');
+    let mut homes = words.any(SharedList::Homes).split('|');
     let below = homes.find_map(|home| key.strip_prefix(home));
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }

@@ -1,21 +1,7 @@
-//! The lists of a language as bundles have them: each with its name, and the form in which the engine
-//! compares it.
+//! The lists of a language as bundles have them: each with its place there, and the form in which the
+//! engine compares its items.
 
-use super::forms::{
-    Asking, Chat, Classes, FactWords, FollowUp, KindNouns, Kinds, Knowledge, PageWords, Routing,
-    Spelling, StatementWords, StopWordLists,
-};
-
-/// A list of words or phrases.
-#[derive(Debug, Clone, Copy)]
-pub struct List {
-    pub name: &'static str,
-    pub words: &'static str,
-    /// The separator of its items.
-    pub between: char,
-    pub form: Form,
-    pub scope: Scope,
-}
+use super::forms::Knowledge;
 
 /// The form in which a bundle has the items of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,239 +14,183 @@ pub enum Form {
     AsWritten,
 }
 
-/// The questions and pages for which a list counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Those in its language.
-    Own,
-    /// Those in any language of the site.
-    Any,
+/// A list of words or phrases.
+#[derive(Debug, Clone, Copy)]
+pub struct List<P> {
+    pub place: P,
+    pub words: &'static str,
+    /// The separator of its items.
+    pub between: &'static str,
+    pub form: Form,
 }
 
-use Form::{AsWritten, Folded, Keys};
-use Scope::{Any, Own};
+macro_rules! lists {
+    (@words $own:ident) => {
+        ""
+    };
+    (@words $own:ident $($field:ident).+) => {
+        $own.$($field).+
+    };
+    ($(#[$doc:meta])+ $Place:ident {
+        $($list:ident $name:literal, $form:ident $between:literal, $($($field:ident).+)?;)+
+    }) => {
+        $(#[$doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "`forms.rs` describes the lists")]
+        pub enum $Place {
+            $($list,)+
+        }
+
+        impl $Place {
+            /// All of them, in the order of a bundle.
+            pub const ALL: &[Self] = &[$(Self::$list,)+];
+
+            /// Returns its name in documentation and settings.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$list => $name,)+
+                }
+            }
+
+            /// Returns those of a language, also empty ones.
+            fn of(own: &Knowledge) -> Vec<List<Self>> {
+                vec![$(List {
+                    place: Self::$list,
+                    words: lists!(@words own $($($field).+)?),
+                    between: $between,
+                    form: Form::$form,
+                },)+]
+            }
+        }
+    };
+}
+
+lists! {
+    /// A list for questions and pages in any language of the site.
+    SharedList {
+        Time "time", Keys ",", asking.time;
+        Hours "hours", Keys ",", asking.hours;
+        Duration "duration", Keys ",", asking.duration;
+        Amount "amount", Keys ",", asking.amount;
+        Person "person", Keys ",", asking.person;
+        Telephone "telephone", Keys ",", asking.telephone;
+        Contact "contact", Keys ",", asking.contact;
+        Place "place", Keys ",", asking.place;
+        List "list", Keys ",", asking.list;
+        Procedure "procedure", Keys ",", asking.procedure;
+        Assent "assent", Keys ",", asking.assent;
+        Definition "definition", Keys ",", asking.definition;
+        Prices "prices", Keys ",", asking.prices;
+        Named "named", Keys ",", asking.named;
+        What "what", Keys ",", kinds.what;
+        Dates "dates", Keys " ", statement.dates;
+        Clock "clock", Keys " ", statement.clock;
+        Numbers "numbers", Keys " ", statement.numbers;
+        One "one", Keys " ", statement.one;
+        UnitsOfTime "units_of_time", Keys " ", statement.units_of_time;
+        Currencies "currencies", Keys " ", statement.currencies;
+        Free "free", Keys " ", statement.free;
+        Offices "offices", Keys " ", statement.offices;
+        Places "places", Keys " ", statement.places;
+        Deeds "deeds", Keys " ", statement.deeds;
+        Assents "assents", Keys " ", statement.assents;
+        Meanings "meanings", Keys " ", statement.meanings;
+        ModalEndings "modal_endings", Keys " ", statement.modal_endings;
+        DefiningEndings "defining_endings", Keys " ", statement.defining_endings;
+        YesAndNo "yes_and_no", AsWritten "|", statement.yes_and_no;
+        Leaning "leaning", Folded "|", statement.leaning;
+        Labels "labels", Folded "|", page_words.labels;
+        Furniture "furniture", Folded "|", page_words.furniture;
+        Homes "homes", Folded "|", page_words.homes;
+        Units "units", Keys " ", routing.units;
+        Negations "negations", Keys " ", fact_words.negations;
+        NegativeEndings "negative_endings", Keys " ", fact_words.negative_endings;
+        Articles "articles", Folded "|", follow_up.articles;
+        Chat "chat", Folded "|", follow_up.chat;
+        Endings "endings", Folded "|", follow_up.endings;
+        Exams "exams", Folded "|", follow_up.classes.exams;
+        Degrees "degrees", Folded "|", follow_up.classes.degrees;
+        Rooms "rooms", Folded "|", follow_up.classes.rooms;
+        Seasons "seasons", Folded "|", follow_up.classes.seasons;
+        Periods "periods", Folded "|", follow_up.classes.periods;
+        SharesOfTime "shares_of_time", Folded "|", follow_up.classes.hours;
+        Origins "origins", Folded "|", follow_up.classes.origins;
+        Meals "meals", Folded "|", follow_up.classes.meals;
+        People "people", Folded "|", follow_up.classes.people;
+        Days "days", Folded "|", follow_up.classes.days;
+        TimesOfDay "times_of_day", Folded "|", follow_up.classes.times_of_day;
+        Months "months", Folded "|", follow_up.classes.months;
+        Compounds "compounds", AsWritten " ",;
+        Suffixes "suffixes", AsWritten " ", compounds.suffixes;
+        Variants "variants", AsWritten " ",;
+    }
+}
+
+lists! {
+    /// A list for questions and pages in its language.
+    OwnList {
+        StopWords "stop_words", Folded " ", stop_words.folded;
+        HowLong "how_long", Keys ",", kinds.how_long;
+        When "when", Keys ",", kinds.when;
+        HowMuch "how_much", Keys ",", kinds.how_much;
+        Who "who", Keys ",", kinds.who;
+        Where "where", Keys ",", kinds.place;
+        Why "why", Keys ",", kinds.why;
+        How "how", Keys ",", kinds.how;
+        YesNo "yes_no", Keys ",", kinds.yes_no;
+        YesNoFirst "yes_no_first", Keys ",", kinds.yes_no_first;
+        WhenNouns "when_nouns", Keys ",", kinds.nouns.when;
+        HowMuchNouns "how_much_nouns", Keys ",", kinds.nouns.how_much;
+        WhereNouns "where_nouns", Keys ",", kinds.nouns.place;
+        HowLongNouns "how_long_nouns", Keys ",", kinds.nouns.how_long;
+        HowNouns "how_nouns", Keys ",", kinds.nouns.how;
+        QuantityPatterns "quantity_patterns", Keys ",", routing.quantity;
+        DefinitionPatterns "definition_patterns", Keys ",", routing.definition;
+        ComplexPatterns "complex_patterns", Keys ",", routing.complex;
+        Keywords "keywords", AsWritten ",", routing.keywords;
+        TellsApart "tells_apart", Keys " ", fact_words.tells_apart;
+        NounEndings "noun_endings", Keys " ", fact_words.noun_endings;
+        Ordinary "ordinary", Folded " ", spelling.ordinary;
+        EndingsOfNames "endings_of_names", Folded " ", spelling.endings_of_names;
+        SmallTalk "small_talk", AsWritten "|", small_talk.phrases;
+        SaidBeside "said_beside", AsWritten "|", small_talk.fillers;
+        Openers "openers", Folded "|", follow_up.openers;
+        Pronouns "pronouns", Folded "|", follow_up.pronouns;
+        Pointers "pointers", Folded "|", follow_up.pointers;
+        AfterPointers "after_pointers", Folded "|", follow_up.after_pointers;
+        Asking "asking", Folded "|", follow_up.asking;
+        Fillers "fillers", Folded "|", follow_up.fillers;
+        Circumstance "circumstance", Folded "|", follow_up.circumstance;
+        Attributes "attributes", Folded "|", follow_up.attributes;
+        Classifiers "classifiers", Folded "|", follow_up.classifiers;
+        Predicates "predicates", Folded "|", follow_up.predicates;
+        Persons "persons", Folded "|", follow_up.persons;
+    }
+}
 
 impl Knowledge {
-    /// Returns all lists that bundles may have, also empty ones.
+    /// Returns the lists for all languages.
     #[must_use]
-    pub fn lists(&self) -> Vec<List> {
-        [
-            stop_words(&self.stop_words),
-            asking(&self.asking),
-            statement(&self.statement),
-            kinds(&self.kinds),
-            fact_words(&self.fact_words),
-            spelling(&self.spelling),
-            self.routing(),
-            small_talk(&self.small_talk),
-            follow_up(&self.follow_up),
-            classes(&self.follow_up.classes),
-            page_words(&self.page_words),
-        ]
-        .concat()
+    pub fn shared_lists(&self) -> Vec<List<SharedList>> {
+        SharedList::of(self)
     }
 
-    /// Questions for a figure go to the facts.
-    fn routing(&self) -> Vec<List> {
-        let Routing {
-            asks_figures,
-            quantity,
-            definition,
-            complex,
-            keywords,
-            units,
-        } = self.routing;
-        let own = &self.asking;
-        let figures = [own.time, own.hours, own.duration, own.amount];
-        let figures = figures.into_iter().filter(|_| asks_figures);
-        let quantity = figures.chain([quantity]);
-        let mut all: Vec<List> = { quantity }
-            .map(|words| list("quantity_patterns", words, ',', Keys, Own))
-            .collect();
-        all.extend([
-            list("definition_patterns", definition, ',', Keys, Own),
-            list("complex_patterns", complex, ',', Keys, Own),
-            list("keywords", keywords, ',', AsWritten, Own),
-            list("units", units, ' ', Keys, Any),
-        ]);
+    /// Returns the lists for this language. Some questions for a figure may be in two tables.
+    #[must_use]
+    pub fn own_lists(&self) -> Vec<List<OwnList>> {
+        let mut all = OwnList::of(self);
+        let asking = &self.asking;
+        if self.routing.asks_figures {
+            for words in [asking.time, asking.hours, asking.duration, asking.amount] {
+                all.push(List {
+                    place: OwnList::QuantityPatterns,
+                    words,
+                    between: ",",
+                    form: Form::Keys,
+                });
+            }
+        }
         all
     }
-}
-
-fn list(name: &'static str, words: &'static str, between: char, form: Form, scope: Scope) -> List {
-    List {
-        name,
-        words,
-        between,
-        form,
-        scope,
-    }
-}
-
-/// Returns lists of one kind.
-fn all<const N: usize>(
-    lists: [(&'static str, &'static str); N],
-    between: char,
-    form: Form,
-    scope: Scope,
-) -> Vec<List> {
-    let lists = lists.into_iter();
-    lists
-        .map(|(name, words)| list(name, words, between, form, scope))
-        .collect()
-}
-
-/// The engine has the stop words of languages that it detects (`StopWords`).
-fn stop_words(own: &StopWordLists) -> Vec<List> {
-    vec![list("stop_words", own.folded, ' ', Folded, Own)]
-}
-
-fn asking(own: &Asking) -> Vec<List> {
-    let lists = [
-        ("time", own.time),
-        ("hours", own.hours),
-        ("duration", own.duration),
-        ("amount", own.amount),
-        ("person", own.person),
-        ("telephone", own.telephone),
-        ("contact", own.contact),
-        ("place", own.place),
-        ("list", own.list),
-        ("procedure", own.procedure),
-        ("assent", own.assent),
-        ("definition", own.definition),
-        ("prices", own.prices),
-        ("named", own.named),
-    ];
-    all(lists, ',', Keys, Any)
-}
-
-fn statement(own: &StatementWords) -> Vec<List> {
-    let lists = [
-        ("dates", own.dates),
-        ("clock", own.clock),
-        ("numbers", own.numbers),
-        ("one", own.one),
-        ("units_of_time", own.units_of_time),
-        ("currencies", own.currencies),
-        ("free", own.free),
-        ("offices", own.offices),
-        ("places", own.places),
-        ("deeds", own.deeds),
-        ("assents", own.assents),
-        ("meanings", own.meanings),
-        ("modal_endings", own.modal_endings),
-        ("defining_endings", own.defining_endings),
-    ];
-    let mut all = all(lists, ' ', Keys, Any);
-    all.push(list("yes_and_no", own.yes_and_no, '|', AsWritten, Any));
-    all.push(list("leaning", own.leaning, '|', Folded, Any));
-    all
-}
-
-fn kinds(own: &Kinds) -> Vec<List> {
-    let KindNouns {
-        when,
-        how_much,
-        place,
-        how_long,
-        how,
-    } = own.nouns;
-    let lists = [
-        ("how_long", own.how_long),
-        ("when", own.when),
-        ("how_much", own.how_much),
-        ("who", own.who),
-        ("where", own.place),
-        ("why", own.why),
-        ("how", own.how),
-        ("yes_no", own.yes_no),
-        ("yes_no_first", own.yes_no_first),
-        ("when_nouns", when),
-        ("how_much_nouns", how_much),
-        ("where_nouns", place),
-        ("how_long_nouns", how_long),
-        ("how_nouns", how),
-    ];
-    let mut all = all(lists, ',', Keys, Own);
-    all.push(list("what", own.what, ',', Keys, Any));
-    all
-}
-
-fn fact_words(own: &FactWords) -> Vec<List> {
-    vec![
-        list("tells_apart", own.tells_apart, ' ', Keys, Own),
-        list("noun_endings", own.noun_endings, ' ', Keys, Own),
-        list("negations", own.negations, ' ', Keys, Any),
-        list("negative_endings", own.negative_endings, ' ', Keys, Any),
-    ]
-}
-
-fn spelling(own: &Spelling) -> Vec<List> {
-    let lists = [
-        ("ordinary", own.ordinary),
-        ("endings_of_names", own.endings_of_names),
-    ];
-    all(lists, ' ', Folded, Own)
-}
-
-fn small_talk(own: &Chat) -> Vec<List> {
-    let lists = [("small_talk", own.phrases), ("said_beside", own.fillers)];
-    all(lists, '|', AsWritten, Own)
-}
-
-fn follow_up(own: &FollowUp) -> Vec<List> {
-    let lists = [
-        ("openers", own.openers),
-        ("pronouns", own.pronouns),
-        ("pointers", own.pointers),
-        ("after_pointers", own.after_pointers),
-        ("asking", own.asking),
-        ("fillers", own.fillers),
-        ("circumstance", own.circumstance),
-        ("attributes", own.attributes),
-        ("classifiers", own.classifiers),
-        ("predicates", own.predicates),
-        ("persons", own.persons),
-    ];
-    let mut lists = all(lists, '|', Folded, Own);
-    lists.extend(all(
-        [
-            ("articles", own.articles),
-            ("chat", own.chat),
-            ("endings", own.endings),
-        ],
-        '|',
-        Folded,
-        Any,
-    ));
-    lists
-}
-
-fn classes(own: &Classes) -> Vec<List> {
-    let lists = [
-        ("exams", own.exams),
-        ("degrees", own.degrees),
-        ("rooms", own.rooms),
-        ("seasons", own.seasons),
-        ("periods", own.periods),
-        ("shares_of_time", own.hours),
-        ("origins", own.origins),
-        ("meals", own.meals),
-        ("people", own.people),
-        ("days", own.days),
-        ("times_of_day", own.times_of_day),
-        ("months", own.months),
-    ];
-    all(lists, '|', Folded, Any)
-}
-
-/// Words for news are for the builder alone.
-fn page_words(own: &PageWords) -> Vec<List> {
-    let lists = [
-        ("labels", own.labels),
-        ("furniture", own.furniture),
-        ("homes", own.homes),
-    ];
-    all(lists, '|', Folded, Any)
 }

@@ -38,7 +38,7 @@ pub use self::forms::{
     Analysis, Asking, Chat, Compounds, Counting, Detection, FactWords, FollowUp, Kinds, Knowledge,
     Letters, Routing, Spelling, StatementWords, StopWordLists,
 };
-pub use self::lists::{Form, List, Scope};
+pub use self::lists::{Form, List, OwnList, SharedList};
 
 macro_rules! languages {
     ($($file:ident, $($tag:literal)|+;)+) => {
@@ -112,15 +112,6 @@ macro_rules! rules {
                 match primary(tag).as_str() {
                     $($tag => Self::$language,)+
                     _ => Self::Other,
-                }
-            }
-
-            /// Returns the tag by which the lists of a bundle name the language.
-            #[must_use]
-            pub fn tag(self) -> &'static str {
-                match self {
-                    $(Self::$language => $tag,)+
-                    Self::Other => "other",
                 }
             }
 

@@ -173,6 +173,7 @@ impl Prepared {
             Some(Pipeline::assemble(
                 operators,
                 &options.configuration,
+                &opened.words,
                 facts,
                 clock,
             )?)

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::generation::{Extractive, FORMULAS};
 use crate::post_retrieval::{RERANKERS, RankingSettings, RerankChain};
 use crate::retrieval::{RETRIEVERS, RetrievalSettings, retriever};
+use crate::text::WordLists;
 
 impl Configuration {
     /// Returns all settings that a call would reject: unknown names of operators, constants outside
@@ -21,7 +22,7 @@ impl Configuration {
                 mistakes.push(error);
             }
         };
-        note(Pipeline::new(self, Vec::new(), None).map(drop));
+        note(Pipeline::new(self, &WordLists::default(), Vec::new(), None).map(drop));
         let named = self.answer.confidence.formula.as_str();
         for name in FORMULAS.names().chain([named]) {
             let mut own = self.clone();

@@ -14,7 +14,7 @@ use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Completion;
 use crate::settings::{Setting, Value};
-use crate::text::{primary, primary_tags};
+use crate::text::{WordLists, primary, primary_tags};
 
 /// Answers questions from a bundle.
 ///
@@ -68,6 +68,8 @@ struct Shared {
 pub(super) struct Opened {
     pub(super) index: Index,
     pub(super) facts: Vec<Fact>,
+    /// The words of the site's languages.
+    pub(super) words: WordLists,
     /// The site's configuration, with every language of its pages.
     pub(super) configuration: Configuration,
     pub(super) pipeline: Pipeline,
@@ -270,18 +272,18 @@ impl Engine {
                 configuration.site.languages.push(language.tag.clone());
             }
         }
-        for (name, words) in &read_words(&shared.source.section("words")?)? {
-            configuration.text.words.insert_new(name, words.clone());
-        }
+        let words = read_words(&shared.source.section("words")?)?;
         let pipeline = Pipeline::assemble(
             shared.operators,
             &configuration,
+            &words,
             facts.clone(),
             shared.clock,
         )?;
         Ok(shared.opened.get_or_init(|| Opened {
             index,
             facts,
+            words,
             configuration,
             pipeline,
         }))

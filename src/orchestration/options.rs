@@ -184,10 +184,7 @@ impl Options {
             };
         }
         if BUILT.contains(&name.as_str()) {
-            return Err(Error::InvalidInput {
-                what: format!("the option `{key}`"),
-                detail: "it takes effect when the bundle is built; set it in soru.toml".to_owned(),
-            });
+            return Err(built(key));
         }
         if name == "generation" {
             return Err(Error::InvalidInput {
@@ -198,7 +195,14 @@ impl Options {
         if Configuration::KEYS.contains(&name.as_str()) {
             self.recompile |= !LIGHT_SECTIONS.contains(&name.as_str()) && name != "retrieval";
             self.recompile |= name == "retrieval" && names_other_language_weight(value);
-            return self.configuration.set_key(&name, value, key);
+            self.configuration.set_key(&name, value, key)?;
+            // Those of the bundle are in its section `words`.
+            let has_words = !self.configuration.text.words.is_empty();
+            return if has_words {
+                Err(built("text.words"))
+            } else {
+                Ok(())
+            };
         }
         let known = CallOptions::KEYS
             .iter()
@@ -206,6 +210,13 @@ impl Options {
             .copied()
             .chain(SHORTHANDS.iter().map(|(short, ..)| *short));
         Err(unknown_key(key, known.collect()))
+    }
+}
+
+fn built(key: &str) -> Error {
+    Error::InvalidInput {
+        what: format!("the option `{key}`"),
+        detail: "it takes effect when the bundle is built; set it in soru.toml".to_owned(),
     }
 }
 
@@ -333,6 +344,10 @@ mod tests {
                 "{message}"
             );
         }
+        let words = Value::table([("time", "hora".into())]);
+        let text = Value::table([("words", words)]);
+        let message = options(&[("text", text)]).unwrap_err().to_string();
+        assert!(message.contains("text.words"), "{message}");
     }
 
     #[test]

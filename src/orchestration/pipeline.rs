@@ -54,10 +54,11 @@ impl Pipeline {
     /// [`Error::InvalidValue`] for a setting out of its range.
     pub fn new(
         configuration: &Configuration,
+        words: &WordLists,
         facts: Vec<Fact>,
         clock: Option<Clock>,
     ) -> Result<Self> {
-        Self::assemble(Operators::ALL, configuration, facts, clock)
+        Self::assemble(Operators::ALL, configuration, words, facts, clock)
     }
 
     /// Like [`Pipeline::new`], with a choice of operators.
@@ -68,6 +69,7 @@ impl Pipeline {
     pub fn assemble(
         operators: &'static Operators,
         configuration: &Configuration,
+        words: &WordLists,
         facts: Vec<Fact>,
         clock: Option<Clock>,
     ) -> Result<Self> {
@@ -77,7 +79,6 @@ impl Pipeline {
             return Err(Error::invalid("site.languages", "empty", expected));
         }
         check_fact_matching(&configuration.fact_matching)?;
-        let words = &WordLists::new(&configuration.text.words);
         let reader = QuestionReader::new(configuration, languages, words, &facts)?;
         Ok(Self {
             reader,
@@ -86,6 +87,7 @@ impl Pipeline {
                 facts,
                 languages,
                 &configuration.text,
+                words,
                 &configuration.synonyms,
                 &configuration.fact_matching,
             ),

@@ -2,6 +2,7 @@
 
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
+use crate::language::SharedList;
 use crate::query::{Origin, Query, Reading, Term};
 use crate::text::{
     Language, StopWords, Token, WordLists, as_written, detect_knowing, is_unspaced, other_language,
@@ -54,7 +55,7 @@ impl Analysis {
     /// Chinese pages replace: on a site with both, a text is respelt if it is read as Chinese.
     pub(crate) fn respelt(&self, text: &str, tag: &str) -> String {
         let is_read_alike = || !self.languages.iter().any(|own| primary(own) == "ja");
-        match self.words.any("variants") {
+        match self.words.any(SharedList::Variants) {
             "" => text.to_owned(),
             variants if primary(tag) == "zh" || is_read_alike() => as_written(text, variants),
             _ => text.to_owned(),

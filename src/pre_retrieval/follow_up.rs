@@ -31,6 +31,7 @@ mod words;
 use self::substitution::substituted;
 use self::topic::{noun, topic};
 use self::words::{Grammar, Role, Word, ends, first, has};
+use crate::language::{OwnList, SharedList};
 use crate::text::{Language, WordLists};
 
 /// Maximum words of a follow-up; a longer question is complete by itself.
@@ -115,7 +116,7 @@ fn by_rules<'q>(
         let needs_topic = if opener > 0 {
             content <= MOST_ASKED && !names_own_subject(rest, grammar)
         } else {
-            !grammar.list("pronouns").is_empty() && lacks_own_subject(rest, grammar)
+            !grammar.list(OwnList::Pronouns).is_empty() && lacks_own_subject(rest, grammar)
         };
         // A Turkish question ends with its question word.
         let order = if grammar.asks_last() {
@@ -126,7 +127,7 @@ fn by_rules<'q>(
         return needs_topic.then(|| texts(order));
     }
     // Among the words of many languages, `para` without an opener may be the Turkish word.
-    let is_alone = !grammar.list("pronouns").is_empty() && is_circumstance(rest, grammar);
+    let is_alone = !grammar.list(OwnList::Pronouns).is_empty() && is_circumstance(rest, grammar);
     let is_other = (opener > 0 || is_alone) && rest.len() <= MOST_OTHER;
     let full = substituted(old, rest, grammar).filter(|_| is_other && content > 0)?;
     Some(full.into_iter().map(|word| word.text).collect())
@@ -160,7 +161,7 @@ fn opener(words: &[Word<'_>], grammar: &Grammar<'_>) -> usize {
         let mut pairs = opener.split(' ').zip(words);
         count < words.len() && pairs.all(|(part, word)| part == word.key)
     };
-    let openers = grammar.list("openers").split('|').filter(begins);
+    let openers = grammar.list(OwnList::Openers).split('|').filter(begins);
     let longest = openers.map(|opener| opener.split(' ').count()).max();
     longest.unwrap_or_default()
 }
@@ -168,7 +169,8 @@ fn opener(words: &[Word<'_>], grammar: &Grammar<'_>) -> usize {
 /// Returns the position of a word that refers to the topic.
 fn pronoun(words: &[Word<'_>], grammar: &Grammar<'_>) -> Option<usize> {
     let [pronouns, pointers, behind] =
-        ["pronouns", "pointers", "after_pointers"].map(|name| grammar.list(name));
+        [OwnList::Pronouns, OwnList::Pointers, OwnList::AfterPointers]
+            .map(|list| grammar.list(list));
     words.iter().enumerate().position(|(at, word)| {
         // `o` of `mi o` ends a question; `bu dönem` is a time.
         let next = words.get(at + 1);
@@ -244,7 +246,7 @@ fn has_topic(question: &str, grammars: &[Grammar<'_>]) -> bool {
     let is_topic = |at: usize| read.iter().all(|words| words[at].is(Role::CONTENT));
     let is_chat = words
         .first()
-        .is_some_and(|word| has(grammar.any("chat"), &word.key));
+        .is_some_and(|word| has(grammar.any(SharedList::Chat), &word.key));
     !is_chat && (0..words.len()).any(is_topic)
 }
 

@@ -99,7 +99,7 @@ crate::settings! {
         /// separated by commas; `dates` has names of months and days separated by spaces; `variants`
         /// has pairs of characters: one that visitors may type, and the one that the pages have
         /// instead. The builder adds those of `src/language`, and writes all into the bundle's
-        /// section `words`.
+        /// section `words`; no call can change them.
         pub words: Map<String> = Map::new(),
     }
 }

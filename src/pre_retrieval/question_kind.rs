@@ -1,5 +1,6 @@
 //! Determines what kind of answer a question asks for: a date does not answer "how much".
 
+use crate::language::{OwnList, SharedList};
 use crate::query::{Keyed, keyed_words, stands_in};
 use crate::text::{Language, WordLists};
 
@@ -47,37 +48,69 @@ impl QuestionKind {
 }
 
 /// Rules in the order in which they are tried: a kind, the list of phrases for it in a language, and
-/// the list of all languages that a language without such lists has.
-const RULES: [(QuestionKind, &str, &str); 14] = [
-    (QuestionKind::HowLong, "how_long", "duration"),
-    (QuestionKind::When, "when", "time"),
-    (QuestionKind::HowMuch, "how_much", "amount"),
-    (QuestionKind::Who, "who", "person"),
-    (QuestionKind::Where, "where", "place"),
-    (QuestionKind::Why, "why", ""),
-    (QuestionKind::How, "how", "procedure"),
-    (QuestionKind::YesNo, "yes_no", "assent"),
-    (QuestionKind::When, "when_nouns", ""),
-    (QuestionKind::HowMuch, "how_much_nouns", "prices"),
-    (QuestionKind::Where, "where_nouns", ""),
-    (QuestionKind::HowLong, "how_long_nouns", ""),
-    (QuestionKind::How, "how_nouns", ""),
-    (QuestionKind::What, "", "definition"),
+/// the list of all languages that counts in a language without such lists.
+const RULES: [(QuestionKind, Option<OwnList>, Option<SharedList>); 14] = [
+    (
+        QuestionKind::HowLong,
+        Some(OwnList::HowLong),
+        Some(SharedList::Duration),
+    ),
+    (
+        QuestionKind::When,
+        Some(OwnList::When),
+        Some(SharedList::Time),
+    ),
+    (
+        QuestionKind::HowMuch,
+        Some(OwnList::HowMuch),
+        Some(SharedList::Amount),
+    ),
+    (
+        QuestionKind::Who,
+        Some(OwnList::Who),
+        Some(SharedList::Person),
+    ),
+    (
+        QuestionKind::Where,
+        Some(OwnList::Where),
+        Some(SharedList::Place),
+    ),
+    (QuestionKind::Why, Some(OwnList::Why), None),
+    (
+        QuestionKind::How,
+        Some(OwnList::How),
+        Some(SharedList::Procedure),
+    ),
+    (
+        QuestionKind::YesNo,
+        Some(OwnList::YesNo),
+        Some(SharedList::Assent),
+    ),
+    (QuestionKind::When, Some(OwnList::WhenNouns), None),
+    (
+        QuestionKind::HowMuch,
+        Some(OwnList::HowMuchNouns),
+        Some(SharedList::Prices),
+    ),
+    (QuestionKind::Where, Some(OwnList::WhereNouns), None),
+    (QuestionKind::HowLong, Some(OwnList::HowLongNouns), None),
+    (QuestionKind::How, Some(OwnList::HowNouns), None),
+    (QuestionKind::What, None, Some(SharedList::Definition)),
 ];
 
 /// Returns the kind of a question by its question words; the first matching rule decides.
 pub(super) fn kind_of(words: &[Keyed], language: Language, lists: &WordLists) -> QuestionKind {
-    let own = |name: &str| lists.of(language, name);
-    let has_own = !own("when").is_empty();
+    let own = |list| lists.of(language, list);
+    let has_own = !own(OwnList::When).is_empty();
     let is_here = |phrase: &str| stands_in(phrase.trim_start_matches("^ "), words);
     let has_any = |phrases: &str| phrases.split(',').any(is_here);
     let first = words.first().map_or("", |word| word.key.as_str());
     let is_first = |listed: &str| !first.is_empty() && listed == first;
-    let asks = |(kind, name, of_all): &(QuestionKind, &str, &str)| {
-        has_any(own(name))
-            || (!has_own && has_any(lists.any(of_all)))
-            || (*kind == QuestionKind::YesNo && own("yes_no_first").split(',').any(is_first))
-            || (*kind == QuestionKind::What && has_any(lists.any("what")))
+    let asks = |(kind, list, shared): &(QuestionKind, Option<OwnList>, Option<SharedList>)| {
+        list.is_some_and(|list| has_any(own(list)))
+            || (!has_own && shared.is_some_and(|list| has_any(lists.any(list))))
+            || (*kind == QuestionKind::YesNo && own(OwnList::YesNoFirst).split(',').any(is_first))
+            || (*kind == QuestionKind::What && has_any(lists.any(SharedList::What)))
     };
     let rule = RULES.iter().find(|rule| asks(rule));
     rule.map_or(QuestionKind::Open, |(kind, ..)| *kind)

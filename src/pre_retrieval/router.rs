@@ -9,6 +9,7 @@
 use super::{FactTable, Matches};
 use crate::answer::Route;
 use crate::error::{Error, Expected, Result};
+use crate::language::{OwnList, SharedList};
 use crate::number::Rounded;
 use crate::ordered::Map;
 use crate::query::{Keyed, Phrase, Query, stands_in};
@@ -178,7 +179,7 @@ impl PatternRouter {
         if !self.settings.builtin_patterns {
             return None;
         }
-        let units = self.words.any("units");
+        let units = self.words.any(SharedList::Units);
         let is_unit = |word: &Keyed| {
             units
                 .split(' ')
@@ -287,10 +288,10 @@ impl LanguageRules {
         };
         let merged = |name, site: &Map<Vec<String>>| merge(builtin(name), site, tag);
         Self {
-            quantity: merged("quantity_patterns", &settings.quantity_patterns),
-            definition: merged("definition_patterns", &settings.definition_patterns),
-            complex: merged("complex_patterns", &settings.complex_patterns),
-            keywords: merged("keywords", &settings.keywords)
+            quantity: merged(OwnList::QuantityPatterns, &settings.quantity_patterns),
+            definition: merged(OwnList::DefinitionPatterns, &settings.definition_patterns),
+            complex: merged(OwnList::ComplexPatterns, &settings.complex_patterns),
+            keywords: merged(OwnList::Keywords, &settings.keywords)
                 .iter()
                 .map(|text| Phrase::new(text, language))
                 .collect(),

@@ -6,6 +6,7 @@
 //! searched for.
 
 use super::TextSettings;
+use crate::language::OwnList;
 use crate::ordered::Map;
 use crate::query::{Keyed, Query, keyed_words};
 use crate::text::{Language, StopWords, WordLists};
@@ -51,11 +52,11 @@ impl SmallTalk {
             let keyed = |phrase: &str| keyed_words(phrase, language);
             Recognised {
                 language,
-                phrases: listed("small_talk")
+                phrases: listed(OwnList::SmallTalk)
                     .chain(own.map(String::as_str))
                     .map(keyed)
                     .collect(),
-                fillers: listed("said_beside").map(keyed).collect(),
+                fillers: listed(OwnList::SaidBeside).map(keyed).collect(),
             }
         });
         Self {

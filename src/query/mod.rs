@@ -10,6 +10,7 @@ pub use self::matcher::{Matcher, Missing};
 pub use self::phrase::Keyed;
 pub(crate) use self::phrase::{Phrase, contradicts, keyed_words, normalised, stands_in};
 use crate::index::LookUp;
+use crate::language::SharedList;
 use crate::restrictions::Restrictions;
 use crate::text::{Language, WordLists, fold, prefix, stem};
 
@@ -284,14 +285,14 @@ impl Query {
             .or(self.own());
         let mut matcher = reading.map_or_else(Matcher::default, Matcher::new);
         if self.writes_compounds(tag) {
-            matcher.recognise_parts(self.words.any("suffixes"));
+            matcher.recognise_parts(self.words.any(SharedList::Suffixes));
         }
         matcher
     }
 
     /// Returns whether a language writes compounds as one word.
     pub(crate) fn writes_compounds(&self, tag: &str) -> bool {
-        holds(self.words.any("compounds"), tag)
+        holds(self.words.any(SharedList::Compounds), tag)
     }
 }
 

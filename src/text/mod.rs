@@ -65,4 +65,4 @@ pub use tokenise::numbers;
 pub(crate) use tokenise::{SplitCompound, join_split_compounds, split_compounds, without_article};
 pub use tokenise::{Token, TokenKind, count_words, count_words_up_to, is_grade, tokenise};
 pub use without::without;
-pub use word_lists::{WordLists, add_lists, lists_of};
+pub use word_lists::{Lists, WordLists};

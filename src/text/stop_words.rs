@@ -6,6 +6,7 @@
 use std::sync::OnceLock;
 
 use super::{Language, WordLists, fold};
+use crate::language::OwnList;
 use crate::ordered::{Map, Set};
 
 /// The stop words of every language, including the site's additions.
@@ -22,7 +23,9 @@ impl StopWords {
     pub fn new(additions: &Map<Vec<String>>, lists: &WordLists) -> Self {
         let mut words = Self::default_lists();
         for language in Language::EVERY {
-            let own = lists.of(language, "stop_words").split_ascii_whitespace();
+            let own = lists
+                .of(language, OwnList::StopWords)
+                .split_ascii_whitespace();
             words.lists[language as usize].extend(own);
         }
         for (tag, list) in additions {

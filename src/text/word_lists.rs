@@ -3,101 +3,119 @@
 use std::sync::Arc;
 
 use super::{Language, Token, fold, primary, tokenise};
-use crate::language::{Form, Knowledge, List, Scope, words_of};
-use crate::ordered::Map;
+use crate::language::{Form, List, OwnList, SharedList, words_of};
 
-/// The lists, by name.
+/// Number of languages with lists of their own.
+const LANGUAGES: usize = Language::EVERY.len();
+
+/// The lists, which several readers share.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WordLists(Arc<Lists>);
 
-#[derive(Debug, Default, PartialEq)]
-struct Lists {
+/// The lists by their places. A missing one is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lists {
     /// Those for questions and pages in any language.
-    any: Map<String>,
+    pub shared: Vec<String>,
     /// Those of each language, by its number.
-    own: [Map<String>; Language::EVERY.len()],
+    pub own: [Vec<String>; LANGUAGES],
+}
+
+impl From<Lists> for WordLists {
+    fn from(lists: Lists) -> Self {
+        Self(Arc::new(lists))
+    }
 }
 
 impl WordLists {
-    /// Reads lists. The name of one for a single language ends in its tag: `when_tr`.
-    #[must_use]
-    pub fn new(lists: &Map<String>) -> Self {
-        let mut all = Lists::default();
-        for (name, words) in lists {
-            let name: &str = name;
-            let of = |language: &Language| name.strip_suffix(language.tag())?.strip_suffix('_');
-            let mut languages = Language::EVERY.into_iter();
-            let own = languages.find_map(|language| Some((of(&language)?, language)));
-            match own {
-                Some((name, language)) => all.own[language as usize].insert(name, words.clone()),
-                None => all.any.insert(name, words.clone()),
-            }
-        }
-        Self(Arc::new(all))
-    }
-
     /// Returns the lists of these languages, as a bundle with pages in them has them.
     #[must_use]
     pub fn of_languages(tags: &[&str]) -> Self {
-        Self::new(&lists_of(tags))
+        let mut lists = Lists::default();
+        for tag in tags {
+            lists.add(tag, &mut |words| words);
+        }
+        lists.into()
     }
 
     /// Returns a list that counts in all languages of the site. It is empty if none of them has it.
     #[must_use]
-    pub fn any(&self, name: &str) -> &str {
-        self.0.any.get(name).map_or("", String::as_str)
+    pub fn any(&self, list: SharedList) -> &str {
+        at(&self.0.shared, list as usize)
     }
 
     /// Returns a list that counts in one language.
     #[must_use]
-    pub fn of(&self, language: Language, name: &str) -> &str {
-        let own = &self.0.own[language as usize];
-        own.get(name).map_or("", String::as_str)
+    pub fn of(&self, language: Language, list: OwnList) -> &str {
+        at(&self.0.own[language as usize], list as usize)
     }
 }
 
-/// Returns the lists of these languages, by the names that [`WordLists::new`] reads.
-#[must_use]
-pub fn lists_of(tags: &[&str]) -> Map<String> {
-    let mut lists = Map::new();
-    for tag in tags {
-        add_lists(&mut lists, tag, &mut |words| words);
-    }
-    lists
+fn at(lists: &[String], place: usize) -> &str {
+    lists.get(place).map_or("", String::as_str)
 }
 
-/// Adds the lists of a language, by the names that [`WordLists::new`] reads, behind known ones.
-/// `written` returns words with the characters of the site's pages.
-pub fn add_lists(lists: &mut Map<String>, tag: &str, written: &mut dyn FnMut(String) -> String) {
-    let tag = primary(tag);
-    let language = Language::from_tag(&tag);
-    let all = words_of(&tag).map(Knowledge::lists).unwrap_or_default();
-    let is_in_engine = |list: &List| list.words == language.stop_words().folded;
-    let lacking = all
-        .iter()
-        .filter(|list| !list.words.is_empty() && !is_in_engine(list));
-    for list in lacking {
-        let name = match list.scope {
-            Scope::Any => list.name.to_owned(),
-            Scope::Own => [list.name, "_", language.tag()].concat(),
+impl Lists {
+    /// Adds the lists of a language behind known ones. `written` returns words with the characters
+    /// of the site's pages.
+    pub fn add(&mut self, tag: &str, written: &mut dyn FnMut(String) -> String) {
+        let tag = primary(tag);
+        let language = Language::from_tag(&tag);
+        let Some(words) = words_of(&tag) else {
+            return;
         };
-        let known = lists.entry(&name);
-        if !known.is_empty() {
-            known.push(list.between);
+        for list in words.shared_lists() {
+            let items = written(in_form(&list, language));
+            append(&mut self.shared, list.place as usize, list.between, &items);
         }
-        known.push_str(&written(in_form(list, language)));
+        // The engine reads those of its own languages before a bundle has opened.
+        let is_in_engine = |words: &str| words == language.stop_words().folded;
+        for list in words.own_lists() {
+            if !is_in_engine(list.words) {
+                let items = written(in_form(&list, language));
+                let own = &mut self.own[language as usize];
+                append(own, list.place as usize, list.between, &items);
+            }
+        }
     }
+
+    /// Removes words from a list whose items are separated by spaces.
+    pub fn retain(&mut self, language: Language, list: OwnList, keep: &dyn Fn(&str) -> bool) {
+        if let Some(known) = self.own[language as usize].get_mut(list as usize) {
+            let kept: Vec<&str> = known.split(' ').filter(|word| keep(word)).collect();
+            *known = kept.join(" ");
+        }
+    }
+
+    /// Adds items behind those of a list.
+    pub fn push(&mut self, list: SharedList, between: &str, items: &str) {
+        append(&mut self.shared, list as usize, between, items);
+    }
+}
+
+fn append(lists: &mut Vec<String>, place: usize, between: &str, items: &str) {
+    if items.is_empty() {
+        return;
+    }
+    if lists.len() <= place {
+        lists.resize(place + 1, String::new());
+    }
+    let known = &mut lists[place];
+    if !known.is_empty() {
+        known.push_str(between);
+    }
+    known.push_str(items);
 }
 
 /// Returns the words of a list in the form in which the engine compares them.
-fn in_form(list: &List, language: Language) -> String {
+fn in_form<P>(list: &List<P>, language: Language) -> String {
     let items = list.words.split(list.between).map(|item| match list.form {
         Form::Keys => key(item, language),
         Form::Folded => fold(item),
         Form::AsWritten => item.to_owned(),
     });
     let items: Vec<String> = items.filter(|item| !item.is_empty()).collect();
-    items.join(&list.between.to_string())
+    items.join(list.between)
 }
 
 /// Returns a phrase in the form of analysed questions: the fold keys of its words, which in scripts
@@ -119,32 +137,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_belongs_to_all_languages_or_to_the_one_that_its_name_ends_in() {
-        let lists = Map::from([
-            ("time", "wann,when".to_owned()),
-            ("when_en", "when".to_owned()),
-            ("units_of_time", "day".to_owned()),
-            ("openers_other", "und".to_owned()),
-        ]);
-        let words = WordLists::new(&lists);
-        assert_eq!(words.any("time"), "wann,when");
-        assert_eq!(words.any("units_of_time"), "day");
-        assert_eq!(words.of(Language::English, "when"), "when");
-        assert_eq!(words.of(Language::Turkish, "when"), "");
-        assert_eq!(words.of(Language::Other, "openers"), "und");
-        assert_eq!((words.any("when"), words.any("when_en")), ("", ""));
+    fn a_list_counts_in_all_languages_or_in_its_own() {
+        let words = WordLists::of_languages(&["en", "de"]);
+        let time = words.any(SharedList::Time);
+        assert!(
+            time.starts_with("when,") && time.contains(",wann,"),
+            "{time}"
+        );
+        let when = words.of(Language::English, OwnList::When);
+        assert!(
+            when.starts_with("when,") && !when.contains("wann"),
+            "{when}"
+        );
+        assert_eq!(words.of(Language::Turkish, OwnList::When), "");
+        assert!(
+            words
+                .of(Language::Other, OwnList::Openers)
+                .ends_with("|und")
+        );
+        assert_eq!(WordLists::default().any(SharedList::Variants), "");
     }
 
     #[test]
     fn lists_of_several_languages_are_joined_without_gaps() {
         let [turkish, english, both] =
             [&["tr"][..], &["en"], &["tr", "en"]].map(WordLists::of_languages);
-        for (name, between) in [("free", " "), ("time", ","), ("leaning", "|")] {
-            let joined = [turkish.any(name), english.any(name)].join(between);
-            assert_eq!(both.any(name), joined);
+        for (list, between) in [
+            (SharedList::Free, " "),
+            (SharedList::Time, ","),
+            (SharedList::Leaning, "|"),
+        ] {
+            let joined = [turkish.any(list), english.any(list)].join(between);
+            assert_eq!(both.any(list), joined);
         }
-        let second_only = WordLists::of_languages(&["tr", "ja"]);
-        assert_eq!(second_only.any("free"), turkish.any("free"));
+        let second_has_none = WordLists::of_languages(&["tr", "ja"]);
+        assert_eq!(
+            second_has_none.any(SharedList::Free),
+            turkish.any(SharedList::Free)
+        );
     }
 
     #[test]
@@ -160,11 +190,14 @@ mod tests {
         }
     }
 
-    // The engine reads them in its own table before a bundle has opened.
     #[test]
     fn the_stop_words_of_a_language_with_rules_are_not_in_bundles() {
         let words = WordLists::of_languages(&["tr", "de"]);
-        assert_eq!(words.of(Language::Turkish, "stop_words"), "");
-        assert!(words.of(Language::Other, "stop_words").contains(" fur "));
+        assert_eq!(words.of(Language::Turkish, OwnList::StopWords), "");
+        assert!(
+            words
+                .of(Language::Other, OwnList::StopWords)
+                .contains(" fur ")
+        );
     }
 }

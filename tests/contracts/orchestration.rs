@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use soru::index::Index;
 use soru::orchestration::{Configuration, Options, Orchestrator, Pipeline};
 use soru::settings::{Setting, Value};
+use soru::text::WordLists;
 use soru::{Answer, Error};
 use soru_indexing::Layout;
 
@@ -12,8 +13,9 @@ use super::site::{self, IntoValue, table};
 
 /// Returns every orchestrator, over the sample site's facts.
 fn all() -> Vec<Box<dyn Orchestrator>> {
+    let words = WordLists::of_languages(&["tr", "en"]);
     vec![Box::new(
-        Pipeline::new(&configuration(), site::facts(), None).unwrap(),
+        Pipeline::new(&configuration(), &words, site::facts(), None).unwrap(),
     )]
 }
 

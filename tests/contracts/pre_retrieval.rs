@@ -9,21 +9,14 @@ use soru::pre_retrieval::{
 };
 use soru::query::{Origin, Query};
 use soru::settings::{Setting, Value};
-use soru::text::{WordLists, lists_of};
+use soru::text::WordLists;
 use soru::{Error, Fact};
 
 use super::samples::queries;
 use super::site;
 
-fn text() -> TextSettings {
-    TextSettings {
-        words: lists_of(&["tr", "en"]),
-        ..TextSettings::default()
-    }
-}
-
 fn words() -> WordLists {
-    WordLists::new(&text().words)
+    WordLists::of_languages(&["tr", "en"])
 }
 
 fn languages() -> Vec<String> {
@@ -78,7 +71,13 @@ fn router() -> PatternRouter {
 
 fn table(facts: Vec<Fact>) -> FactTable {
     let settings = FactMatchingSettings::default();
-    FactTable::new(facts, &languages(), &text(), &settings)
+    FactTable::new(
+        facts,
+        &languages(),
+        &TextSettings::default(),
+        &words(),
+        &settings,
+    )
 }
 
 fn unanalysed(text: &str) -> Query {

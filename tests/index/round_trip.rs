@@ -7,9 +7,12 @@ use proptest::prelude::*;
 use soru::index::Index;
 use soru::index::format::{
     Borders, Listed, Posting, PostingList, RowKind, TermRow, TermShard, TermShardBuilder,
-    read_facts,
+    read_facts, read_words,
 };
 use soru::index::{Source, Supplied};
+use soru::language::OwnList;
+use soru::settings::Value;
+use soru::text::Language;
 use soru::{Block, Document, Fact};
 use soru_indexing::{ChunkingSettings, Layout, chunk};
 
@@ -153,6 +156,23 @@ fn r16_every_field_of_a_fact_reads_back() {
         read_facts(&source.section("facts").unwrap()).unwrap(),
         facts
     );
+}
+
+// The speller knows the words of the dictionary anyway.
+#[test]
+fn r11_a_bundle_has_the_ordinary_words_that_its_pages_lack() {
+    let page = Document {
+        id: "a.html".into(),
+        lang: "en".into(),
+        blocks: vec![Block::Text("Kind people are happy.".into())],
+        ..Document::default()
+    };
+    let files = site::build_of(&[page], Vec::new(), &Value::Null, Layout::SINGLE);
+    let (_, source): (_, Supplied) = site::source(&files);
+    let words = read_words(&source.section("words").unwrap()).unwrap();
+    let ordinary = words.of(Language::English, OwnList::Ordinary);
+    let has = |word: &str| ordinary.split(' ').any(|listed| listed == word);
+    assert!(has("mind") && !has("kind") && !has("happy"), "{ordinary}");
 }
 
 // The most extreme dictionary that can be built: all words have the maximum length and differ only

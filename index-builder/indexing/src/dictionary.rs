@@ -103,6 +103,12 @@ impl SortedWords {
         self.entries.len()
     }
 
+    /// Returns whether it has a word with this fold key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        let at = self.entries.partition_point(|entry| &*entry.key < key);
+        self.entries.get(at).is_some_and(|entry| &*entry.key == key)
+    }
+
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }

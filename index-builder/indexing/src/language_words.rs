@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use soru::language::words_of;
-use soru::ordered::Map;
+use soru::error::{Error, Result};
+use soru::language::{SharedList, words_of};
 use soru::settings::Value;
-use soru::text::{add_lists, primary};
+use soru::text::{Lists, primary};
 
 use super::variants::Respelling;
 
@@ -18,16 +18,18 @@ pub(super) fn language_words<'t>(
     configuration: &mut Value,
     tags: impl Iterator<Item = &'t str>,
     mut respelling: Option<Respelling<'_>>,
-) -> Map<String> {
-    let mut lists = taken(configuration);
+) -> Result<Lists> {
+    let mut lists = taken(configuration)?;
     for tag in tags.map(primary).collect::<BTreeSet<String>>() {
         match respelling.take_if(|own| own.tag() == tag) {
-            None => add_lists(&mut lists, &tag, &mut |words| words),
+            None => lists.add(&tag, &mut |words| words),
             Some(respelling) => add_respelt(&mut lists, &tag, respelling),
         }
-        add_compounds(&mut lists, &tag);
+        if words_of(&tag).is_some_and(|own| !own.compounds.linking.is_empty()) {
+            lists.push(SharedList::Compounds, " ", &tag);
+        }
     }
-    lists
+    Ok(lists)
 }
 
 /// Returns the languages that the settings list.
@@ -47,19 +49,28 @@ pub(super) fn listed_languages(configuration: &Value) -> Vec<String> {
 
 /// Removes the texts of `text.words` from a configuration and returns them. The engine describes
 /// what is no text.
-fn taken(configuration: &mut Value) -> Map<String> {
+fn taken(configuration: &mut Value) -> Result<Lists> {
     let words = entry(configuration, "text").and_then(|text| entry(text, "words"));
-    let mut lists = Map::new();
-    if let Some(Value::Map(words)) = words {
-        words.retain_mut(|(name, words)| match words {
-            Value::Text(words) => {
-                lists.insert(std::mem::take(name), std::mem::take(words));
-                false
-            }
-            _ => true,
-        });
+    let mut lists = Lists::default();
+    let Some(Value::Map(words)) = words else {
+        return Ok(lists);
+    };
+    for (name, words) in words.extract_if(.., |(_, words)| matches!(words, Value::Text(_))) {
+        let (Some(place), Value::Text(words)) = (place_of(&name), words) else {
+            let known = SharedList::ALL.iter().map(|list| list.name());
+            return Err(Error::UnknownKey {
+                path: format!("text.words.{name}"),
+                known: known.collect(),
+            });
+        };
+        lists.push(place, "", &words);
     }
-    lists
+    Ok(lists)
+}
+
+fn place_of(name: &str) -> Option<SharedList> {
+    let mut all = SharedList::ALL.iter();
+    all.find(|list| list.name() == name).copied()
 }
 
 fn entry<'v>(table: &'v mut Value, key: &str) -> Option<&'v mut Value> {
@@ -71,56 +82,41 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> Option<&'v mut Value> {
 }
 
 /// Adds the words of a language whose characters have several forms.
-fn add_respelt(lists: &mut Map<String>, tag: &str, mut respelling: Respelling<'_>) {
+fn add_respelt(lists: &mut Lists, tag: &str, mut respelling: Respelling<'_>) {
     let mut all = String::new();
-    add_lists(&mut Map::new(), tag, &mut |words| {
+    Lists::default().add(tag, &mut |words| {
         all += &words;
         words
     });
     respelling.add_words(&all);
-    add_lists(lists, tag, &mut |words| respelling.words(&words));
-    *lists.entry("variants") += &respelling.pairs();
-}
-
-/// Adds a language that writes compounds as one word, and its suffixes.
-fn add_compounds(lists: &mut Map<String>, tag: &str) {
-    let own = words_of(tag).map(|own| own.compounds);
-    let Some(own) = own.filter(|own| !own.linking.is_empty()) else {
-        return;
-    };
-    for (name, words) in [("compounds", tag), ("suffixes", own.suffixes)] {
-        let known = lists.entry(name);
-        let between = if known.is_empty() || words.is_empty() {
-            ""
-        } else {
-            " "
-        };
-        *known += &[between, words].concat();
-    }
+    lists.add(tag, &mut |words| respelling.words(&words));
+    lists.push(SharedList::Variants, "", &respelling.pairs());
 }
 
 #[cfg(test)]
 mod tests {
     use soru::index::format::write_words;
-    use soru::language::LISTED;
+    use soru::language::{LISTED, OwnList};
+    use soru::text::{Language, WordLists};
 
     use super::*;
 
-    fn lists(tags: &[&str]) -> Map<String> {
-        language_words(&mut Value::Null, tags.iter().copied(), None)
+    fn lists(tags: &[&str]) -> Lists {
+        language_words(&mut Value::Null, tags.iter().copied(), None).unwrap()
     }
 
-    fn text<'l>(lists: &'l Map<String>, name: &str) -> &'l str {
-        lists.get(name).map_or("", String::as_str)
+    fn words(tags: &[&str]) -> WordLists {
+        lists(tags).into()
     }
 
     #[test]
     fn r5_a_bundle_has_the_words_of_the_site_s_languages_only() {
-        let german = lists(&["de-AT", "xx"]);
-        assert!(text(&german, "stop_words_other").contains(" der "));
-        assert!(text(&german, "time").contains("wann") && !text(&german, "time").contains("when"));
-        assert!(text(&lists(&["en"]), "when_en").contains("when"));
-        assert!(lists(&["xx", ""]).is_empty());
+        let german = words(&["de-AT", "xx"]);
+        let stop_words = german.of(Language::Other, OwnList::StopWords);
+        assert!(stop_words.contains(" der "), "{stop_words}");
+        let time = german.any(SharedList::Time);
+        assert!(time.contains("wann") && !time.contains("when"), "{time}");
+        assert_eq!(lists(&["xx", ""]), Lists::default());
     }
 
     #[test]
@@ -128,23 +124,41 @@ mod tests {
         assert_eq!(lists(&["en", "en-GB", "EN"]), lists(&["en"]));
     }
 
+    fn configured(name: &str, words: Value) -> Value {
+        let words = Value::table([(name, words)]);
+        Value::table([("text", Value::table([("words", words)]))])
+    }
+
     #[test]
     fn a_site_s_own_words_come_first_and_leave_the_configuration() {
-        let words = Value::table([("time", "hora".into()), ("mine", "a b".into())]);
-        let text_settings = Value::table([("words", words)]);
-        let mut configuration = Value::table([("text", text_settings)]);
-        let lists = language_words(&mut configuration, ["de"].into_iter(), None);
-        assert!(text(&lists, "time").starts_with("hora,wann,"));
-        assert_eq!(text(&lists, "mine"), "a b");
+        let mut configuration = configured("time", "hora".into());
+        let lists = language_words(&mut configuration, ["de"].into_iter(), None).unwrap();
+        let words = WordLists::from(lists);
+        assert!(words.any(SharedList::Time).starts_with("hora,wann,"));
         let left = configuration.get("text").and_then(|text| text.get("words"));
         assert_eq!(left, Some(&Value::Map(Vec::new())));
     }
 
     #[test]
+    fn an_unknown_list_of_the_settings_is_an_error_with_its_name() {
+        let mut configuration = configured("tme", "hora".into());
+        let error = language_words(&mut configuration, ["de"].into_iter(), None).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("text.words.tme") && error.contains("time"),
+            "{error}"
+        );
+        // The engine says what is wrong with another value.
+        let mut number = configured("time", 5.0.into());
+        language_words(&mut number, ["de"].into_iter(), None).unwrap();
+        assert_eq!(number, configured("time", 5.0.into()));
+    }
+
+    #[test]
     fn words_have_the_form_of_questions() {
-        let all = lists(&["de", "fr", "zh"]);
-        let asked = ["amount", "definition", "time"].map(|name| text(&all, name));
-        let asked = format!(",{},", asked.join(","));
+        let all = words(&["de", "fr", "zh"]);
+        let asked = [SharedList::Amount, SharedList::Definition, SharedList::Time];
+        let asked = format!(",{},", asked.map(|list| all.any(list)).join(","));
         for phrase in [
             "wie viel",
             "was heisst",
@@ -158,26 +172,27 @@ mod tests {
                 "{phrase}: {asked}"
             );
         }
-        assert!(text(&all, "dates").contains("marz"));
+        assert!(all.any(SharedList::Dates).contains("marz"));
     }
 
     #[test]
     fn r18_a_bundle_has_the_languages_with_compounds() {
-        let some = lists(&["de", "fr", "sv"]);
-        assert_eq!(text(&some, "compounds"), "de sv");
-        assert!(text(&some, "suffixes").contains("innen haft weise"));
-        assert_eq!(text(&lists(&["en", "fr", "tr"]), "compounds"), "");
+        let some = words(&["de", "fr", "sv"]);
+        assert_eq!(some.any(SharedList::Compounds), "de sv");
+        assert!(some.any(SharedList::Suffixes).contains("innen haft weise"));
+        let none = words(&["en", "fr", "tr"]);
+        assert_eq!(none.any(SharedList::Compounds), "");
     }
 
     // Visitors download these words.
     #[test]
-    fn a_language_is_below_fourteen_kilobytes() {
+    fn a_language_is_below_eleven_kilobytes() {
         for (name, tag) in LISTED {
             let size = write_words(&lists(&[*tag])).unwrap().len();
             // These languages have short lists of stop words, and nothing else.
             let is_short = ["fa", "ja", "nl"].contains(tag);
             let least = if is_short { 300 } else { 500 };
-            assert!((least..14_000).contains(&size), "{name}: {size} bytes");
+            assert!((least..11_000).contains(&size), "{name}: {size} bytes");
         }
     }
 }

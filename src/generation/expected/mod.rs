@@ -3,13 +3,12 @@
 //! Small tables instead of a model: they decide which of two sentences about the same subject is
 //! the likelier answer, and have no greater weight than that.
 
-mod phrases;
 mod sentence;
 
 use std::borrow::Cow;
 
-use self::phrases::{NAMED, PRICES, QUESTIONS};
 pub(super) use self::sentence::Sentence;
+use crate::language::SharedList;
 use crate::query::{Keyed, Query, keyed_words};
 use crate::text::{Language, StopWords, WordLists, holds, place_in};
 
@@ -43,6 +42,23 @@ pub enum Expected {
     /// A definition.
     Definition,
 }
+
+/// The lists of phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks for a
+/// time, `kaç` alone for an amount.
+const QUESTIONS: [(Expected, SharedList); 12] = [
+    (Expected::Time, SharedList::Time),
+    (Expected::Hours, SharedList::Hours),
+    (Expected::Duration, SharedList::Duration),
+    (Expected::Amount, SharedList::Amount),
+    (Expected::Person, SharedList::Person),
+    (Expected::Telephone, SharedList::Telephone),
+    (Expected::Contact, SharedList::Contact),
+    (Expected::Place, SharedList::Place),
+    (Expected::List, SharedList::List),
+    (Expected::Procedure, SharedList::Procedure),
+    (Expected::Assent, SharedList::Assent),
+    (Expected::Definition, SharedList::Definition),
+];
 
 /// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and
 /// end `$` may be part of a phrase.
@@ -121,7 +137,7 @@ impl Expected {
         let kind = best.map(|(_, kind)| kind);
         // `How much` and `ne kadar` ask for money if the question mentions a fee.
         let kind = match kind {
-            None | Some(Self::Amount) if place(PRICES).is_some() => Some(Self::Price),
+            None | Some(Self::Amount) if place(SharedList::Prices).is_some() => Some(Self::Price),
             kind => kind,
         };
         // `What is the reason why …` asks for something else.
@@ -133,7 +149,7 @@ impl Expected {
     /// figure, a name or an address. `Who pays …` needs no name, and any noun
     /// can be a place.
     pub(super) fn is_needed(self, query: &Query) -> bool {
-        let named = query.words.any(NAMED);
+        let named = query.words.any(SharedList::Named);
         let asks_a_name = || first(&padded(&read(query).0), named).is_some();
         self == Self::Person && asks_a_name()
             || matches!(

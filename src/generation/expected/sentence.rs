@@ -1,5 +1,6 @@
 //! Detects the parts of a sentence that answer a kind of question.
 
+use crate::language::SharedList;
 use crate::text::{Token, WordLists, fold, holds, is_capital, is_small};
 
 /// A sentence with its tokens.
@@ -16,11 +17,11 @@ impl Sentence<'_> {
         self.tokens.iter().filter(|token| token.is_word())
     }
 
-    fn has_word(&self, list: &str) -> bool {
+    fn has_word(&self, list: SharedList) -> bool {
         self.words().any(|token| self.is_in(token, list))
     }
 
-    fn is_in(&self, token: &Token, list: &str) -> bool {
+    fn is_in(&self, token: &Token, list: SharedList) -> bool {
         is_listed(token, self.words.any(list))
     }
 
@@ -34,7 +35,8 @@ impl Sentence<'_> {
         let numbers = (0..words.len()).filter(|at| is_number(&words[*at].text));
         { numbers }.any(|at| {
             let unit = words.get(at + 1);
-            !self.has_sign(words[at]) && !unit.is_some_and(|unit| self.is_in(unit, CURRENCIES))
+            !self.has_sign(words[at])
+                && !unit.is_some_and(|unit| self.is_in(unit, SharedList::Currencies))
         })
     }
 
@@ -53,7 +55,8 @@ impl Sentence<'_> {
         };
         let is_date =
             |token: &Token| is_number(&token.text) && token.text.matches('.').count() == 2;
-        self.has_word(DATES) || self.words().any(|token| is_year(token) || is_date(token))
+        self.has_word(SharedList::Dates)
+            || self.words().any(|token| is_year(token) || is_date(token))
     }
 
     /// Returns whether it has a time: `9:30`, `09.30`, `5 pm`.
@@ -70,7 +73,7 @@ impl Sentence<'_> {
                 && own[2].is_ascii_digit()
                 && own[3].is_ascii_digit()
         };
-        self.has_word(CLOCK) || self.words().any(is_hour) || { text }.any(is_colon)
+        self.has_word(SharedList::Clock) || self.words().any(is_hour) || { text }.any(is_colon)
     }
 
     pub(super) fn has_amount(&self) -> bool {
@@ -78,14 +81,14 @@ impl Sentence<'_> {
     }
 
     pub(super) fn has_number_word(&self) -> bool {
-        self.has_word(NUMBERS)
+        self.has_word(SharedList::Numbers)
     }
 
     /// Returns whether it has a price: `$ 50`, `50 TL`, `free`.
     pub(super) fn has_price(&self) -> bool {
         self.text.contains(SIGNS)
-            || (self.has_word(CURRENCIES) && self.has_number())
-            || self.has_word(FREE)
+            || (self.has_word(SharedList::Currencies) && self.has_number())
+            || self.has_word(SharedList::Free)
     }
 
     /// Returns whether it has a duration, `two years`, `15 iş günü`: a number followed, after at
@@ -93,27 +96,31 @@ impl Sentence<'_> {
     pub(super) fn has_duration(&self) -> bool {
         let words: Vec<&Token> = self.words().collect();
         let is_count = |token: &Token| {
-            is_number(&token.text) || self.is_in(token, NUMBERS) || self.is_in(token, ONE)
+            is_number(&token.text)
+                || self.is_in(token, SharedList::Numbers)
+                || self.is_in(token, SharedList::One)
         };
         let near = |at: usize| words.iter().skip(at + 1).take(2);
-        (0..words.len()).any(|at| is_count(words[at]) && near(at).any(|own| self.is_in(own, UNITS)))
+        (0..words.len()).any(|at| {
+            is_count(words[at]) && near(at).any(|own| self.is_in(own, SharedList::UnitsOfTime))
+        })
     }
 
     pub(super) fn has_office(&self) -> bool {
-        self.has_word(OFFICES)
+        self.has_word(SharedList::Offices)
     }
 
     pub(super) fn has_place(&self) -> bool {
-        self.has_word(PLACES)
+        self.has_word(SharedList::Places)
     }
 
     pub(super) fn has_deed(&self) -> bool {
-        self.has_word(DEEDS)
+        self.has_word(SharedList::Deeds)
     }
 
     /// Returns whether it says that something is the case: `yes`, `must`, `zorunlu`, `alabilir`.
     pub(super) fn has_assent(&self) -> bool {
-        self.has_word(ASSENTS) || self.has_modal()
+        self.has_word(SharedList::Assents) || self.has_modal()
     }
 
     /// Returns whether it has an e-mail address.
@@ -141,7 +148,7 @@ impl Sentence<'_> {
     /// the verb.
     fn has_modal(&self) -> bool {
         self.words()
-            .any(|token| ends(token, self.words.any("modal_endings")))
+            .any(|token| ends(token, self.words.any(SharedList::ModalEndings)))
     }
 
     /// Returns whether it defines something: `is a`, `means`; `…dır`, `denir`.
@@ -149,8 +156,8 @@ impl Sentence<'_> {
         const VERBS: [&str; 4] = [" is a ", " is an ", " is the ", " are "];
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
-            || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ends(last, self.words.any("defining_endings")))
+            || self.has_word(SharedList::Meanings)
+            || last.is_some_and(|last| ends(last, self.words.any(SharedList::DefiningEndings)))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -215,16 +222,3 @@ const SHORTEST_NUMBER: usize = 7;
 
 /// Signs of currencies.
 const SIGNS: [char; 6] = ['₺', '$', '€', '£', '¥', '₽'];
-
-const DEEDS: &str = "deeds";
-const ASSENTS: &str = "assents";
-const MEANINGS: &str = "meanings";
-const DATES: &str = "dates";
-const CLOCK: &str = "clock";
-const NUMBERS: &str = "numbers";
-const ONE: &str = "one";
-const UNITS: &str = "units_of_time";
-const CURRENCIES: &str = "currencies";
-const FREE: &str = "free";
-const OFFICES: &str = "offices";
-const PLACES: &str = "places";

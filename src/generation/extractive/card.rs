@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::generation::lists;
 use crate::generation::units::{Form, Unit, Units};
+use crate::language::SharedList;
 use crate::text::{Language, WordLists, fold, tokenise};
 
 /// A section to cut a card from.
@@ -154,7 +155,7 @@ impl Sheet<'_> {
                 .next()
                 .map_or_else(String::new, |word| fold(&word.text))
         );
-        let mut leaning = self.words.any("leaning").split('|');
+        let mut leaning = self.words.any(SharedList::Leaning).split('|');
         leaning.any(|own| own == first || own == two)
     }
 }

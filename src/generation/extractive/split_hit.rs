@@ -12,6 +12,7 @@ use crate::generation::prepared::Comparison;
 use crate::generation::units::{Asked, Form, Units, add, share};
 use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
+use crate::language::SharedList;
 use crate::query::{Matcher, Query};
 use crate::text::{Language, WordLists, begins_character, tokenise};
 
@@ -359,7 +360,7 @@ impl<'h> SplitHit<'h> {
 fn begins_with_assent(text: &str, words: &WordLists) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
     let is_whole = end > 0 && text[end..].starts_with(['.', ',', ':', ';', '!']);
-    let mut answers = words.any("yes_and_no").split('|');
+    let mut answers = words.any(SharedList::YesAndNo).split('|');
     is_whole && answers.any(|answer| answer == &text[..end])
 }
 

@@ -2,30 +2,31 @@
 
 use super::encode;
 use super::node::Node;
-use crate::error::{Damage, Result};
-use crate::ordered::Map;
+use crate::error::Result;
+use crate::text::{Lists, WordLists};
 
 /// Encodes the section.
 ///
 /// # Errors
 /// Only if memory cannot be allocated.
-pub fn write_words(lists: &Map<String>) -> Result<Vec<u8>> {
-    let names: Vec<&String> = lists.keys().collect();
-    let words: Vec<&String> = lists.values().collect();
-    encode("words", &(names, words))
+pub fn write_words(lists: &Lists) -> Result<Vec<u8>> {
+    let all: Vec<&Vec<String>> = [&lists.shared].into_iter().chain(&lists.own).collect();
+    encode("words", &all)
 }
 
-/// Decodes the section: lists of words by name.
+/// Decodes the section.
 ///
 /// # Errors
 /// [`crate::Error::Corrupt`].
-pub fn read_words(bytes: &[u8]) -> Result<Map<String>> {
+pub fn read_words(bytes: &[u8]) -> Result<WordLists> {
     let mut fields = Node::decode_fields("words", bytes)?;
-    let (names, words) = (fields.texts(), fields.texts());
-    // Names that do not ascend would be sorted one by one.
-    if names.len() != words.len() || !names.is_sorted() {
-        fields.refuse(Damage::Columns);
+    let mut lists = Lists {
+        shared: fields.texts(),
+        ..Lists::default()
+    };
+    for own in &mut lists.own {
+        *own = fields.texts();
     }
     fields.end()?;
-    Ok(names.into_iter().zip(words).collect())
+    Ok(lists.into())
 }

@@ -60,11 +60,12 @@ pub(in crate::pre_retrieval) fn is_endings(rest: &str, endings: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::OwnList;
     use crate::text::{Language, WordLists};
 
     fn are_forms(a: &str, b: &str) -> bool {
         let words = WordLists::of_languages(&["tr"]);
-        share_a_noun(a, b, words.of(Language::Turkish, "noun_endings"))
+        share_a_noun(a, b, words.of(Language::Turkish, OwnList::NounEndings))
     }
 
     #[test]

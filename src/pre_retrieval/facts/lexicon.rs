@@ -27,6 +27,7 @@ pub(super) struct Lexicon {
 impl Lexicon {
     pub(super) fn new(
         text: &TextSettings,
+        words: &WordLists,
         light_words: &Map<Vec<String>>,
         groups: &[SynonymGroup],
     ) -> Self {
@@ -39,10 +40,9 @@ impl Lexicon {
                 .collect()
         };
         let light_words = light_words.values().flatten();
-        let words = WordLists::new(&text.words);
         Self {
-            stop_words: StopWords::new(&text.stop_words, &words),
-            words,
+            stop_words: StopWords::new(&text.stop_words, words),
+            words: words.clone(),
             light_words: light_words.map(|word| fold(word)).collect(),
             synonyms: groups.iter().map(phrases).collect(),
         }

@@ -25,7 +25,7 @@ use crate::ordered::{Map, first};
 use crate::query::Query;
 use crate::query::{keyed_words, normalised};
 use crate::restrictions::AUTHORITY;
-use crate::text::{Language, fold, normalise};
+use crate::text::{Language, WordLists, fold, normalise};
 
 crate::settings! {
     /// Settings for matching facts.
@@ -102,9 +102,10 @@ impl FactTable {
         facts: Vec<Fact>,
         languages: &[String],
         text: &TextSettings,
+        words: &WordLists,
         settings: &FactMatchingSettings,
     ) -> Self {
-        Self::with_synonyms(facts, languages, text, &[], settings)
+        Self::with_synonyms(facts, languages, text, words, &[], settings)
     }
 
     /// Like [`FactTable::new`], with words that mean the same on this site.
@@ -113,6 +114,7 @@ impl FactTable {
         facts: Vec<Fact>,
         languages: &[String],
         text: &TextSettings,
+        words: &WordLists,
         synonyms: &[SynonymGroup],
         settings: &FactMatchingSettings,
     ) -> Self {
@@ -120,7 +122,7 @@ impl FactTable {
             facts: Vec::new(),
             phrasings: Vec::new(),
             nearness: Nearness::default(),
-            lexicon: Lexicon::new(text, &settings.light_words, synonyms),
+            lexicon: Lexicon::new(text, words, &settings.light_words, synonyms),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
         };

@@ -3,6 +3,7 @@
 use super::super::question_kind::{QuestionKind, kind_of};
 use super::inflection::share_a_noun;
 use super::lexicon::{Lexicon, Meaning};
+use crate::language::OwnList;
 use crate::query::Query;
 use crate::query::{Keyed, contradicts, keyed_words, normalised};
 use crate::text::{Language, tells_apart};
@@ -43,7 +44,7 @@ impl FactWord {
 
     /// Returns whether the words are the same, inflected or not.
     pub(super) fn is(&self, known: &Self, lexicon: &Lexicon) -> bool {
-        let endings = lexicon.words.of(self.language, "noun_endings");
+        let endings = lexicon.words.of(self.language, OwnList::NounEndings);
         self.word.matches(&known.word)
             || (self.language == known.language
                 && !endings.is_empty()

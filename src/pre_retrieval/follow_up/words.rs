@@ -1,22 +1,23 @@
 //! Look-ups for the rules of follow-ups, in the word lists of the site, by fold keys.
 
+use crate::language::{OwnList, SharedList};
 use crate::text::{Language, StopWords, WordLists, fold, stem};
 
 /// Classes of words that replace each other, in every language, and whether they are times: a time
 /// is added to a question without one.
-const CLASSES: [(&str, bool); 12] = [
-    ("exams", false),
-    ("degrees", false),
-    ("rooms", false),
-    ("seasons", false),
-    ("periods", false),
-    ("shares_of_time", false),
-    ("origins", false),
-    ("meals", false),
-    ("people", false),
-    ("days", true),
-    ("times_of_day", true),
-    ("months", true),
+const CLASSES: [(SharedList, bool); 12] = [
+    (SharedList::Exams, false),
+    (SharedList::Degrees, false),
+    (SharedList::Rooms, false),
+    (SharedList::Seasons, false),
+    (SharedList::Periods, false),
+    (SharedList::SharesOfTime, false),
+    (SharedList::Origins, false),
+    (SharedList::Meals, false),
+    (SharedList::People, false),
+    (SharedList::Days, true),
+    (SharedList::TimesOfDay, true),
+    (SharedList::Months, true),
 ];
 
 /// Endings of possession.
@@ -111,17 +112,17 @@ impl<'l> Grammar<'l> {
     /// None if the site has no words for follow-ups in the language.
     pub(super) fn new(language: Language, words: &'l WordLists) -> Option<Self> {
         let own = Self { language, words };
-        (!own.list("openers").is_empty()).then_some(own)
+        (!own.list(OwnList::Openers).is_empty()).then_some(own)
     }
 
     /// Returns a list of the language.
-    pub(super) fn list(&self, name: &str) -> &'l str {
-        self.words.of(self.language, name)
+    pub(super) fn list(&self, list: OwnList) -> &'l str {
+        self.words.of(self.language, list)
     }
 
     /// Returns a list of all languages.
-    pub(super) fn any(&self, name: &str) -> &'l str {
-        self.words.any(name)
+    pub(super) fn any(&self, list: SharedList) -> &'l str {
+        self.words.any(list)
     }
 
     /// Returns whether a question ends with its question word, and nouns and verbs have endings.
@@ -133,7 +134,8 @@ impl<'l> Grammar<'l> {
     fn has_form(&self, list: &str, key: &str) -> bool {
         let is_form = |listed: &str| {
             let rest = key.strip_prefix(listed);
-            let is_ending = |rest: &str| listed.len() > 2 && has(self.any("endings"), rest);
+            let is_ending =
+                |rest: &str| listed.len() > 2 && has(self.any(SharedList::Endings), rest);
             rest.is_some_and(|rest| rest.is_empty() || is_ending(rest))
         };
         list.split('|').any(is_form)
@@ -150,7 +152,7 @@ impl<'l> Grammar<'l> {
                     text,
                     stem: fold(&stem(&key, self.language)),
                     roles: self.roles(&key),
-                    is_article: has(self.any("articles"), &key),
+                    is_article: has(self.any(SharedList::Articles), &key),
                     key,
                 });
             }
@@ -159,10 +161,15 @@ impl<'l> Grammar<'l> {
     }
 
     fn roles(&self, key: &str) -> u8 {
-        let is_in = |name: &str| has(self.list(name), key);
-        let has_form = |name: &str| self.has_form(self.list(name), key);
-        let is_asking = is_in("asking") || (self.asks_last() && is_particle(key));
-        let listed = ["pronouns", "pointers", "circumstance", "fillers"];
+        let is_in = |list| has(self.list(list), key);
+        let has_form = |list| self.has_form(self.list(list), key);
+        let is_asking = is_in(OwnList::Asking) || (self.asks_last() && is_particle(key));
+        let listed = [
+            OwnList::Pronouns,
+            OwnList::Pointers,
+            OwnList::Circumstance,
+            OwnList::Fillers,
+        ];
         let is_content = !is_asking
             && !listed.into_iter().any(is_in)
             && !StopWords::built_in().contains(key, self.language);
@@ -171,11 +178,11 @@ impl<'l> Grammar<'l> {
         for (role, is) in [
             (Role::ASKING, is_asking),
             (Role::CONTENT, is_content),
-            (Role::CIRCUMSTANCE, is_in("circumstance")),
-            (Role::ATTRIBUTE, has_form("attributes")),
-            (Role::CLASSIFIER, has_form("classifiers")),
-            (Role::PREDICATE, is_participle || is_in("predicates")),
-            (Role::PERSON, has_form("persons")),
+            (Role::CIRCUMSTANCE, is_in(OwnList::Circumstance)),
+            (Role::ATTRIBUTE, has_form(OwnList::Attributes)),
+            (Role::CLASSIFIER, has_form(OwnList::Classifiers)),
+            (Role::PREDICATE, is_participle || is_in(OwnList::Predicates)),
+            (Role::PERSON, has_form(OwnList::Persons)),
             (Role::POSSESSIVE, ends(key, POSSESSIVE, 3)),
         ] {
             roles |= if is { role.0 } else { 0 };
@@ -213,11 +220,11 @@ pub(super) fn member(
     grammar: &Grammar<'_>,
 ) -> Option<Member> {
     for (start, word) in words.iter().enumerate() {
-        for (class, (name, says_when)) in CLASSES.into_iter().enumerate() {
+        for (class, (list, says_when)) in CLASSES.into_iter().enumerate() {
             if wanted.is_some_and(|wanted| wanted != class) {
                 continue;
             }
-            let list = grammar.any(name);
+            let list = grammar.any(list);
             let next = words.get(start + 1);
             let pair = next.map(|next| [word.key.as_str(), &next.key].join(" "));
             let count = match pair {

@@ -2,7 +2,6 @@ use super::*;
 use crate::fact::Fact;
 use crate::pre_retrieval::analysis::tests::analysed;
 use crate::pre_retrieval::{FactMatchingSettings, TextSettings};
-use crate::text::lists_of;
 
 fn route(question: &str) -> Route {
     route_by(question, &RouterSettings::default())
@@ -11,10 +10,7 @@ fn route(question: &str) -> Route {
 fn route_by(question: &str, settings: &RouterSettings) -> Route {
     let languages = ["en", "tr"];
     let query = analysed(question, languages).unwrap();
-    let text = TextSettings {
-        words: lists_of(&languages),
-        ..TextSettings::default()
-    };
+    let words = WordLists::of_languages(&languages);
     let languages = languages.map(str::to_owned);
     let fact = Fact {
         question: "What is the H-1B cap?".into(),
@@ -27,10 +23,11 @@ fn route_by(question: &str, settings: &RouterSettings) -> Route {
     let facts = FactTable::new(
         vec![fact],
         &languages,
-        &text,
+        &TextSettings::default(),
+        &words,
         &FactMatchingSettings::default(),
     );
-    PatternRouter::new(settings, &languages, &WordLists::new(&text.words))
+    PatternRouter::new(settings, &languages, &words)
         .unwrap()
         .route(&query, &facts, None)
         .route

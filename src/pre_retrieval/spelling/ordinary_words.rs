@@ -3,11 +3,12 @@
 //! have fewer neighbours, so only those with one are listed, with that neighbour. Stop words are
 //! known as such.
 
+use crate::language::OwnList;
 use crate::text::{Language, WordLists, fold, stem};
 
 /// Returns whether a word, or its stem, is an ordinary word of a language.
 pub(super) fn is_ordinary(word: &str, language: Language, words: &WordLists) -> bool {
-    let list = words.of(language, "ordinary");
+    let list = words.of(language, OwnList::Ordinary);
     if list.is_empty() {
         return false;
     }

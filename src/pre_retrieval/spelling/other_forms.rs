@@ -9,6 +9,7 @@
 use super::super::facts::is_endings;
 use crate::index::Index;
 use crate::index::format::{Vocabulary, Walker, fold_letter};
+use crate::language::OwnList;
 use crate::needs::Attempt;
 use crate::ordered::first;
 use crate::query::{Query, Reading};
@@ -54,11 +55,11 @@ fn name(
     words: &WordLists,
     word: &str,
 ) -> Attempt<Option<String>> {
-    let endings = words.of(reading.language, "endings_of_names");
+    let endings = words.of(reading.language, OwnList::EndingsOfNames);
     if endings.is_empty() {
         return Ok(None);
     }
-    let endings = [words.of(reading.language, "noun_endings"), endings].join(" ");
+    let endings = [words.of(reading.language, OwnList::NounEndings), endings].join(" ");
     let cuts = word.char_indices().map(|(at, _)| at).skip(SHORTEST_NAME);
     let mut longest = None;
     for at in cuts {

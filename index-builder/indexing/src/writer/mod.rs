@@ -10,8 +10,9 @@ use soru::fact::Fact;
 use soru::index::format::{
     ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts, write_words,
 };
-use soru::ordered::Map;
+use soru::language::OwnList;
 use soru::settings::Value;
+use soru::text::{Language, Lists};
 
 use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
@@ -176,7 +177,7 @@ impl Writer {
         let mut configuration = table_of(configuration)?;
         let chunks = self.count_chunks()?;
         self.invert()?;
-        let words = self.language_words(&mut configuration, facts);
+        let words = self.language_words(&mut configuration, facts)?;
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
@@ -225,13 +226,23 @@ impl Writer {
     }
 
     /// Returns the words of the languages of pages, facts and the settings.
-    fn language_words(&self, configuration: &mut Value, facts: &[Fact]) -> Map<String> {
+    fn language_words(&self, configuration: &mut Value, facts: &[Fact]) -> Result<Lists> {
         let listed = listed_languages(configuration);
         let pages = self.core.languages.iter();
         let tags = pages.map(|language| language.tag.as_str());
         let tags = tags.chain(facts.iter().map(|fact| fact.lang.as_str()));
         let tags = tags.chain(listed.iter().map(String::as_str));
-        language_words(configuration, tags, self.respelling(facts))
+        let mut lists = language_words(configuration, tags, self.respelling(facts))?;
+        for (_, language) in Language::KNOWN {
+            let is_own = |tag: &&str| Language::from_tag(tag) == language;
+            let dictionaries = self.core.languages.iter().zip(&self.words);
+            let own = dictionaries.filter(|(own, _)| is_own(&own.tag.as_str()));
+            let own: Vec<&SortedWords> = own.map(|(_, words)| &**words).collect();
+            // The speller knows the words of the dictionary anyway.
+            let is_lacking = |word: &str| own.is_empty() || own.iter().any(|own| !own.has(word));
+            lists.retain(language, OwnList::Ordinary, &is_lacking);
+        }
+        Ok(lists)
     }
 
     /// Returns how questions are written with the characters of the pages, and of the facts in their

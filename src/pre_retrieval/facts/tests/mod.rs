@@ -2,16 +2,12 @@
 
 use super::*;
 use crate::pre_retrieval::analysis::tests::analysed;
-use crate::text::lists_of;
 
 mod offers;
 
 /// Returns the words of a site in both languages.
-fn text() -> TextSettings {
-    TextSettings {
-        words: lists_of(&["tr", "en"]),
-        ..TextSettings::default()
-    }
+fn words() -> WordLists {
+    WordLists::of_languages(&["tr", "en"])
 }
 
 fn fact(question: &str, answer: &str, lang: &str, aliases: &[&str]) -> Fact {
@@ -61,7 +57,13 @@ fn table_with(settings: &FactMatchingSettings) -> FactTable {
         expired,
     ];
     let languages = ["tr".to_owned(), "en".to_owned()];
-    FactTable::new(facts, &languages, &text(), settings)
+    FactTable::new(
+        facts,
+        &languages,
+        &TextSettings::default(),
+        &words(),
+        settings,
+    )
 }
 
 fn find(question: &str) -> Option<(String, Method)> {

@@ -63,7 +63,8 @@ fn close_together() -> FactTable {
     FactTable::with_synonyms(
         facts,
         &["tr".to_owned(), "en".to_owned()],
-        &text(),
+        &TextSettings::default(),
+        &words(),
         &groups,
         &FactMatchingSettings::default(),
     )
@@ -140,8 +141,8 @@ fn r14_competing_facts_are_both_offered_and_neither_is_asserted() {
         fact("When are the exam weeks of law?", "In June.", "en", &[]),
         fact("Where is the canteen?", "Below.", "en", &[]),
     ];
-    let (text, settings) = (text(), FactMatchingSettings::default());
-    let table = FactTable::new(facts, &["en".to_owned()], &text, &settings);
+    let (text, settings) = (TextSettings::default(), FactMatchingSettings::default());
+    let table = FactTable::new(facts, &["en".to_owned()], &text, &words(), &settings);
     let asked = "when's our exam week of law";
     assert_eq!(table.find(&query(asked), None), None);
     assert_eq!(offered(&table, asked).len(), 2);
@@ -155,9 +156,9 @@ fn r14_a_fact_of_the_question_s_own_language_is_asserted_and_offered_first() {
         fact("OPT ücreti ne kadar?", "410", "tr", &[]),
         fact("How much is the OPT fee?", "410 dollars", "en", &[]),
     ];
-    let (text, settings) = (text(), FactMatchingSettings::default());
+    let (text, settings) = (TextSettings::default(), FactMatchingSettings::default());
     let languages = ["en".to_owned(), "tr".to_owned()];
-    let table = FactTable::new(facts, &languages, &text, &settings);
+    let table = FactTable::new(facts, &languages, &text, &words(), &settings);
     let mut turkish = query("OPT");
     "tr".clone_into(&mut turkish.language);
     let found = table.find(&turkish, None);
@@ -234,7 +235,13 @@ fn r14_facts_without_the_code_of_the_first_offer_are_not_offered() {
     ];
     let languages = ["en".to_owned()];
     let settings = FactMatchingSettings::default();
-    let table = FactTable::new(facts, &languages, &text(), &settings);
+    let table = FactTable::new(
+        facts,
+        &languages,
+        &TextSettings::default(),
+        &words(),
+        &settings,
+    );
     let of_h1b = offered(&table, "How do I apply for H1B?");
     assert_eq!(of_h1b.len(), 2, "{of_h1b:?}");
     assert!(
