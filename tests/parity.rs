@@ -143,6 +143,23 @@ fn r9_the_essential_engine_completes_a_question_as_the_full_one() {
     });
 }
 
+fn filter(language: &str) -> Value {
+    let accepted = Value::List(vec![Value::Text(language.into())]);
+    Value::Map(vec![("lang".into(), accepted)])
+}
+
+#[test]
+fn the_essential_engine_applies_phrases_exclusions_and_filters_as_the_full_one() {
+    let of_pages = ("filter", filter("en"));
+    assert_same(95, 5, |engine, question| -> Result<Answer> {
+        let (first, rest) = question.split_once(' ').unwrap_or((question, ""));
+        engine.ask(
+            &format!("\"{first}\" {rest} -zebra"),
+            &options(std::slice::from_ref(&of_pages)),
+        )
+    });
+}
+
 /// Whether the first step of a call needs the full engine, and nothing else.
 fn asks_for_full_engine<T>(
     engine: &Engine,
@@ -165,32 +182,28 @@ fn the_essential_engine_asks_for_the_full_one_for_what_it_lacks() {
     let engine = engine(Operators::ESSENTIAL);
     let list = |name: &str| Value::List(vec![Value::Text(name.into())]);
     let cases = [
-        ("\"a phrase\"", "lang", Value::Text("en".into())),
-        ("visa -student", "lang", Value::Text("en".into())),
-        ("visa", "trace", Value::Bool(true)),
-        ("visa", "retriever", Value::Text("tf".into())),
-        ("visa", "rerankers", list("position")),
-        (
-            "visa",
-            "filter",
-            Value::Map(vec![("lang".into(), list("en"))]),
-        ),
-        ("visa", "nonsense", Value::Null),
-        ("visa", "topK", Value::Number(5.0)),
+        ("visa", "trace", Value::Bool(true), true),
+        ("visa", "retriever", Value::Text("tf".into()), true),
+        ("visa", "rerankers", list("position"), true),
+        ("visa", "spelling", Value::Map(Vec::new()), true),
+        ("\"a phrase\"", "lang", Value::Text("en".into()), false),
+        ("visa -student", "filter", filter("en"), false),
+        ("visa", "spelling", Value::Bool(false), false),
+        // An option without a value is none.
+        ("visa", "nonsense", Value::Null, false),
+        ("visa", "topK", Value::Number(5.0), false),
         (
             "and for F-1?",
             "history",
             history("How long may J-1 students stay?"),
+            false,
         ),
     ];
-    let needs_full = |(question, key, value): &(&str, &str, Value)| {
-        let options = options(&[(*key, value.clone())]);
-        asks_for_full_engine(&engine, Method::ASK, question, &options)
-    };
-    let found: Vec<bool> = cases.iter().map(needs_full).collect();
-    // An option without a value is none, and the last questions need nothing special.
-    let needed = [true, true, true, true, true, true, false, false, false];
-    assert_eq!(found, needed);
+    for (question, key, value, needed) in cases {
+        let options = options(&[(key, value)]);
+        let found = asks_for_full_engine(&engine, Method::ASK, question, &options);
+        assert_eq!(found, needed, "{question}, {key}");
+    }
     let today = options(&[]);
     let compares = asks_for_full_engine(&engine, Method::COMPARE, "visa", &today);
     let completes = asks_for_full_engine(&engine, Method::SUGGEST, "vis", &Value::Null);

@@ -16,8 +16,7 @@
 //! | retrievers | `bm25`, which `hybrid` is in a bundle without vectors |
 //! | rerankers | `matching`, `passage` |
 //! | confidence | `calibrated` |
-//! | options | `lang`, `today`, `topK`, `partial`, `history` |
-//! | questions | without phrases, exclusions and filters |
+//! | options | those that a box sets: `lang`, `today`, `topK`, `partial`, `history`, `filter`, `spelling` on or off |
 //! | traces | none |
 //!
 //! # Adding to the essential engine
@@ -32,7 +31,7 @@ use super::trace::{MakeRecorder, event_recorder};
 use crate::catalogue::Catalogue;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
-use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RESTRICT, RETRIEVERS, Restrict};
+use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS};
 
 /// The operators and parts that an engine has.
 #[derive(Debug, Clone, Copy)]
@@ -41,8 +40,6 @@ pub struct Operators {
     pub options: ReadOption,
     /// Retrievers.
     pub retrievers: Catalogue<MakeRetriever>,
-    /// Retrieval under phrases, exclusions and filters.
-    pub restrict: Option<Restrict>,
     /// Rerankers.
     pub rerankers: Catalogue<MakeReranker>,
     /// Formulas of confidence.
@@ -58,7 +55,6 @@ impl Operators {
     pub const ALL: &'static Self = &Self {
         options: read_option,
         retrievers: RETRIEVERS,
-        restrict: Some(RESTRICT),
         rerankers: RERANKERS,
         formulas: FORMULAS,
         recorder: Some(event_recorder),
@@ -70,7 +66,6 @@ impl Operators {
     pub const ESSENTIAL: &'static Self = &Self {
         options: read_usual_option,
         retrievers: DEFAULT_RETRIEVERS,
-        restrict: None,
         rerankers: DEFAULT_RERANKERS,
         formulas: DEFAULT_FORMULAS,
         recorder: None,

@@ -225,14 +225,18 @@ pub(super) fn read_option(options: &mut Options, key: &str, value: &Value) -> Re
     options.set(key, value)
 }
 
-/// Applies an option that most pages set.
+/// Applies an option that a box sets.
 pub(super) fn read_usual_option(options: &mut Options, key: &str, value: &Value) -> Result<()> {
     let call = &mut options.call;
     match snake_case(key).as_str() {
         "lang" => call.lang.set(value, key),
         "partial" => call.partial.set(value, key),
         "history" => call.history.set(value, key),
+        "filter" => call.filter.set(value, key),
         "top_k" => options.configuration.ranking.top_k.set(value, key),
+        "spelling" if matches!(value, Value::Bool(_)) => {
+            options.configuration.spelling.enabled.set(value, key)
+        }
         "today" => {
             call.today.set(value, key)?;
             check_day(key, &call.today)

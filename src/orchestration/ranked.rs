@@ -7,11 +7,12 @@ use super::describe::Described;
 use super::progress::Progress;
 use super::scope::Scope;
 use super::trace::Trace;
-use crate::catalogue::required;
 use crate::hit::Scored;
 use crate::needs::Attempt;
 use crate::query::Query;
-use crate::retrieval::{Allowed, HitFeatures, Retriever, Search, drop_weak, match_features};
+use crate::retrieval::{
+    Allowed, HitFeatures, Restricted, Retriever, Search, drop_weak, match_features,
+};
 
 const RETRIEVAL: &str = "retrieval";
 
@@ -48,7 +49,8 @@ pub(super) fn ranked(
         find(retriever).map(|scored| (scored, false))
     } else {
         let most_read = settings.retrieval.phrase_candidates.get();
-        required(scope.operators.restrict)?(retriever, most_read, &find)
+        let restricted = Restricted::new(retriever, most_read);
+        find(&restricted).map(|scored| (scored, restricted.left_unread()))
     };
     trace.end(&Described::outcome(&found, |(scored, _)| {
         Described::Scored(scored)

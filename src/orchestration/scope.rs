@@ -8,7 +8,6 @@ use crate::retrieval::{Retriever, retriever_of};
 /// The operators, the index, the options and the retriever of a step.
 #[derive(Debug)]
 pub(super) struct Scope<'s> {
-    pub(super) operators: &'static Operators,
     pub(super) index: &'s Index,
     pub(super) options: &'s Options,
     pub(super) retriever: Box<dyn Retriever>,
@@ -19,13 +18,12 @@ impl<'s> Scope<'s> {
     /// [`crate::Error::InvalidValue`] for an unknown retriever, or a constant out of its range, and
     /// [`Needs::full_engine`](crate::Needs::full_engine) for one that the engine lacks.
     pub(super) fn new(
-        operators: &'static Operators,
+        operators: &Operators,
         index: &'s Index,
         options: &'s Options,
     ) -> Result<Self> {
         let settings = &options.configuration.retrieval;
         Ok(Self {
-            operators,
             index,
             options,
             retriever: retriever_of(&operators.retrievers, settings, index.has_vectors())?,

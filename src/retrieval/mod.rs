@@ -50,7 +50,7 @@ pub use match_features::{HitFeatures, match_features};
 pub use operators::{
     DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS, RetrieverSource, retriever, retriever_of,
 };
-pub use restricted::{RESTRICT, Restrict, Restricted};
+pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
 pub use term_matching::{Form, Pruning, TermMatches, match_term};

@@ -83,21 +83,6 @@ impl Retriever for Restricted<'_> {
     }
 }
 
-/// Calls `find` with a retriever under the restrictions of the query, which reads at most
-/// `most_read` chunks. Returns the result, and whether some chunks were left unread.
-pub type Restrict = fn(
-    inner: &dyn Retriever,
-    most_read: usize,
-    find: &dyn Fn(&dyn Retriever) -> Attempt<Vec<Scored>>,
-) -> Attempt<(Vec<Scored>, bool)>;
-
-/// Finds with a [`Restricted`] retriever.
-pub const RESTRICT: Restrict = |inner, most_read, find| {
-    let restricted = Restricted::new(inner, most_read);
-    let found = find(&restricted)?;
-    Ok((found, restricted.left_unread()))
-};
-
 /// Drops chunks of pages that the filter excludes.
 fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Attempt<()> {
     let filter = &query.restrictions.filter;

@@ -256,11 +256,16 @@ for (const worker of [true, false]) {
     expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
     expect(names).not.toContain('soru_engine_full_bg.wasm.bin')
 
-    expect((await ask('"single room"')).hits.length).toBeGreaterThan(0)
+    // Phrases, exclusions and filters are for visitors.
+    const restricted = await ask('"single room" -double', { filter: { lang: 'en' } })
+    expect(restricted.hits.length).toBeGreaterThan(0)
+    expect(names).not.toContain('soru_engine_full_bg.wasm.bin')
+
+    expect((await ask('How much is a single room?', { trace: true })).trace.length).toBeGreaterThan(3)
     expect(names).toContain('soru_engine_full_bg.wasm.bin')
     // R2: both engines answer alike, to the last bit of a score.
     expect(await ask('How much is a single room?')).toEqual(first)
-    expect((await ask('How much is a single room?', { trace: true })).trace.length).toBeGreaterThan(3)
+    expect(await ask('"single room" -double', { filter: { lang: 'en' } })).toEqual(restricted)
     expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(1)
   })
 }

@@ -75,8 +75,7 @@ test('R41: if the full engine is missing, the error names the requested file', a
   const [code, message] = await page.evaluate(async () => {
     const { open } = await import(new URL('soru/soru.js', location.href).href)
     const soru = await open('./soru/')
-    // Words that must follow each other need the text of pages, which the essential engine does not read.
-    return soru.ask('"single room"').then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
+    return soru.ask('single room', { trace: true }).then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
   })
   expect(code).toBe('FETCH_FAILED')
   expect(message).toMatch(/soru_engine_full_bg\.wasm\.bin could not be fetched: the server answered 404\. Check that the file is there/)

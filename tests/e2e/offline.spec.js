@@ -69,7 +69,6 @@ test('R41: a page that was visited once answers new questions without a network,
   await expect(page.getByRole('heading', { name: 'Harbour' })).toHaveCSS('color', 'rgb(1, 2, 3)')
   await ask(page, 'How much is a ticket for the ferry?')
   await expect(panel(page).getByText('25 euros').first()).toBeVisible()
-  // A phrase needs the full engine, which this visitor has never waited for.
   await ask(page, '"pier seven"')
   await expect(options(page).first()).toContainText('Harbour')
   const ours = trouble.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(text))

@@ -61,7 +61,7 @@ for (const [name, behave] of /** @type {[string, Behaviour][]} */ ([['is endless
     const [code, message, answer] = await page.evaluate(async () => {
       const { open } = await import(new URL('soru/soru.js', location.href).href)
       const soru = await open('./soru/')
-      const refused = await soru.ask('"single room"').then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
+      const refused = await soru.ask('single room', { trace: true }).then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
       const { answer } = await soru.ask('How much is a single room?')
       return [...refused, answer]
     })

@@ -8,9 +8,8 @@ import { halting, hurry, missing, silent, slow, startScriptedHost } from './fixt
 
 /** @typedef {import('./fixtures/scripted-host.js').Behaviour} Behaviour */
 
-const ESSENTIAL = 'How much is a single room?'
-/** Words that must follow each other need the text of pages, which the essential engine does not read. */
-const FULL = '"single room"'
+const QUESTION = 'How much is a single room?'
+const FULL = 'soru_engine_full_bg.wasm.bin'
 
 /** @type {Awaited<ReturnType<typeof startScriptedHost>>} */
 let host
@@ -32,21 +31,21 @@ const compressed = (behave) => (answer, body) => {
   return behave(answer, gzipSync(body))
 }
 
-/** @type {[string, string, Behaviour, string][]} */
+/** @type {[string, string, Behaviour][]} */
 const STALLED = [
-  ['says nothing', 'soru_engine_bg.wasm', silent, ESSENTIAL],
-  ['stops in the middle of', 'soru_engine_bg.wasm', compressed(halting), ESSENTIAL],
-  ['says nothing', 'soru_engine.js', silent, ESSENTIAL],
-  ['stops in the middle of', 'soru_engine_full_bg.wasm.bin', halting, FULL],
+  ['says nothing', 'soru_engine_bg.wasm', silent],
+  ['stops in the middle of', 'soru_engine_bg.wasm', compressed(halting)],
+  ['says nothing', 'soru_engine.js', silent],
+  ['stops in the middle of', FULL, halting],
 ]
 
-for (const [does, file, behave, question] of STALLED) {
+for (const [does, file, behave] of STALLED) {
   for (const worker of file.endsWith('.js') ? ['on'] : ['on', 'off']) {
     test(`R41: a host that ${does} ${file} is an error, and trying again mends it: worker ${worker}`, async ({ page }) => {
       host.behaviours.set(file, behave)
       await page.goto(host.url)
       await page.locator('soru-search').evaluate((box, worker) => box.setAttribute('worker', worker), worker)
-      await askAlone(page, question)
+      await askAlone(page, QUESTION, { debug: file === FULL })
       await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
       const said = new RegExp(`FETCH_FAILED .*${file} could not be fetched: the server stopped responding. Check that the file is there`)
       await expect(panel(page).getByText(said)).toBeAttached()
@@ -60,26 +59,26 @@ for (const [does, file, behave, question] of STALLED) {
 test('R41: if the compressed engine stalls, the plain one is requested', async ({ page }) => {
   host.behaviours.set('soru_engine_bg.wasm.bin', halting)
   await page.goto(host.url)
-  await askAlone(page, ESSENTIAL)
+  await askAlone(page, QUESTION)
   await expect(options(page).first()).toBeVisible()
   expect(host.asked.filter((name) => /^soru_engine_bg/.test(name)))
     .toEqual(['soru_engine_bg.wasm', 'soru_engine_bg.wasm.bin', 'soru_engine_bg.wasm'])
 })
 
-/** @type {[string, Behaviour, string][]} */
+/** @type {[string, Behaviour][]} */
 const SLOW = [
-  ['soru_engine_bg.wasm', compressed(slow(10, 1000)), ESSENTIAL],
-  ['soru_engine_bg.wasm.bin', slow(10, 1000), ESSENTIAL],
-  ['soru_engine_full_bg.wasm.bin', slow(10, 1000), FULL],
-  ['manifest.msgpack', slow(10, 1000), ESSENTIAL],
+  ['soru_engine_bg.wasm', compressed(slow(10, 1000))],
+  ['soru_engine_bg.wasm.bin', slow(10, 1000)],
+  [FULL, slow(10, 1000)],
+  ['manifest.msgpack', slow(10, 1000)],
 ]
 
-for (const [file, behave, question] of SLOW) {
+for (const [file, behave] of SLOW) {
   test(`R41: a slow file does not time out: ${file}`, async ({ page }) => {
     host.behaviours.set(file, behave)
     await page.goto(host.url)
     const begun = Date.now()
-    await askAlone(page, question)
+    await askAlone(page, QUESTION, { debug: file === FULL })
     await expect(options(page).first()).toBeVisible()
     // Longer by far than a host is given that sends nothing.
     expect(Date.now() - begun).toBeGreaterThan(9000)
