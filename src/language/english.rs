@@ -1,6 +1,6 @@
 //! English.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
@@ -30,7 +30,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::English).stem(word).into_owned()
+    Stemmer::new(Algorithm::English).stem(word).into_owned()
 }
 
 pub(super) const ANALYSIS: Analysis = Analysis {

@@ -1,6 +1,6 @@
 //! Turkish.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use frostem::{Algorithm, Stemmer};
 
 use super::forms::{
     Analysis, Asking, Chat, Classes, Compounds, Counting, Detection, FactWords, FollowUp, KindNouns, Kinds,
@@ -30,7 +30,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
 };
 
 fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::Turkish).stem(word).into_owned()
+    Stemmer::new(Algorithm::Turkish).stem(word).into_owned()
 }
 
 const ANALYSIS: Analysis = Analysis {
