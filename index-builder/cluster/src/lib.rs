@@ -7,6 +7,8 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `clauses.rs` | [`clauses()`]: a question's terms as a query |
+//! | `details.rs` | the properties of a chunk that only the engine in the browser needs |
 //! | `document.rs` | a chunk as a document |
 //! | `engines/` | a driver for each engine |
 //! | `failure.rs` | [`Failure`]: why nothing was swapped |
@@ -16,9 +18,16 @@
 //! | `push/` | [`push()`], updates, checks, the lock, the rollback |
 //! | `reading.rs` | reads a bundle into documents |
 //! | `schema.rs` | the schema of both engines |
+//! | `site.rs` | [`SiteDescription`]: the document that describes the whole site |
 //! | `terms.rs` | the terms of chunks and questions |
 //! | `weights.rs` | fields of terms, and their weights in queries |
 
+// The fake cluster of the tests names this crate as the gateway's tests do, which include it.
+#[cfg(test)]
+extern crate self as soru_cluster;
+
+mod clauses;
+mod details;
 mod document;
 mod engines;
 mod failure;
@@ -28,11 +37,13 @@ mod progress;
 mod push;
 mod reading;
 mod schema;
+mod site;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod weights;
+pub mod weights;
 
+pub use clauses::{QueryTerm, clauses};
 pub use engines::Kind;
 pub use failure::{Failure, Result};
 pub use http::{Address, Credentials, Patience};
@@ -42,3 +53,5 @@ pub use push::{
     CheckQuestion, CheckResult, Connection, ListedIndex, Listing, Mode, PushOptions, Report,
     Target, push,
 };
+pub use site::{LanguageDescription, SITE, SiteDescription};
+pub use terms::forms;

@@ -126,9 +126,10 @@ impl Cluster {
         pids.filter_map(processor_seconds).sum()
     }
 
-    /// Counts the documents behind an alias with a word in their titles, or all of them.
+    /// Counts the chunks behind an alias with a word in their titles, or all of them. The document
+    /// that describes the site has no language.
     pub(super) fn count(&self, alias: &str, title_word: Option<&str>) -> Result<u64> {
-        let query = title_word.map_or("*:*".to_owned(), |word| format!("title_w:{word}"));
+        let query = title_word.map_or("lang:*".to_owned(), |word| format!("title_w:{word}"));
         let (path, key) = match self.engine {
             Engine::OpenSearch => (format!("/{alias}/_count?q={query}"), "/count"),
             Engine::Solr => {
