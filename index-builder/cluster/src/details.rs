@@ -83,7 +83,7 @@ impl Details {
         self.news = table.is_news(number);
         if let Some(newest) = table.newest_of(number).checked_sub(1) {
             let first = table.borders().of(newest as usize).start;
-            index.require_passages(first..first + 1)?;
+            index.require_passages(std::iter::once(first))?;
             self.newest = Some(index.passage(first)?.id().to_owned());
         }
         Ok(())

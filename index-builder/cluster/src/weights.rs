@@ -64,6 +64,7 @@ pub const FORMS: [Form; 3] = [
 pub(crate) const SURFACE: usize = 0;
 
 /// Returns the name of the field with a form of its words.
+#[must_use]
 pub fn name(field: Field, form: Form) -> String {
     format!("{}_{}", field.name, form.suffix)
 }

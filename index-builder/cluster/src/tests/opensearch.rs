@@ -177,8 +177,10 @@ fn search(query: &Value, index: &str, state: &State) -> Answer {
     let Some(wanted) = read_query(&query["query"]["bool"]) else {
         return error(400, "parsing_exception", &query.to_string());
     };
-    let size = query["size"].as_u64().unwrap_or_default();
-    let found = find(&wanted, index, state).into_iter().take(size as usize);
+    let size = query["size"].as_u64().and_then(|own| own.try_into().ok());
+    let found = find(&wanted, index, state)
+        .into_iter()
+        .take(size.unwrap_or_default());
     let hit = |(score, own): (f64, &Value)| json!({"_score": score, "_source": fields(own, &query["_source"])});
     let hits: Vec<Value> = found.map(hit).collect();
     let shards = json!({"failed": state.failed_shards});

@@ -172,8 +172,10 @@ fn select(query: &Value, index: &str, state: &State) -> Answer {
     let Some(wanted) = read_query(query) else {
         return error(400, "", &query.to_string());
     };
-    let limit = query["limit"].as_u64().unwrap_or_default();
-    let found = find(&wanted, index, state).into_iter().take(limit as usize);
+    let limit = query["limit"].as_u64().and_then(|own| own.try_into().ok());
+    let found = find(&wanted, index, state)
+        .into_iter()
+        .take(limit.unwrap_or_default());
     let row = |(score, own): (f64, &Value)| {
         let mut row = fields(own, &query["fields"]);
         row["score"] = score.into();
