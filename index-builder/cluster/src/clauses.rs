@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::engines::Kind;
+use crate::kind::Kind;
 use crate::weights::{FIELDS, FORMS, Field, name};
 
 /// A term of a question.

@@ -13,6 +13,7 @@
 //! | `engines/` | a driver for each engine |
 //! | `failure.rs` | [`Failure`]: why nothing was swapped |
 //! | `http/` | requests, their repetition, credentials |
+//! | `kind.rs` | [`Kind`]: the engines |
 //! | `names.rs` | [`Alias`], and names of indexes |
 //! | `progress.rs` | [`Progress`]: what a push reports while it runs |
 //! | `push/` | [`push()`], updates, checks, the lock, the rollback |
@@ -32,6 +33,7 @@ mod document;
 mod engines;
 mod failure;
 mod http;
+mod kind;
 mod names;
 mod progress;
 mod push;
@@ -44,9 +46,10 @@ mod tests;
 pub mod weights;
 
 pub use clauses::{QueryTerm, clauses};
-pub use engines::Kind;
+
 pub use failure::{Failure, Result};
 pub use http::{Address, Credentials, Patience};
+pub use kind::Kind;
 pub use names::Alias;
 pub use progress::{Progress, Silent};
 pub use push::{

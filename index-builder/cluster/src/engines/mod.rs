@@ -21,7 +21,6 @@ mod solr_update;
 use serde_json::Value;
 
 pub(crate) use self::bulk::{Change, Outcome};
-pub use self::probe::Kind;
 pub(crate) use self::probe::{Found, probe};
 use crate::clauses::QueryTerm;
 use crate::failure::Result;

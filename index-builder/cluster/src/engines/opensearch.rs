@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::bulk::{Change, Outcome};
-use super::{Engine, Health, Held, Kind, Listed, Lock, names_of_page};
+use super::{Engine, Health, Held, Listed, Lock, names_of_page};
 use crate::clauses::{QueryTerm, clauses};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, LINES, Reply, Request, is_transient};
+use crate::kind::Kind;
 use crate::names::Alias;
 use crate::schema;
 use crate::site::SITE;

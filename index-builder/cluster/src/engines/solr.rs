@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::bulk::{Change, Outcome};
 use super::configuration_set::pack;
 use super::solr_update::send;
-use super::{Engine, Health, Held, Kind, Listed, Lock, names_of_page};
+use super::{Engine, Health, Held, Listed, Lock, names_of_page};
 use crate::clauses::{QueryTerm, clauses};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, Reply, Request, ZIP};
+use crate::kind::Kind;
 use crate::names::Alias;
 use crate::schema;
 
