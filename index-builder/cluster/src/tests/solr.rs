@@ -33,10 +33,13 @@ pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
         ["solr", "soru-locks", "update"] => lock(&received.json(), state),
         ["solr", index, "update"] => update(received, index, state),
         ["solr", index, "select" | "ask"] if state.documents(index).is_some() => {
-            select(&received.json(), index, state)
+            let query = received.json();
+            if query["params"]["spellcheck"] == "true" {
+                return suggestions(&query, index, state);
+            }
+            select(&query, index, state)
         }
         ["solr", index, "terms"] => list(&received.json(), index, state),
-        ["solr", index, "spellings"] => suggestions(&received.json(), index, state),
         _ => error(404, "", &received.path),
     }
 }

@@ -121,7 +121,7 @@ pub(super) fn near(alias: &str, key: &str) -> Ask {
             "spellcheck.count": CANDIDATES.to_string(), "json.nl": "map",
         },
     });
-    ask(alias, "spellings", &body)
+    ask(alias, "ask", &body)
 }
 
 pub(super) fn nearest(answer: &Value) -> Option<Vec<Near>> {

@@ -66,8 +66,8 @@ async fn the_spellings_of_eight_words_at_most_are_looked_for() {
         assert_eq!(gateway.post(&words(&unknown)).await.status, 200);
         let state = cluster.state();
         let asked = state.log[before..].iter().filter(|own| {
-            String::from_utf8_lossy(&own.body).contains("suggest")
-                || own.path.ends_with("/spellings")
+            let body = String::from_utf8_lossy(&own.body);
+            body.contains("\"suggest\"") || body.contains("spellcheck.q")
         });
         assert_eq!(asked.count(), 8, "{kind}");
     }
@@ -79,10 +79,10 @@ async fn a_word_is_asked_about_once_while_the_index_is_the_same() {
         let (cluster, gateway) = with_pages(kind).await;
         let counts = |cluster: &Cluster| {
             let state = cluster.state();
-            let counts = state
-                .log
-                .iter()
-                .filter(|own| own.path.ends_with("/_msearch") || own.path.ends_with("/terms"));
+            let counts = state.log.iter().filter(|own| {
+                own.path.ends_with("/_msearch")
+                    || String::from_utf8_lossy(&own.body).contains("terms.list")
+            });
             counts.count()
         };
         gateway.post(&words(&["fees", "books"])).await;
