@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use soru_cluster::weights::FIELDS;
 use soru_cluster::{LanguageDescription, QueryTerm, SiteDescription};
-use tokio::time::Instant;
 
 use crate::cluster::Failed;
 use crate::engines::{Condition, Found, Restriction, Search};
@@ -21,9 +20,6 @@ const MOST_TERMS: usize = 1_000 / FIELDS.len();
 /// The weight of a word that the site lacks, and of its correction.
 const MISSPELT: f64 = 0.1;
 const CORRECTED: f64 = 0.9;
-
-/// The share of the remaining time that an engine has; the rest is for the way of its answer.
-const OF_ENGINE: f64 = 0.8;
 
 /// An answer to a search.
 #[derive(Debug, Serialize)]
@@ -97,14 +93,9 @@ async fn find(
         restrictions: restrictions.to_vec(),
         limit: request.limit,
         fields: &STORED,
-        time: time_of_engine(looked),
+        time: looked.time(),
     };
     run(looked, &search).await
-}
-
-fn time_of_engine(looked: Looked<'_>) -> std::time::Duration {
-    let rest = looked.deadline.duration_since(Instant::now());
-    rest.mul_f64(OF_ENGINE)
 }
 
 async fn run(looked: Looked<'_>, search: &Search<'_>) -> Result<Found, Failed> {
@@ -176,7 +167,7 @@ pub(crate) async fn chunks<'a>(
         restrictions: Vec::new(),
         limit: ids.len() as u64,
         fields: &STORED,
-        time: time_of_engine(looked),
+        time: looked.time(),
     };
     let found = run(looked, &search).await?;
     let hits = found.documents.into_iter();

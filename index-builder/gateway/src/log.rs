@@ -2,6 +2,7 @@
 //! has the address of a visitor.
 
 use std::fmt;
+use std::io::{Write, stderr};
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -51,7 +52,8 @@ impl Log {
     /// Creates a log on standard error.
     #[must_use]
     pub fn to_standard_error() -> Self {
-        Self::new(|line| eprintln!("{line}"))
+        // A log that nobody takes is no reason to end.
+        Self::new(|line| drop(writeln!(stderr(), "{line}")))
     }
 
     pub(crate) fn answered(&self, answered: &Answered<'_>) {

@@ -11,11 +11,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use soru_cluster::{Failure, Result};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
 use tower::ServiceBuilder;
@@ -33,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Browsers may keep the permission to ask for two hours; none keeps it longer.
 const PREFLIGHT: Duration = Duration::from_hours(2);
 
-/// The longest life of a connection. A client that does not read its answers ends with it.
+/// The time after which a connection has its last answer.
 const LONGEST_CONNECTION: Duration = Duration::from_mins(5);
 
 /// The largest head of a request in bytes.
@@ -90,16 +89,15 @@ impl Listening {
             metrics,
         } = self;
         let beside = beside(&gateway, metrics);
-        let graceful = GracefulShutdown::new();
+        let connections = Connections::new(&gateway);
         tokio::select! {
-            () = accept(&gateway, &questions, &graceful) => {}
+            () = connections.accept(&gateway, &questions) => {}
             () = end => {}
         }
         gateway.ends();
         // Nobody can connect any longer.
         drop(questions);
-        let drain = gateway.configuration.times.drain;
-        if timeout(drain, graceful.shutdown()).await.is_err() {
+        if !connections.end(&gateway).await {
             gateway
                 .log
                 .says("end", "some clients did not take their answers");
@@ -138,33 +136,62 @@ fn beside(gateway: &Arc<Gateway>, metrics: Option<TcpListener>) -> JoinSet<()> {
     tasks
 }
 
-/// Accepts connections, as many as may be open.
-async fn accept(gateway: &Arc<Gateway>, listener: &TcpListener, graceful: &GracefulShutdown) {
-    let open = Arc::new(Semaphore::new(gateway.configuration.limits.connections));
-    loop {
-        // The semaphore is never closed.
-        let Ok(permit) = Arc::clone(&open).acquire_owned().await else {
-            return;
-        };
-        match listener.accept().await {
-            Ok((stream, peer)) => converse(gateway, stream, peer, graceful, permit),
-            // Most likely, too many files are open, and some will be closed.
-            Err(_) => sleep(PAUSE).await,
+/// The open connections, as many as there may be.
+struct Connections {
+    /// Each has a permit.
+    permits: Arc<Semaphore>,
+    /// Tells them when the process ends.
+    end: watch::Sender<bool>,
+}
+
+impl Connections {
+    fn new(gateway: &Gateway) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(gateway.configuration.limits.connections)),
+            end: watch::Sender::new(false),
         }
+    }
+
+    async fn accept(&self, gateway: &Arc<Gateway>, listener: &TcpListener) {
+        loop {
+            // The semaphore is never closed.
+            let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
+                return;
+            };
+            let Ok((stream, peer)) = listener.accept().await else {
+                // Most likely, too many files are open, and some will be closed.
+                sleep(PAUSE).await;
+                continue;
+            };
+            let (gateway, end) = (Arc::clone(gateway), self.end.subscribe());
+            tokio::spawn(async move {
+                converse(gateway, stream, peer, end).await;
+                drop(permit);
+            });
+        }
+    }
+
+    /// Waits for the running answers, and returns whether all were given in time.
+    async fn end(&self, gateway: &Gateway) -> bool {
+        self.end.send_replace(true);
+        let Configuration { limits, times, .. } = &gateway.configuration;
+        let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+        timeout(times.drain, self.permits.acquire_many(all))
+            .await
+            .is_ok()
     }
 }
 
-/// Answers the requests of a connection.
-fn converse(
-    gateway: &Arc<Gateway>,
+/// Answers the requests of a connection, until it has lived long enough or the process ends.
+async fn converse(
+    gateway: Arc<Gateway>,
     stream: TcpStream,
     peer: SocketAddr,
-    graceful: &GracefulShutdown,
-    permit: OwnedSemaphorePermit,
+    mut end: watch::Receiver<bool>,
 ) {
     // An answer is one piece, which need not wait for more.
     let _ = stream.set_nodelay(true);
-    let own = Arc::clone(gateway);
+    let own = Arc::clone(&gateway);
     let service = tower::service_fn(move |request: Request<Incoming>| {
         let gateway = Arc::clone(&own);
         async move { Ok::<_, Infallible>(gateway.reply(peer, request).await) }
@@ -173,17 +200,22 @@ fn converse(
         .layer(cors(&gateway.configuration.origins))
         .layer(CatchPanicLayer::new())
         .service(service);
+    let times = gateway.configuration.times;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(gateway.configuration.times.receiving)
+        .header_read_timeout(times.receiving)
         .max_buf_size(MOST_HEAD)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-    let connection = graceful.watch(connection);
-    tokio::spawn(async move {
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
         // The visitor may have closed the connection, so the error is ignored.
-        let _ = timeout(LONGEST_CONNECTION, connection).await;
-        drop(permit);
-    });
+        _ = connection.as_mut() => return,
+        () = sleep(LONGEST_CONNECTION) => {}
+        _ = end.wait_for(|end| *end) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    // A client that does not read its answer ends here.
+    let _ = timeout(times.drain, connection).await;
 }
 
 /// Lets the pages of the origins read answers, without credentials.

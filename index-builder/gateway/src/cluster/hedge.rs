@@ -67,7 +67,7 @@ impl Cluster {
         let count = self.nodes.len();
         let first = self.next.fetch_add(1, Ordering::Relaxed);
         let mut order: Vec<usize> = (0..count).map(|step| (first + step) % count).collect();
-        order.sort_by_key(|number| self.nodes[*number].rests_until());
+        order.sort_by_cached_key(|number| self.nodes[*number].rests_until());
         order
     }
 

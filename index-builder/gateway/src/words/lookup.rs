@@ -29,6 +29,9 @@ const MOST_SPELT: usize = 8;
 /// Chunks whose texts tell the spelling of a key.
 const TEXTS: u64 = 10;
 
+/// The share of the remaining time that an engine has; the rest is for the way of its answer.
+const OF_ENGINE: f64 = 0.8;
+
 /// The words that the cluster was asked about.
 #[derive(Debug)]
 pub(crate) struct Words {
@@ -90,6 +93,13 @@ pub(crate) fn forms_of(word: &str, tag: &str) -> [String; FORMS.len()] {
 }
 
 impl Looked<'_> {
+    /// Returns the time that the engine has, which is less than the gateway's.
+    pub(crate) fn time(self) -> Duration {
+        let rest = self.deadline.duration_since(Instant::now());
+        // Engines take zero for no bound.
+        rest.mul_f64(OF_ENGINE).max(Duration::from_millis(1))
+    }
+
     async fn ask_about(&self, words: &[&Word]) -> Result<Option<Vec<KnownWord>>, Failed> {
         let texts: Vec<(&str, &str)> = words
             .iter()
@@ -191,7 +201,7 @@ impl Looked<'_> {
             restrictions: Vec::new(),
             limit: TEXTS,
             fields: &["title", "text"],
-            time: self.deadline.duration_since(Instant::now()),
+            time: self.time(),
         };
         let ask = self.dialect.search(self.alias, &search);
         let answer = self.cluster.ask(&ask, self.deadline).await?;
