@@ -150,7 +150,7 @@ pub(crate) fn state(is_in_order: bool) -> Reply {
 
 /// Returns an answer, compressed.
 pub(crate) fn compressed(answer: &impl Serialize) -> Bytes {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory cannot fail, nor can the answers be anything that JSON lacks.
     let json = serde_json::to_vec(answer).unwrap_or_default();
     let written = encoder.write_all(&json).and_then(|()| encoder.finish());

@@ -26,7 +26,7 @@ async fn a_misspelt_word_is_searched_as_the_nearest_word_of_the_site() {
         for (typed, language, meant, page) in [
             ("scolarship", "en", "scholarship", "grants"),
             // Both a typo and missing diacritics.
-            ("ogrenclerin", "tr", "öğrencilerin", "kayit"),
+            ("ogrncilerin", "tr", "öğrencilerin", "kayit"),
         ] {
             let response = gateway.post(&asked(typed, language)).await;
             let word = &response.json()["words"][0];

@@ -14,7 +14,11 @@ const LEAST_SHARE: f64 = 0.25;
 const MOST_SPELLINGS: usize = 2;
 
 /// The shortest word that is corrected, in letters.
-const SHORTEST: usize = 4;
+const SHORTEST: usize = 5;
+
+/// Letters at the end of a word that may be an ending: a word that differs from one of the site
+/// in these alone is another form of it.
+const ENDING: usize = 2;
 
 /// The shortest word with two errors, in letters.
 const SHORTEST_WITH_TWO: usize = 8;
@@ -31,7 +35,10 @@ pub(super) enum Search {
 }
 
 /// Decides by the number of chunks with a word and with its fold key.
-pub(super) fn search(word: &str, [own, stem, _]: Chunks, with_key: u64) -> Search {
+///
+/// A word whose beginning the site has is found by it, and is more often another form than an
+/// error.
+pub(super) fn search(word: &str, [own, stem, prefix]: Chunks, with_key: u64) -> Search {
     let key = fold(word);
     if with_key > 0 {
         // A word that was typed with its diacritics is meant as typed.
@@ -42,7 +49,7 @@ pub(super) fn search(word: &str, [own, stem, _]: Chunks, with_key: u64) -> Searc
             Search::None
         };
     }
-    if stem == 0 && is_correctable(&key) {
+    if stem == 0 && prefix == 0 && is_correctable(&key) {
         return Search::NearLetters;
     }
     Search::None
@@ -92,13 +99,20 @@ pub(super) fn nearest(key: &str, candidates: Vec<Near>) -> Option<String> {
     let errors = |near: &Near| strsim::osa_distance(key, &near.key);
     let near = candidates
         .into_iter()
-        .filter(|near| errors(near) <= allowed);
+        .filter(|near| errors(near) <= allowed && !is_other_form(key, &near.key));
     let best = near.min_by(|one, other| {
         let by_errors = errors(one).cmp(&errors(other));
         let by_number = other.documents.cmp(&one.documents);
         by_errors.then(by_number).then(one.key.cmp(&other.key))
     });
     best.map(|near| near.key)
+}
+
+fn is_other_form(one: &str, other: &str) -> bool {
+    let letters = |word: &str| word.chars().count();
+    let pairs = one.chars().zip(other.chars());
+    let same = pairs.take_while(|(own, other)| own == other).count();
+    same + ENDING >= letters(one).max(letters(other))
 }
 
 #[cfg(test)]
@@ -117,7 +131,8 @@ mod tests {
             // Another form of a word of the site is no error.
             ("registrations", [0, 7, 9], 0, Search::None),
             ("ds160", [0, 0, 0], 0, Search::None),
-            ("fee", [0, 0, 0], 0, Search::None),
+            ("getirmeyin", [0, 0, 5], 0, Search::None),
+            ("fese", [0, 0, 0], 0, Search::None),
             ("図書", [0, 0, 0], 0, Search::None),
         ] {
             assert_eq!(search(word, chunks, with_key), expected, "{word}");
@@ -144,11 +159,27 @@ mod tests {
         let choose = |key, candidates: &[Near]| nearest(key, candidates.to_vec());
         let words = [near("scholar", 90), near("scholarship", 5)];
         assert_eq!(choose("scolarship", &words).as_deref(), Some("scholarship"));
-        let words = [near("fees", 5), near("feet", 9)];
-        assert_eq!(choose("feex", &words).as_deref(), Some("feet"));
+        let words = [near("money", 5), near("mosey", 9)];
+        assert_eq!(choose("mouey", &words).as_deref(), Some("mosey"));
         // Two letters that changed places are one error.
-        assert_eq!(choose("fese", &[near("fees", 1)]).as_deref(), Some("fees"));
-        assert_eq!(choose("feex", &[near("free", 9)]), None);
-        assert_eq!(choose("feex", &[]), None);
+        let words = [near("tuition", 1)];
+        assert_eq!(choose("tiution", &words).as_deref(), Some("tuition"));
+        assert_eq!(choose("mouey", &[near("honey", 9)]), None);
+        assert_eq!(choose("mouey", &[]), None);
+    }
+
+    #[test]
+    fn another_form_of_a_word_is_no_correction() {
+        let near = |key: &str| Near {
+            key: key.into(),
+            documents: 9,
+        };
+        for (typed, own) in [
+            ("hakka", "hakki"),
+            ("seviyeye", "seviyede"),
+            ("fees", "fee"),
+        ] {
+            assert_eq!(nearest(typed, vec![near(own)]), None, "{typed}");
+        }
     }
 }
