@@ -56,7 +56,7 @@ pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start};
 pub use pieces::{PieceRules, Pieces, spelling};
 pub use question_mark::has_question_mark;
 pub(crate) use scripts::begins_character;
-pub use scripts::is_unspaced;
+pub use scripts::{is_mark, is_unspaced};
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
 pub use stem::{stem, stem_of_page};

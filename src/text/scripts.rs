@@ -37,7 +37,8 @@ pub(super) fn is_left_out(c: char) -> bool {
 }
 
 /// Returns whether a character belongs to the preceding letter and begins no word.
-pub(super) fn is_mark(c: char) -> bool {
+#[must_use]
+pub fn is_mark(c: char) -> bool {
     c >= '\u{300}' && c != '\u{200c}' && (is_left_out(c) || is_vowel_sign(c))
 }
 

@@ -13,6 +13,7 @@
 //! | `questions.rs` | the builder's readers of written questions and of a model's reply | a file, a reply |
 //! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
 //! | `model.rs` | the reader of a language model's stream | what its server sends |
+//! | `gateway.rs` | the gateway's reader of requests | a body, or parameters of an address |
 //! | `memory.rs` | | what a reader may ask of the memory |
 //! | `seeds.rs` | | inputs to start from |
 //!
@@ -25,6 +26,7 @@ mod bundle;
 mod crawl;
 mod documents;
 mod encoders;
+mod gateway;
 mod memory;
 mod model;
 mod pages;
@@ -42,7 +44,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 46] = [
+pub(crate) const TARGETS: [(&str, Target); 47] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -95,6 +97,7 @@ pub(crate) const TARGETS: [(&str, Target); 46] = [
     }),
     ("query_table", encoders::table),
     ("model_stream", model::stream),
+    ("gateway_request", gateway::request),
 ];
 
 /// Runs a target on one input.

@@ -26,7 +26,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 23] = [
+const TEXTS: [&str; 24] = [
     "query",
     "text",
     "html",
@@ -41,6 +41,7 @@ const TEXTS: [&str; 23] = [
     "questions_file",
     "questions_reply",
     "model_stream",
+    "gateway_request",
     "encoder_config",
     "encoder_tokenizer",
     "pdf",
@@ -316,6 +317,14 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "\u{1}{\"choices\":[{\"message\":{\"content\":\"- `a[1]` [x](https://evil.example) <https://uni.example>\"},\"finish_reason\":\"stop\"}]}",
                 "\u{2}{\"message\":{\"content\":\"<think>a</think>1 May\"},\"done\":false}\n{\"error\":\"b\"}\n",
                 "\u{3}# A [Source 1]\n\n1. +90 312 555 01 10\n```\n[1]\n```\n![a](//evil.example) $1.5 million 5 pm May 1-5, 2026 H-1B",
+            ]),
+        ),
+        (
+            "gateway_request",
+            texts(&[
+                "\u{0}{\"site\":\"a\",\"language\":\"en\",\"words\":[{\"word\":\"fees\",\"weight\":1},{\"word\":\"harç\",\"weight\":0.5,\"language\":\"tr\"}],\"filter\":{\"section\":[\"Fees\",\"Housing\"],\"lang\":\"en\"},\"limit\":30}",
+                "\u{1}language=en&word=fees&word=har%C3%A7~0.5~tr&filter.section=Fees&filter.section=Housing&limit=30&site=a",
+                "\u{1}site=a&ids=0123456789abcdef0123456789abcdef,00000000000000000000000000000000",
             ]),
         ),
     ]

@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 
+use crate::details::Details;
 use crate::terms::ChunkTerms;
-use crate::weights::{FIELDS, FORMS, name};
+use crate::weights::{FIELDS, FOLDS, FORMS, name};
 
 /// The bytes of a hash that are kept: documents are compared with their own former versions.
 const HASH_BYTES: usize = 16;
@@ -33,8 +34,16 @@ pub(crate) struct Chunk {
     pub(crate) filters: Vec<String>,
     pub(crate) importance: f64,
     pub(crate) questions: Vec<String>,
+    /// JSON within JSON: the engines keep it as a text.
+    #[serde(serialize_with = "as_text")]
+    pub(crate) details: Details,
     #[serde(flatten)]
     pub(crate) terms: Terms,
+}
+
+fn as_text<S: Serializer>(details: &Details, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = serde_json::to_string(details).map_err(serde::ser::Error::custom)?;
+    serializer.serialize_str(&text)
 }
 
 /// The terms of a chunk, each field under its name.
@@ -44,7 +53,10 @@ pub(crate) struct Terms(pub(crate) ChunkTerms);
 impl Serialize for Terms {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (field, texts) in FIELDS.iter().zip(&self.0.0) {
+        if !self.0.folds.is_empty() {
+            map.serialize_entry(FOLDS, &self.0.folds)?;
+        }
+        for (field, texts) in FIELDS.iter().zip(&self.0.fields) {
             for (form, text) in FORMS.iter().zip(texts) {
                 if !text.is_empty() {
                     map.serialize_entry(&name(*field, *form), text)?;

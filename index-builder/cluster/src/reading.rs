@@ -5,10 +5,13 @@ use std::ops::Range;
 
 use soru::Attempt;
 use soru::index::{ChunkId, Index};
+use soru::text::Language;
 use soru_files::bundle::Bundle;
 
+use crate::details::{Details, SetNumbers, Sets};
 use crate::document::{Chunk, Document, Terms, filters, id};
 use crate::terms::{ChunkTerms, terms_of};
+use crate::weights::{HEADINGS, SURFACE};
 
 /// Chunks whose terms are in memory together: some 200 MB.
 const RANGE: u32 = 1 << 16;
@@ -23,6 +26,7 @@ pub(crate) struct Documents<'b> {
     next: ChunkId,
     /// The position of the next chunk in its page, and the number of the page.
     place: (usize, u32),
+    sets: Sets,
     terms: VecDeque<ChunkTerms>,
     ready: VecDeque<Document>,
 }
@@ -34,6 +38,7 @@ impl<'b> Documents<'b> {
             chunks: bundle.look_up(|index| Ok(index.chunks().borders().chunks()))?,
             next: 0,
             place: (usize::MAX, 0),
+            sets: Sets::default(),
             terms: VecDeque::new(),
             ready: VecDeque::new(),
         })
@@ -53,18 +58,35 @@ impl<'b> Documents<'b> {
         let length = TEXTS.min(u32::try_from(self.terms.len()).unwrap_or(TEXTS));
         let range = self.next..self.next + length;
         let chunks = self.bundle.look_up(|index| chunks(index, range.clone()))?;
-        for (mut chunk, page) in chunks {
-            self.place = match self.place {
-                (same, position) if same == page => (page, position + 1),
-                _ => (page, 0),
-            };
-            chunk.position = self.place.1;
-            chunk.id = id(&chunk.page, chunk.position);
-            chunk.terms = Terms(self.terms.pop_front().unwrap_or_default());
-            self.ready.push_back(Document::new(&chunk)?);
+        for read in chunks {
+            let document = self.complete(read)?;
+            self.ready.push_back(document);
         }
         self.next = range.end;
         Ok(())
+    }
+
+    /// Adds what depends on the chunks before, and the terms.
+    fn complete(&mut self, read: Read) -> anyhow::Result<Document> {
+        let Read {
+            mut chunk,
+            page,
+            sets,
+        } = read;
+        self.place = match self.place {
+            (same, position) if same == page => (page, position + 1),
+            _ => (page, 0),
+        };
+        chunk.position = self.place.1;
+        chunk.id = id(&chunk.page, chunk.position);
+        let place = (chunk.page.as_str(), chunk.position);
+        chunk.details.name_sets(&mut self.sets, sets, place);
+        let terms = self.terms.pop_front().unwrap_or_default();
+        let rules = Language::from_tag(&chunk.lang);
+        let headings = &terms.fields[HEADINGS][SURFACE];
+        chunk.details.keep_further_words(headings, rules);
+        chunk.terms = Terms(terms);
+        Document::new(&chunk)
     }
 }
 
@@ -84,10 +106,22 @@ impl Iterator for Documents<'_> {
     }
 }
 
-/// Returns the chunks of a range with the numbers of their pages.
-fn chunks(index: &Index, range: Range<ChunkId>) -> Attempt<Vec<(Chunk, usize)>> {
+/// A chunk as it is read, with the numbers of its page and its sets.
+struct Read {
+    chunk: Chunk,
+    page: usize,
+    sets: SetNumbers,
+}
+
+fn chunks(index: &Index, range: Range<ChunkId>) -> Attempt<Vec<Read>> {
     index.require_passages(range.clone())?;
-    let own = range.map(|chunk| Ok((properties(index, chunk)?, index.chunks().document(chunk))));
+    let own = range.map(|chunk| {
+        Ok(Read {
+            chunk: properties(index, chunk)?,
+            page: index.chunks().document(chunk),
+            sets: SetNumbers::of(index, chunk),
+        })
+    });
     let own = own.collect();
     index.end_question();
     own
@@ -97,6 +131,8 @@ fn properties(index: &Index, chunk: ChunkId) -> Attempt<Chunk> {
     let passage = index.passage(chunk)?;
     let owned = |texts: &mut dyn Iterator<Item = &str>| texts.map(str::to_owned).collect();
     let lang = index.languages()[index.language_of(chunk)].tag.clone();
+    let mut details = Details::of_passage(&passage);
+    details.relate(index, chunk)?;
     Ok(Chunk {
         page: passage.id().to_owned(),
         title: passage.title().to_owned(),
@@ -114,6 +150,7 @@ fn properties(index: &Index, chunk: ChunkId) -> Attempt<Chunk> {
             .collect(),
         importance: passage.importance(),
         questions: owned(&mut passage.questions()),
+        details,
         ..Chunk::default()
     })
 }

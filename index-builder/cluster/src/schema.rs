@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use crate::document::hash;
 use crate::names::SCHEMA_DIGITS;
-use crate::weights;
+use crate::weights::{self, FOLDS};
 
 /// Stored fields with a single text, which no query searches.
-const STORED: [&str; 4] = ["page", "title", "text", "url"];
+const STORED: [&str; 6] = ["page", "title", "text", "url", "details", "site"];
 
 /// Stored fields with several texts.
 const STORED_LISTS: [&str; 3] = ["headings", "meta", "questions"];
@@ -68,7 +68,12 @@ pub(crate) fn opensearch(shards: u64) -> Value {
     for name in weights::names() {
         add(&name, terms.clone());
     }
-    let excluded: Vec<String> = weights::names().chain(["filters".to_owned()]).collect();
+    let keys = json!({
+        "type": "text", "analyzer": "whitespace", "index_options": "docs", "norms": false,
+    });
+    add(FOLDS, keys);
+    let further = [FOLDS, "filters"].map(str::to_owned);
+    let excluded: Vec<String> = weights::names().chain(further).collect();
     json!({
         "settings": {
             "number_of_shards": shards,
@@ -98,6 +103,9 @@ pub(crate) fn solr() -> String {
     fields.extend(weights::names().map(|name| {
         format!(r#"<field name="{name}" type="terms" indexed="true" stored="false"/>"#)
     }));
+    fields.extend([format!(
+        r#"<field name="{FOLDS}" type="keys" indexed="true" stored="false"/>"#
+    )]);
     fields.extend(
         [
             r#"<field name="position" type="int" indexed="false" stored="true" docValues="true"/>"#,

@@ -12,14 +12,20 @@ use soru::index::{ChunkId, Word};
 use soru::text::{Language, fold, prefix};
 use soru_files::bundle::Bundle;
 
+use crate::clauses::QueryTerm;
 use crate::weights::{FIELDS, FORMS};
 
 /// Words whose postings are read together.
 const BATCH: usize = 256;
 
-/// The terms of a chunk: for each field, its words in each form, separated by spaces.
+/// The terms of a chunk, separated by spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct ChunkTerms(pub(crate) [[String; FORMS.len()]; FIELDS.len()]);
+pub(crate) struct ChunkTerms {
+    /// For each field, its words in each form.
+    pub(crate) fields: [[String; FORMS.len()]; FIELDS.len()],
+    /// The fold keys of all its words.
+    pub(crate) folds: String,
+}
 
 /// Reads the terms of a range of chunks.
 pub(crate) fn terms_of(bundle: &Bundle, range: Range<ChunkId>) -> anyhow::Result<Vec<ChunkTerms>> {
@@ -77,9 +83,11 @@ fn add(
     } else {
         forms(word.text(), word.stem(), rules).map(Some)
     };
+    let key = (!word.is_part()).then(|| fold(word.text()));
     for posting in own {
         let chunk = &mut chunks[(posting.chunk - range.start) as usize];
-        for (field, times) in chunk.0.iter_mut().zip(frequencies(posting)) {
+        push(&mut chunk.folds, key.as_deref(), 1);
+        for (field, times) in chunk.fields.iter_mut().zip(frequencies(posting)) {
             for (texts, form) in field.iter_mut().zip(&forms) {
                 push(texts, form.as_deref(), times);
             }
@@ -89,7 +97,8 @@ fn add(
 
 /// Returns the forms of a word. A word without a prefix of its own matches by its stem, as in the
 /// static index.
-pub(crate) fn forms(word: &str, stem: String, rules: Language) -> [String; FORMS.len()] {
+#[must_use]
+pub fn forms(word: &str, stem: String, rules: Language) -> [String; FORMS.len()] {
     let key = fold(word);
     let prefix = prefix(&key, rules).map_or_else(|| stem.clone(), str::to_owned);
     [word.to_owned(), stem, prefix]
@@ -116,7 +125,7 @@ fn push(texts: &mut String, form: Option<&str>, times: u16) {
     }
 }
 
-/// The terms of a question, each with the weight of its share, in the languages of a bundle.
+/// The terms of a question in the languages of a bundle.
 ///
 /// A question is read in every language of the site: its words and stems of another language match
 /// few chunks.
@@ -124,7 +133,7 @@ pub(crate) fn of_question(
     bundle: &Bundle,
     tags: &[String],
     text: &str,
-) -> anyhow::Result<Vec<[String; FORMS.len()]>> {
+) -> anyhow::Result<Vec<QueryTerm>> {
     let mut terms = HashMap::new();
     for (language, tag) in tags.iter().enumerate() {
         let rules = Language::from_tag(tag);
@@ -143,12 +152,17 @@ pub(crate) fn of_question(
     }
     let mut terms: Vec<_> = terms.into_iter().collect();
     terms.sort_unstable_by_key(|(_, number)| *number);
-    Ok(terms
-        .into_iter()
-        .map(|(forms, _)| forms)
-        .take(MOST_TERMS)
-        .collect())
+    let words = terms.into_iter().take(MOST_TERMS);
+    let terms = words.flat_map(|(forms, _)| {
+        let forms = forms.into_iter().enumerate();
+        forms.map(|(form, text)| QueryTerm {
+            form,
+            text,
+            weight: 1.0,
+        })
+    });
+    Ok(terms.collect())
 }
 
-/// The maximum number of terms of a question. An engine refuses queries of more than 1,024 clauses.
+/// The maximum number of words of a question. An engine refuses queries of more than 1,024 clauses.
 const MOST_TERMS: usize = 64;

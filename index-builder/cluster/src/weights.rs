@@ -5,13 +5,15 @@
 
 /// A field of a chunk, in the order of the index's postings.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) weight: f64,
+pub struct Field {
+    /// The beginning of its name in the engines.
+    pub name: &'static str,
+    /// The weight of a match in it.
+    pub weight: f64,
 }
 
 /// The fields.
-pub(crate) const FIELDS: [Field; 4] = [
+pub const FIELDS: [Field; 4] = [
     Field {
         name: "body",
         weight: 1.0,
@@ -30,15 +32,20 @@ pub(crate) const FIELDS: [Field; 4] = [
     },
 ];
 
+/// The place of headings among the fields.
+pub(crate) const HEADINGS: usize = 1;
+
 /// A form of a word: the word itself, its stem, its first letters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Form {
-    pub(crate) suffix: &'static str,
-    pub(crate) weight: f64,
+pub struct Form {
+    /// The end of the field's name.
+    pub suffix: &'static str,
+    /// The weight of a match in it.
+    pub weight: f64,
 }
 
 /// The forms: a stricter match also counts in the looser forms.
-pub(crate) const FORMS: [Form; 3] = [
+pub const FORMS: [Form; 3] = [
     Form {
         suffix: "w",
         weight: 0.4,
@@ -53,14 +60,21 @@ pub(crate) const FORMS: [Form; 3] = [
     },
 ];
 
+/// The place of the word itself among the forms.
+pub(crate) const SURFACE: usize = 0;
+
 /// Returns the name of the field with a form of its words.
-pub(crate) fn name(field: Field, form: Form) -> String {
+#[must_use]
+pub fn name(field: Field, form: Form) -> String {
     format!("{}_{}", field.name, form.suffix)
 }
 
 /// Returns the names of all fields of terms.
-pub(crate) fn names() -> impl Iterator<Item = String> {
+pub fn names() -> impl Iterator<Item = String> {
     FIELDS
         .iter()
         .flat_map(|field| FORMS.iter().map(|form| name(*field, *form)))
 }
+
+/// The field of fold keys, by which spellings are found. No score counts it.
+pub const FOLDS: &str = "folds";

@@ -9,6 +9,7 @@ use super::crawl::Crawl;
 use super::encoder::EncoderCommand;
 use super::eval::Eval;
 use super::facts::FactsCommand;
+use super::gateway::Gateway;
 use super::init::Init;
 use super::inspect::Inspect;
 use super::log::LogCommand;
@@ -77,6 +78,8 @@ pub(super) enum Command {
     },
     /// Send a bundle to a cluster of OpenSearch or Solr, for sites too large for static files
     Push(Push),
+    /// Let browsers search such a cluster: an HTTP server without state that only reads
+    Gateway(Gateway),
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
     /// Read documents within limits, for a build that hands them over

@@ -10,6 +10,7 @@ mod crawl;
 mod encoder;
 mod eval;
 mod facts;
+mod gateway;
 mod init;
 mod inspect;
 mod log;
@@ -69,6 +70,7 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Push(arguments) => push::run(&arguments),
+        Command::Gateway(arguments) => gateway::run(&arguments),
         Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
         Command::Init(arguments) => init::run(&arguments),
         Command::ReadDocuments => soru_documents::read_documents().map(|()| DONE),

@@ -9,6 +9,7 @@ mod documents;
 mod encoder;
 mod eval;
 mod facts;
+mod gateway;
 mod hostile;
 mod hostile_documents;
 mod inspect;

@@ -1,13 +1,13 @@
 //! Starts the nodes of a cluster, kills them, and counts documents.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Lines, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 
+use super::http::get;
 use crate::workspace::Workspace;
 
 /// The heap of a node in MiB.
@@ -126,9 +126,10 @@ impl Cluster {
         pids.filter_map(processor_seconds).sum()
     }
 
-    /// Counts the documents behind an alias with a word in their titles, or all of them.
+    /// Counts the chunks behind an alias with a word in their titles, or all of them. The document
+    /// that describes the site has no language.
     pub(super) fn count(&self, alias: &str, title_word: Option<&str>) -> Result<u64> {
-        let query = title_word.map_or("*:*".to_owned(), |word| format!("title_w:{word}"));
+        let query = title_word.map_or("lang:*".to_owned(), |word| format!("title_w:{word}"));
         let (path, key) = match self.engine {
             Engine::OpenSearch => (format!("/{alias}/_count?q={query}"), "/count"),
             Engine::Solr => {
@@ -139,7 +140,7 @@ impl Cluster {
         let mut last = anyhow!("no node answers");
         for address in self.addresses() {
             match get(&address, &path) {
-                Ok(answer) => match answer.pointer(key).and_then(Value::as_u64) {
+                Ok((_, answer)) => match answer.pointer(key).and_then(Value::as_u64) {
                     Some(count) => return Ok(count),
                     None => last = anyhow!("{path}: {answer}"),
                 },
@@ -156,17 +157,6 @@ impl Drop for Cluster {
         self.input = None;
         let _ = self.launcher.wait();
     }
-}
-
-/// Asks a node on this machine. HTTP 1.0 has no answers in pieces.
-fn get(address: &str, path: &str) -> Result<Value> {
-    let host = address.trim_start_matches("http://").split('/').next();
-    let mut stream = TcpStream::connect(host.unwrap_or_default())?;
-    write!(stream, "GET {path} HTTP/1.0\r\n\r\n")?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    serde_json::from_str(body).with_context(|| format!("{path}: {answer}"))
 }
 
 /// Returns the processor time of a process in seconds; none where the system does not tell.

@@ -1,4 +1,5 @@
-//! `cargo xtask clusters`: pushes a generated site to real clusters and disturbs them.
+//! `cargo xtask clusters`: pushes a generated site to real clusters, asks them through the gateway, and
+//! disturbs them.
 //!
 //! `tests/clusters` starts three nodes of OpenSearch or Solr from Maven artifacts, each a process
 //! that can be killed. One engine runs at a time, since a node needs half a gigabyte. The fake
@@ -6,11 +7,15 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `gateway.rs` | asks the gateway |
+//! | `http.rs` | asks a server on this machine |
 //! | `launcher.rs` | [`Cluster`]: starts nodes, kills them, counts documents |
 //! | `site.rs` | generates pages, and builds bundles of them |
 //! | `table.rs` | the results |
-//! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes |
+//! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes, questions |
 
+mod gateway;
+mod http;
 mod launcher;
 mod site;
 mod table;

@@ -77,25 +77,32 @@ pub(super) fn title_word(page: u32) -> String {
 fn lines(pages: std::ops::Range<u32>, is_changed: &dyn Fn(&u32) -> bool) -> String {
     let mut lines = String::new();
     for page in pages {
-        let mut text = String::new();
-        // A linear congruence: the words of a page depend on its number alone.
-        let mut number = page
-            .wrapping_mul(2_654_435_761)
-            .wrapping_add(u32::from(is_changed(&page)));
-        for _ in 0..LENGTH {
-            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // Small numbers are frequent, as words of a language are.
-            let rank = (number >> 16) % ((number >> 8) % 4_000 + 1);
-            let _ = write!(text, "{} ", word(rank));
-        }
-        let title = title_word(page);
+        let text: Vec<String> = words(page, is_changed(&page)).collect();
+        let (id, title, text) = (id(page), title_word(page), text.join(" "));
         let _ = writeln!(
             lines,
-            r#"{{"id": "page-{page:07}.html", "url": "page-{page:07}.html", "lang": "en", "title": "{title}", "text": "{}."}}"#,
-            text.trim_end()
+            r#"{{"id": "{id}", "url": "{id}", "lang": "en", "title": "{title}", "text": "{text}."}}"#
         );
     }
     lines
+}
+
+/// Returns the id of a page.
+pub(super) fn id(page: u32) -> String {
+    format!("page-{page:07}.html")
+}
+
+/// Returns the words of a page's text.
+pub(super) fn words(page: u32, is_changed: bool) -> impl Iterator<Item = String> {
+    // A linear congruence: the words of a page depend on its number alone.
+    let mut number = page
+        .wrapping_mul(2_654_435_761)
+        .wrapping_add(u32::from(is_changed));
+    (0..LENGTH).map(move |_| {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        // Small numbers are frequent, as words of a language are.
+        word((number >> 16) % ((number >> 8) % 4_000 + 1))
+    })
 }
 
 /// Makes a word of syllables.

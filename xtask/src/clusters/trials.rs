@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde_json::Value;
 
+use super::gateway::{Gateway, Outcome, QUESTIONS};
 use super::launcher::Cluster;
 use super::site::{SMALL, Sites, title_word};
 use super::table::Table;
@@ -25,6 +26,9 @@ const SWAPS: u32 = 20;
 
 /// The time to start a cluster on an idle machine in milliseconds.
 const START: u64 = 40_000;
+
+/// The share of questions whose page the cluster alone finds.
+const LEAST_FOUND: f64 = 0.97;
 
 /// Runs all trials.
 ///
@@ -50,7 +54,8 @@ pub(super) fn run(
     trials.roll_back()?;
     trials.swaps()?;
     trials.killed_push()?;
-    trials.killed_node()
+    trials.killed_node()?;
+    trials.questions(&workspace.target("clusters"))
 }
 
 struct Trials<'t> {
@@ -259,5 +264,45 @@ impl Trials<'_> {
         let figure = format!("{seconds:.1} s, push running at the kill: {was_running}");
         self.row("a node is killed during a push", is_right, figure);
         Ok(())
+    }
+
+    /// Asks while all nodes are there, while one is killed, and while one is frozen.
+    fn questions(&mut self, folder: &Path) -> Result<()> {
+        self.cluster.order("start node0")?;
+        let engine = self.cluster.engine;
+        let gateway = Gateway::start(&self.soru, folder, engine, &self.addresses)?;
+        let whole = self.asked(&gateway, None)?;
+        let share = f64::from(whole.found) / f64::from(QUESTIONS);
+        let is_right = whole.is_in_time() && share >= LEAST_FOUND;
+        let figure = format!("page among 30 hits: {share:.3}; {}", whole.figure());
+        self.row("questions to the gateway", is_right, figure);
+        let killed = self.asked(&gateway, Some("kill node0"))?;
+        let is_right = killed.is_in_time() && killed.unavailable * 50 <= QUESTIONS;
+        self.row(
+            "questions while a node is killed",
+            is_right,
+            killed.figure(),
+        );
+        self.cluster.order("start node0")?;
+        let frozen = self.asked(&gateway, Some("pause node1"))?;
+        let is_right = frozen.is_in_time();
+        self.row(
+            "questions while a node is frozen",
+            is_right,
+            frozen.figure(),
+        );
+        self.cluster.order("resume node1")
+    }
+
+    /// Asks, and disturbs the cluster after a tenth of the questions.
+    fn asked(&mut self, gateway: &Gateway, order: Option<&str>) -> Result<Outcome> {
+        let mut outcome = Outcome::default();
+        let first = QUESTIONS / 10;
+        gateway.ask(0..first, &mut outcome);
+        if let Some(order) = order {
+            self.cluster.order(order)?;
+        }
+        gateway.ask(first..QUESTIONS, &mut outcome);
+        Ok(outcome)
     }
 }

@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "soru",
     "soru-language-model",
     "soru-indexing",
@@ -22,6 +22,7 @@ const CRATES: [&str; 11] = [
     "soru-ingest",
     "soru-crawl",
     "soru-cluster",
+    "soru-gateway",
     "soru-encoder",
     "soru-evaluation",
     "soru-index-builder",

@@ -21,11 +21,10 @@ mod solr_update;
 use serde_json::Value;
 
 pub(crate) use self::bulk::{Change, Outcome};
-pub use self::probe::Kind;
 pub(crate) use self::probe::{Found, probe};
+use crate::clauses::QueryTerm;
 use crate::failure::Result;
 use crate::names::Alias;
-use crate::weights::FORMS;
 
 /// An index of an alias.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,12 +83,7 @@ pub(crate) trait Engine: Sync {
     fn digests(&self, index: &str, each: &mut dyn FnMut(String, String)) -> Result<()>;
 
     /// Returns the ids and the addresses of the pages of the best chunks for the terms of a question.
-    fn search(
-        &self,
-        index: &str,
-        terms: &[[String; FORMS.len()]],
-        most: usize,
-    ) -> Result<Vec<String>>;
+    fn search(&self, index: &str, terms: &[QueryTerm], most: usize) -> Result<Vec<String>>;
 
     /// Lets the alias name another index, in one step.
     fn swap(&self, alias: &Alias, from: Option<&str>, to: &str) -> Result<()>;

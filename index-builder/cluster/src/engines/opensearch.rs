@@ -6,11 +6,13 @@ use serde_json::{Value, json};
 
 use super::bulk::{Change, Outcome};
 use super::{Engine, Health, Held, Listed, Lock, names_of_page};
+use crate::clauses::{QueryTerm, clauses};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, LINES, Reply, Request, is_transient};
+use crate::kind::Kind;
 use crate::names::Alias;
 use crate::schema;
-use crate::weights::{FIELDS, FORMS, name};
+use crate::site::SITE;
 
 /// The index of the locks of all aliases.
 const LOCKS: &str = "soru-locks";
@@ -72,18 +74,17 @@ impl OpenSearch {
 impl Engine for OpenSearch {
     fn indexes(&self, alias: &Alias) -> Result<Vec<Listed>> {
         let path = format!(
-            "/_cat/indices/{}-*?format=json&h=index,docs.count&expand_wildcards=open",
+            "/_cat/indices/{}-*?format=json&h=index&expand_wildcards=open",
             alias.as_str()
         );
         let rows = self.get(&path)?;
         let rows = rows.as_array().into_iter().flatten();
-        let listed = rows.filter_map(|row| {
-            let index = row["index"].as_str()?.to_owned();
-            let documents = row["docs.count"].as_str().and_then(|own| own.parse().ok());
-            alias.parts(&index).map(|_| Listed {
-                index,
-                documents: documents.unwrap_or_default(),
-            })
+        let names = rows.filter_map(|row| row["index"].as_str());
+        let own = names.filter(|index| alias.parts(index).is_some());
+        let listed = own.map(|index| Listed {
+            // Some part of an unfinished index may not answer.
+            documents: self.count(index).unwrap_or_default(),
+            index: index.to_owned(),
         });
         Ok(listed.collect())
     }
@@ -167,7 +168,9 @@ impl Engine for OpenSearch {
     }
 
     fn count(&self, index: &str) -> Result<u64> {
-        let answer = self.get(&format!("/{index}/_count"))?;
+        let is_site = json!({"term": {"id": SITE}});
+        let chunks = json!({"query": {"bool": {"must_not": is_site}}});
+        let answer = self.post(&format!("/{index}/_count"), &chunks)?;
         let failed = answer["_shards"]["failed"].as_u64().unwrap_or_default();
         match answer["count"].as_u64() {
             Some(count) if failed == 0 => Ok(count),
@@ -206,15 +209,10 @@ impl Engine for OpenSearch {
         }
     }
 
-    fn search(
-        &self,
-        index: &str,
-        terms: &[[String; FORMS.len()]],
-        most: usize,
-    ) -> Result<Vec<String>> {
+    fn search(&self, index: &str, terms: &[QueryTerm], most: usize) -> Result<Vec<String>> {
         let body = json!({
             "size": most, "_source": ["page", "url"], "track_total_hits": false,
-            "query": {"bool": {"should": clauses(terms)}},
+            "query": {"bool": {"should": clauses(Kind::OpenSearch, terms)}},
         });
         let path = format!("/{index}/_search?search_type=dfs_query_then_fetch");
         let answer = self.post(&path, &body)?;
@@ -354,21 +352,4 @@ fn outcome(item: &Value, change: &Change) -> Result<Outcome> {
     } else {
         Outcome::Rejected(why)
     })
-}
-
-/// Returns the clauses of a question's terms: constant names, and terms as values.
-fn clauses(terms: &[[String; FORMS.len()]]) -> Vec<Value> {
-    let mut clauses = Vec::new();
-    for field in FIELDS {
-        for (place, form) in FORMS.iter().enumerate() {
-            let name = name(field, *form);
-            let weight = field.weight * form.weight;
-            clauses.extend(
-                terms
-                    .iter()
-                    .map(|term| json!({"term": {&name: {"value": term[place], "boost": weight}}})),
-            );
-        }
-    }
-    clauses
 }

@@ -1,8 +1,5 @@
 //! Asks an address which engine it is, and in which version.
 
-use std::fmt;
-
-use serde::Serialize;
 use serde_json::Value;
 
 use super::Engine;
@@ -10,35 +7,7 @@ use super::opensearch::OpenSearch;
 use super::solr::Solr;
 use crate::failure::{Failure, Result};
 use crate::http::{Client, Reply, Request};
-
-/// The engines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// OpenSearch.
-    OpenSearch,
-    /// Apache Solr, in cloud mode.
-    Solr,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OpenSearch => "OpenSearch",
-            Self::Solr => "Solr",
-        })
-    }
-}
-
-impl Kind {
-    /// Returns the oldest version with all that a push needs.
-    fn oldest(self) -> u64 {
-        match self {
-            Self::OpenSearch => 2,
-            Self::Solr => 9,
-        }
-    }
-}
+use crate::kind::Kind;
 
 /// A cluster with a known engine.
 pub(crate) struct Found {

@@ -6,11 +6,12 @@ use super::bulk::{Change, Outcome};
 use super::configuration_set::pack;
 use super::solr_update::send;
 use super::{Engine, Health, Held, Listed, Lock, names_of_page};
+use crate::clauses::{QueryTerm, clauses};
 use crate::failure::{Failure, Result};
 use crate::http::{Client, JSON, Reply, Request, ZIP};
+use crate::kind::Kind;
 use crate::names::Alias;
 use crate::schema;
-use crate::weights::{FIELDS, FORMS, name};
 
 /// The collection of the locks of all aliases, and its configuration set.
 const LOCKS: &str = "soru-locks";
@@ -20,6 +21,9 @@ const SHARD: u64 = 500_000;
 
 /// Documents of a page of ids.
 const PAGE: usize = 5_000;
+
+/// All chunks, without the document that describes the site.
+const CHUNKS: &str = "*:* -id:site";
 
 /// Attempts to find all copies, each after a pause.
 const LOOKS: u32 = 90;
@@ -176,7 +180,7 @@ impl Engine for Solr {
     }
 
     fn count(&self, index: &str) -> Result<u64> {
-        let answer = self.select(index, &json!({"query": "*:*", "limit": 0}))?;
+        let answer = self.select(index, &json!({"query": CHUNKS, "limit": 0}))?;
         match answer["response"]["numFound"].as_u64() {
             Some(count) if answer["responseHeader"]["partialResults"] != true => Ok(count),
             _ => Err(Failure::Refused(format!(
@@ -210,14 +214,9 @@ impl Engine for Solr {
         }
     }
 
-    fn search(
-        &self,
-        index: &str,
-        terms: &[[String; FORMS.len()]],
-        most: usize,
-    ) -> Result<Vec<String>> {
+    fn search(&self, index: &str, terms: &[QueryTerm], most: usize) -> Result<Vec<String>> {
         let body = json!({
-            "query": {"bool": {"should": clauses(terms)}}, "limit": most, "fields": ["page", "url"],
+            "query": {"bool": {"should": clauses(Kind::Solr, terms)}}, "limit": most, "fields": ["page", "url"],
         });
         let answer = self.select(index, &body)?;
         let documents = answer["response"]["docs"].as_array().into_iter().flatten();
@@ -290,20 +289,4 @@ impl Engine for Solr {
 fn texts(list: &Value) -> Vec<String> {
     let list = list.as_array().into_iter().flatten();
     list.filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-/// Returns the clauses of a question's terms: constant names, and terms as values.
-fn clauses(terms: &[[String; FORMS.len()]]) -> Vec<Value> {
-    let mut clauses = Vec::new();
-    for field in FIELDS {
-        for (place, form) in FORMS.iter().enumerate() {
-            let name = name(field, *form);
-            let weight = (field.weight * form.weight).to_string();
-            clauses.extend(terms.iter().map(|term| {
-                let query = json!({"term": {"f": name, "query": term[place]}});
-                json!({"boost": {"b": weight, "query": query}})
-            }));
-        }
-    }
-    clauses
 }

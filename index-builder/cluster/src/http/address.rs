@@ -51,7 +51,8 @@ impl Address {
     }
 
     /// Returns the address without a slash at its end.
-    pub(crate) fn as_str(&self) -> &str {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         self.url.as_str().trim_end_matches('/')
     }
 }

@@ -82,7 +82,9 @@ impl Credentials {
         }
     }
 
-    pub(crate) fn header(&self) -> Option<&str> {
+    /// Returns the value of the header `Authorization`, if there are credentials.
+    #[must_use]
+    pub fn header(&self) -> Option<&str> {
         self.header.as_deref()
     }
 

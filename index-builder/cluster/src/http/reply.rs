@@ -22,9 +22,11 @@ pub(crate) struct Reply {
     pub(crate) asked: String,
 }
 
-/// Messages of Solr that end when another replica leads the shard; their status is 500.
-const CHANGING_LEADER: [&str; 5] = [
+/// Messages of Solr that end when another replica leads the shard, or when the nodes know that one
+/// is lost; their status is 500.
+const CHANGING_LEADER: [&str; 6] = [
     "during distributed update",
+    "Error trying to proxy request",
     "No registered leader",
     "ClusterState says we are the leader",
     "Cannot talk to ZooKeeper",

@@ -13,6 +13,7 @@ use crate::engines::{Change, Health};
 use crate::failure::{Failure, Result};
 use crate::reading::Documents;
 use crate::schema;
+use crate::site;
 
 /// The choices of a push.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +102,12 @@ impl Push<'_> {
         self.target
             .progress
             .begins("sending", report.sent + report.deleted);
-        send(self.target, &report.index, changes.read(self.bundle)?)?;
+        let changes = changes.read(self.bundle)?;
+        send(
+            self.target,
+            &report.index,
+            changes.chain(self.site(&report.index)),
+        )?;
         report.warnings = self.settle(&report.index, report.chunks)?;
         Ok(report)
     }
@@ -141,8 +147,9 @@ impl Push<'_> {
         engine.create(&report.index, report.chunks)?;
         self.target.progress.begins("sending", report.chunks);
         let puts = documents.map(|document| document.map(Change::Put));
+        let puts = puts.chain(self.site(&report.index));
         let Accepted { put, .. } = send(self.target, &report.index, puts)?;
-        report.sent = put;
+        report.sent = put.saturating_sub(1);
         report.warnings = self.settle(&report.index, report.chunks)?;
         if !self.options.check.is_empty() {
             self.target.progress.begins("checking", 0);
@@ -152,6 +159,11 @@ impl Push<'_> {
             report.check = Some(checked);
         }
         Ok(())
+    }
+
+    /// Returns the change that describes the whole site.
+    fn site(&self, index: &str) -> impl Iterator<Item = anyhow::Result<Change>> {
+        std::iter::once_with(|| site::document(self.bundle, index).map(Change::Put))
     }
 
     /// Makes the changes visible, waits for the copies and counts. Returns warnings.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engines::Kind;
+use crate::kind::Kind;
 
 /// The way of a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

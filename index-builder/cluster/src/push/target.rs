@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use super::lease::Lease;
 use super::report::{ListedIndex, Listing, Mode, Report};
-use crate::engines::{Engine, Found, Kind, Listed, probe};
+use crate::engines::{Engine, Found, Listed, probe};
 use crate::failure::{Failure, Result};
 use crate::http::{Address, Client, Credentials, Patience};
+use crate::kind::Kind;
 use crate::names::Alias;
 use crate::progress::Progress;
 

@@ -8,6 +8,7 @@ use super::target::Target;
 use crate::engines::Change;
 use crate::failure::Result;
 use crate::reading::Documents;
+use crate::site::SITE;
 
 /// The share of changed chunks from which a new index is better.
 const MOST_CHANGED: f64 = 0.3;
@@ -25,8 +26,10 @@ pub(super) struct Changes {
 /// Compares a bundle with an index.
 pub(super) fn changes(bundle: &Bundle, target: &Target, index: &str) -> Result<Changes> {
     let mut present = HashMap::new();
-    let mut note = |id, digest| {
-        present.insert(id, digest);
+    let mut note = |id: String, digest| {
+        if id != SITE {
+            present.insert(id, digest);
+        }
     };
     target.engine().digests(index, &mut note)?;
     let documents = Documents::of(bundle)?;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::{Value, json};
+use soru_cluster::{Kind, SITE};
 
 use super::server::{Answer, Received, serve};
 use super::{opensearch, solr};
-use crate::Kind;
 
 /// Something that goes wrong once, at the next request that writes documents.
 #[derive(Debug, Clone)]
@@ -34,6 +34,8 @@ pub(super) struct State {
     pub(super) log: Vec<Received>,
     /// The health that the cluster states, in its own words.
     pub(super) health: Option<&'static str>,
+    /// Parts of an index that do not answer searches.
+    pub(super) failed_shards: u32,
     /// A document with this in its JSON is rejected.
     pub(super) rejects: Option<&'static str>,
     /// Called with every request first.
@@ -56,6 +58,12 @@ impl State {
     pub(super) fn documents(&self, name: &str) -> Option<&BTreeMap<String, Value>> {
         let index = self.aliases.get(name).map_or(name, String::as_str);
         self.indexes.get(index)
+    }
+
+    /// Returns the number of chunks behind an alias or an index.
+    pub(super) fn chunks(&self, name: &str) -> usize {
+        let documents = self.documents(name).into_iter().flatten();
+        documents.filter(|(id, _)| *id != SITE).count()
     }
 
     /// Changes the lock of an alias, if its version is the expected one, 0 for none. Returns the
@@ -128,7 +136,8 @@ impl Cluster {
     pub(super) fn titles(&self) -> Vec<String> {
         let state = self.state();
         let documents = state.documents("site").into_iter().flatten();
-        let titles = documents.map(|(_, document)| document["title"].as_str().unwrap().to_owned());
+        let chunks = documents.filter(|(id, _)| *id != SITE);
+        let titles = chunks.map(|(_, document)| document["title"].as_str().unwrap().to_owned());
         let mut titles: Vec<String> = titles.collect();
         titles.sort();
         titles

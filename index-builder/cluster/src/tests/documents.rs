@@ -17,7 +17,7 @@ fn heading(text: &str) -> Block {
     Block::Heading {
         level: 2,
         text: text.into(),
-        anchor: None,
+        anchor: Some("due".into()),
         is_question: false,
     }
 }
@@ -29,11 +29,17 @@ fn page() -> Document {
         url: "fees.html".into(),
         lang: "en".into(),
         importance: Some(1.0),
-        blocks: vec![heading("Deadlines"), Block::Text("Pay by March.".into())],
+        description: "Always open".into(),
+        blocks: vec![
+            heading("Deadlines"),
+            Block::Text("Pay by March.".into()),
+            Block::Unquoted("Print this".into()),
+        ],
         meta: [("section".to_owned(), "Money, Studies".to_owned())].into(),
         questions: vec![WrittenQuestion {
             text: "When must I pay?".into(),
             section: 0..23,
+            answer: 10..13,
             ..WrittenQuestion::default()
         }],
         ..Document::default()
@@ -63,6 +69,13 @@ fn a_document_has_everything_that_is_shown_filtered_by_and_searched() {
         assert_eq!(document[field], value, "{field}");
     }
     let of = |field: &str| document[field].as_str().unwrap_or_default().to_owned();
+    let details: Value = serde_json::from_str(&of("details")).unwrap();
+    let section = json!({"start": 0, "headings": ["Deadlines"], "anchor": "due"});
+    assert_eq!(details["sections"], json!([section]));
+    assert_eq!(details["also"], "always open");
+    assert_eq!(details["answers"], json!([[0, 3]]));
+    assert_eq!(details["unquoted"], json!([[14, 24]]));
+    assert!(of("folds").split(' ').any(|key| key == "march"));
     assert!(of("headings_w").contains("deadlines") && of("headings_s").contains("deadlin"));
     assert!(of("questions_w").contains("must") && of("body_w").contains("march"));
 }
@@ -126,4 +139,53 @@ fn the_same_pages_give_the_same_documents_and_positions_count_within_a_page() {
     let of = |page| (0..half).map(move |position| (page, position));
     assert!(half > 1);
     assert_eq!(places, of("a").chain(of("b")).collect::<Vec<_>>());
+}
+
+// What ranking in the browser needs beyond the texts: sets are named by their first member, since
+// the numbers of a bundle change with every build.
+#[test]
+fn relations_between_pages_are_named() {
+    let page = |id: &str, lang: &str, text: &str| Document {
+        id: id.into(),
+        title: id.into(),
+        lang: lang.into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let old = Document {
+        newer: vec!["b".into()],
+        ..page("a", "en", "Books were lent for ten days.")
+    };
+    let translated = Document {
+        translations: vec!["c".into()],
+        ..page("b", "en", "Books are lent for twenty days.")
+    };
+    let other = Document {
+        translations: vec!["b".into()],
+        ..page("c", "tr", "Kitaplar yirmi gün verilir.")
+    };
+    let pages = [old, translated, other];
+    let documents = documents(&bundle_of(pages.into_iter()));
+    let details: Vec<Value> = documents
+        .iter()
+        .map(|own| serde_json::from_str(own["details"].as_str().unwrap()).unwrap())
+        .collect();
+    assert_eq!(details[0]["newest"], "b");
+    assert_eq!(details[1]["newest"], Value::Null);
+    assert_eq!(details[1]["translation"], "b");
+    assert_eq!(details[2]["translation"], "b");
+}
+
+#[test]
+fn the_site_is_described_by_a_document_of_its_own() {
+    let bundle = bundle_of([page()].into_iter());
+    let document = crate::site::document(&bundle, "site-1").unwrap();
+    let json: Value = serde_json::from_str(&document.json).unwrap();
+    let site: crate::SiteDescription =
+        serde_json::from_str(json["site"].as_str().unwrap()).unwrap();
+    assert_eq!(json["id"], "site");
+    assert_eq!((site.index.as_str(), site.chunks), ("site-1", 1));
+    assert_eq!(site.filters, ["section"]);
+    assert_eq!(site.languages[0].language, "en");
+    assert!(site.languages[0].mean_words[0] > 0.0);
 }

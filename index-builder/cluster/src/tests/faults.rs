@@ -29,7 +29,8 @@ fn items_that_were_refused_for_the_moment_are_sent_again_alone() {
                 .count()
         })
         .collect();
-    assert_eq!(sizes, [9, 5, 2]);
+    // The first request also has the document of the site.
+    assert_eq!(sizes, [10, 5, 2]);
 }
 
 #[test]
@@ -111,16 +112,20 @@ fn a_shard_without_a_leader_is_awaited() {
 
 #[test]
 fn every_request_waits_for_a_leader() {
-    let cluster = Cluster::new(Kind::Solr);
-    cluster.guard(|received, state| {
-        let same = |own: &&Received| own.path == received.path && own.query == received.query;
-        let is_first = state.log.iter().filter(same).count() == 1;
-        let lost = "Async exception during distributed update: Connection refused";
-        (received.path.ends_with("/update") && is_first).then(|| error(500, "", lost))
-    });
-    pushed(&cluster, &pages(3)).unwrap();
-    assert_eq!(cluster.titles().len(), 3);
-    assert!(cluster.state().locks.is_empty());
+    for lost in [
+        "Async exception during distributed update: Connection refused",
+        "Error trying to proxy request for url: http://a:8983/solr/site/update",
+    ] {
+        let cluster = Cluster::new(Kind::Solr);
+        cluster.guard(move |received, state| {
+            let same = |own: &&Received| own.path == received.path && own.query == received.query;
+            let is_first = state.log.iter().filter(same).count() == 1;
+            (received.path.ends_with("/update") && is_first).then(|| error(500, "", lost))
+        });
+        pushed(&cluster, &pages(3)).unwrap();
+        assert_eq!(cluster.titles().len(), 3);
+        assert!(cluster.state().locks.is_empty());
+    }
 }
 
 // Waiting would take ten minutes, and the disk would still be full.

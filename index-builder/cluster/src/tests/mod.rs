@@ -7,6 +7,7 @@ mod documents;
 mod faults;
 mod locks;
 mod opensearch;
+mod search;
 mod server;
 mod site;
 mod solr;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cluster::{Fault, State, error, ok};
+use super::search::{Query, Term, count, fields, find, near};
 use super::server::{Answer, Received};
 
 pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
@@ -14,8 +15,7 @@ pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
         })),
         ("GET", ["_cat", "indices", _]) => {
             let rows = state.indexes.iter();
-            let row = |(index, documents): (&String, &std::collections::BTreeMap<_, _>)| json!({"index": index, "docs.count": documents.len().to_string()});
-            ok(rows.map(row).collect())
+            ok(rows.map(|(index, _)| json!({"index": index})).collect())
         }
         ("GET", [name, "_alias"]) => alias(name, state),
         ("GET", ["_cluster", "health", _]) => {
@@ -30,10 +30,16 @@ pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
         (_, ["soru-locks", "_doc", id]) => lock(received, id, state),
         ("POST", [index, "_bulk"]) => bulk(received, index, state),
         ("POST", [_, "_refresh"]) | ("PUT", [_, "_settings"]) => ok(json!({})),
-        ("GET", [index, "_count"]) => {
-            ok(json!({"count": state.indexes[*index].len(), "_shards": {"failed": 0}}))
+        ("POST", [index, "_count"]) => {
+            let site = &received.json()["query"]["bool"]["must_not"]["term"]["id"];
+            assert_eq!(site, "site");
+            ok(json!({"count": state.chunks(index), "_shards": {"failed": 0}}))
         }
-        ("POST", [index, "_search"]) => search(&received.json(), index, state),
+        ("POST", [index, "_search"]) if state.documents(index).is_some() => {
+            search(&received.json(), index, state)
+        }
+        ("POST", [index, "_msearch"]) => counts(received, index, state),
+        ("POST", [_, "_search"]) => error(404, "index_not_found_exception", "no such index"),
         _ => error(
             400,
             "unknown",
@@ -165,23 +171,78 @@ fn search(query: &Value, index: &str, state: &State) -> Answer {
         let hit = |(id, own): (&String, &Value)| json!({"sort": [id], "fields": {"id": [id], "digest": [own["digest"]]}});
         return ok(json!({"hits": {"hits": hits.map(hit).collect::<Vec<_>>()}}));
     }
-    let clauses = query["query"]["bool"]["should"].as_array().unwrap();
-    let mut hits: Vec<(usize, &Value)> = documents
-        .values()
-        .map(|document| {
-            let matches = |clause: &&Value| {
-                let (field, term) = clause["term"].as_object().unwrap().iter().next().unwrap();
-                let own = document[field].as_str().unwrap_or_default();
-                own.split(' ').any(|word| word == term["value"])
-            };
-            (clauses.iter().filter(matches).count(), document)
+    if let Some(near) = query["suggest"].get("near") {
+        return suggestions(near["text"].as_str().unwrap(), index, state);
+    }
+    let Some(wanted) = read_query(&query["query"]["bool"]) else {
+        return error(400, "parsing_exception", &query.to_string());
+    };
+    let size = query["size"].as_u64().and_then(|own| own.try_into().ok());
+    let found = find(&wanted, index, state)
+        .into_iter()
+        .take(size.unwrap_or_default());
+    let hit = |(score, own): (f64, &Value)| json!({"_score": score, "_source": fields(own, &query["_source"])});
+    let hits: Vec<Value> = found.map(hit).collect();
+    let shards = json!({"failed": state.failed_shards});
+    ok(json!({"timed_out": false, "_shards": shards, "hits": {"hits": hits}}))
+}
+
+/// Reads a query, whose clauses are all terms.
+fn read_query(query: &Value) -> Option<Query> {
+    let list = |name: &str| query[name].as_array().cloned().unwrap_or_default();
+    let lists = |name: &str| {
+        let clauses = list(name);
+        clauses.iter().map(terms).collect::<Option<Vec<_>>>()
+    };
+    Some(Query {
+        should: lists("should")?.into_iter().flatten().collect(),
+        filters: lists("filter")?,
+        excluded: lists("must_not")?.into_iter().flatten().collect(),
+    })
+}
+
+fn terms(clause: &Value) -> Option<Vec<Term>> {
+    let (kind, of_field) = clause.as_object()?.iter().next()?;
+    let (field, value) = of_field.as_object()?.iter().next()?;
+    let term = |text: &Value, weight: f64| {
+        Some(Term {
+            field: field.clone(),
+            text: text.as_str()?.to_owned(),
+            weight,
         })
-        .filter(|(score, _)| *score > 0)
-        .collect();
-    hits.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let hits = hits
-        .iter()
-        .take(10)
-        .map(|(_, own)| json!({"_source": {"page": own["page"]}}));
-    ok(json!({"hits": {"hits": hits.collect::<Vec<_>>()}}))
+    };
+    match kind.as_str() {
+        "term" => {
+            let weight = value["boost"].as_f64().unwrap_or(1.0);
+            Some(vec![term(&value["value"], weight)?])
+        }
+        "terms" => value.as_array()?.iter().map(|own| term(own, 1.0)).collect(),
+        _ => None,
+    }
+}
+
+fn suggestions(key: &str, index: &str, state: &State) -> Answer {
+    let near = near(key, index, state).into_iter();
+    let options = near.map(|(text, freq)| json!({"text": text, "freq": freq, "score": 0.8}));
+    let options: Vec<Value> = options.collect();
+    ok(json!({"suggest": {"near": [{"text": key, "options": options}]}}))
+}
+
+/// Answers several searches that count.
+fn counts(received: &Received, index: &str, state: &State) -> Answer {
+    let lines = String::from_utf8(received.body.clone()).unwrap();
+    let bodies = lines.lines().skip(1).step_by(2);
+    let answers = bodies.map(|line| {
+        let body: Value = serde_json::from_str(line).unwrap();
+        let (field, term) = body["query"]["term"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .next()
+            .unwrap();
+        let number = count(field, term["value"].as_str().unwrap(), index, state);
+        let shards = json!({"failed": state.failed_shards});
+        json!({"timed_out": false, "_shards": shards, "hits": {"total": {"value": number}}})
+    });
+    ok(json!({"responses": answers.collect::<Vec<_>>()}))
 }

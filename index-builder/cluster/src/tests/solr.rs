@@ -4,6 +4,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::cluster::{Fault, State, error, ok};
+use super::search::{Query, Term, count, fields, find, near};
 use super::server::{Answer, Received};
 
 pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
@@ -31,7 +32,14 @@ pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
         }
         ["solr", "soru-locks", "update"] => lock(&received.json(), state),
         ["solr", index, "update"] => update(received, index, state),
-        ["solr", index, "select"] => select(&received.json(), index, state),
+        ["solr", index, "select" | "ask"] if state.documents(index).is_some() => {
+            let query = received.json();
+            if query["params"]["spellcheck"] == "true" {
+                return suggestions(&query, index, state);
+            }
+            select(&query, index, state)
+        }
+        ["solr", index, "terms"] => list(&received.json(), index, state),
         _ => error(404, "", &received.path),
     }
 }
@@ -161,25 +169,89 @@ fn select(query: &Value, index: &str, state: &State) -> Answer {
             .map_or(cursor, |own| own["id"].as_str().unwrap());
         return ok(json!({"response": {"docs": rows}, "nextCursorMark": next}));
     }
-    if query["query"] == "*:*" {
-        return ok(json!({"response": {"numFound": documents.len(), "docs": []}}));
+    if query["query"] == "*:* -id:site" {
+        return ok(json!({"response": {"numFound": state.chunks(index), "docs": []}}));
     }
-    let clauses = query["query"]["bool"]["should"].as_array().unwrap();
-    let mut rows: Vec<(usize, &Value)> = documents
-        .values()
-        .map(|document| {
-            let matches = |clause: &&Value| {
-                let term = &clause["boost"]["query"]["term"];
-                let own = document[term["f"].as_str().unwrap()]
-                    .as_str()
-                    .unwrap_or_default();
-                own.split(' ').any(|word| word == term["query"])
-            };
-            (clauses.iter().filter(matches).count(), document)
-        })
-        .filter(|(score, _)| *score > 0)
+    let Some(wanted) = read_query(query) else {
+        return error(400, "", &query.to_string());
+    };
+    let limit = query["limit"].as_u64().and_then(|own| own.try_into().ok());
+    let found = find(&wanted, index, state)
+        .into_iter()
+        .take(limit.unwrap_or_default());
+    let row = |(score, own): (f64, &Value)| {
+        let mut row = fields(own, &query["fields"]);
+        row["score"] = score.into();
+        row
+    };
+    let rows: Vec<Value> = found.map(row).collect();
+    let head = json!({"partialResults": state.failed_shards > 0});
+    ok(json!({"responseHeader": head, "response": {"docs": rows}}))
+}
+
+/// Reads a query, whose clauses are all terms.
+fn read_query(query: &Value) -> Option<Query> {
+    let mut read = Query {
+        should: terms(&query["query"]["bool"]["should"])?,
+        ..Query::default()
+    };
+    for filter in query["filter"].as_array().into_iter().flatten() {
+        let filter = &filter["bool"];
+        if filter["must"] == "*:*" {
+            read.excluded.extend(terms(&filter["must_not"])?);
+        } else {
+            read.filters.push(terms(&filter["should"])?);
+        }
+    }
+    Some(read)
+}
+
+fn terms(clauses: &Value) -> Option<Vec<Term>> {
+    clauses.as_array()?.iter().map(term).collect()
+}
+
+fn term(clause: &Value) -> Option<Term> {
+    let boost = &clause["boost"];
+    let (weight, term) = match boost["b"].as_str() {
+        Some(weight) => (weight.parse().ok()?, &boost["query"]["term"]),
+        None => (1.0, &clause["term"]),
+    };
+    Some(Term {
+        field: term["f"].as_str()?.to_owned(),
+        text: term["query"].as_str()?.to_owned(),
+        weight,
+    })
+}
+
+/// Lists terms with their numbers of documents.
+fn list(query: &Value, index: &str, state: &State) -> Answer {
+    let params = &query["params"];
+    // A comma within a term has a backslash before it.
+    let list = params["terms.list"]
+        .as_str()
+        .unwrap()
+        .replace("\\,", "\u{0}");
+    let mut answer = json!({});
+    for field in params["terms.fl"].as_array().unwrap() {
+        let field = field.as_str().unwrap();
+        answer[field] = json!({});
+        for term in list.split(',').map(|term| term.replace('\u{0}', ",")) {
+            let number = count(field, &term, index, state);
+            if number > 0 {
+                answer[field][term] = number.into();
+            }
+        }
+    }
+    let head = json!({"partialResults": state.failed_shards > 0});
+    ok(json!({"responseHeader": head, "terms": answer}))
+}
+
+fn suggestions(query: &Value, index: &str, state: &State) -> Answer {
+    let key = query["params"]["spellcheck.q"].as_str().unwrap();
+    let near = near(key, index, state).into_iter();
+    let near: Vec<Value> = near
+        .map(|(word, freq)| json!({"word": word, "freq": freq}))
         .collect();
-    rows.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let rows: Vec<&Value> = rows.into_iter().take(10).map(|(_, own)| own).collect();
-    ok(json!({"response": {"docs": rows}}))
+    let suggestions = json!({key: {"numFound": near.len(), "suggestion": near}});
+    ok(json!({"responseHeader": {}, "spellcheck": {"suggestions": suggestions}}))
 }

@@ -1,0 +1,267 @@
+//! Accepts connections, and ends in good order.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use soru_cluster::{Failure, Result};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{interval, sleep, timeout};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::CorsLayer;
+
+use crate::configuration::Configuration;
+use crate::gateway::Gateway;
+use crate::log::Log;
+use crate::reply::AGE;
+
+/// Delay after a failure to accept a connection.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Browsers may keep the permission to ask for two hours; none keeps it longer.
+const PREFLIGHT: Duration = Duration::from_hours(2);
+
+/// The time after which a connection has its last answer.
+const LONGEST_CONNECTION: Duration = Duration::from_mins(5);
+
+/// The largest head of a request in bytes.
+const MOST_HEAD: usize = 16 << 10;
+
+/// The pause between two looks at addresses that need not be counted any longer.
+const TIDYING: Duration = Duration::from_mins(1);
+
+/// A gateway that listens but does not answer yet.
+#[derive(Debug)]
+pub struct Listening {
+    gateway: Arc<Gateway>,
+    questions: TcpListener,
+    metrics: Option<TcpListener>,
+}
+
+impl Listening {
+    /// Prepares the gateway, and listens.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if the certificates cannot be read or an address cannot be used.
+    pub async fn start(configuration: Configuration, log: Log) -> Result<Self> {
+        let questions = bind("listen", configuration.listen).await?;
+        let metrics = match configuration.metrics {
+            Some(address) => Some(bind("metrics", address).await?),
+            None => None,
+        };
+        Ok(Self {
+            gateway: Arc::new(Gateway::new(configuration, log)?),
+            questions,
+            metrics,
+        })
+    }
+
+    /// Returns the address for questions.
+    ///
+    /// # Errors
+    /// Only if the system does not report it.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.questions.local_addr()
+    }
+
+    /// Returns the address for metrics, if there is one.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref()?.local_addr().ok()
+    }
+
+    /// Answers until `end` is ready, then finishes the running answers.
+    pub async fn run(self, end: impl Future<Output = ()>) {
+        let Self {
+            gateway,
+            questions,
+            metrics,
+        } = self;
+        let beside = beside(&gateway, metrics);
+        let connections = Connections::new(&gateway);
+        tokio::select! {
+            () = connections.accept(&gateway, &questions) => {}
+            () = end => {}
+        }
+        gateway.ends();
+        // Nobody can connect any longer.
+        drop(questions);
+        if !connections.end(&gateway).await {
+            gateway
+                .log
+                .says("end", "some clients did not take their answers");
+        }
+        drop(beside);
+        gateway.log.says("end", "all answers are given");
+    }
+}
+
+async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| {
+        Failure::Usage(format!(
+            "`{key}`: {address}: cannot listen on this address: {error}"
+        ))
+    })
+}
+
+/// Starts the work beside the questions, which ends when the result is dropped.
+fn beside(gateway: &Arc<Gateway>, metrics: Option<TcpListener>) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    let own = Arc::clone(gateway);
+    tasks.spawn(async move { own.watch().await });
+    let own = Arc::clone(gateway);
+    tasks.spawn(async move {
+        let mut ticks = interval(TIDYING);
+        loop {
+            ticks.tick().await;
+            own.visitors.tidy();
+        }
+    });
+    if let Some(listener) = metrics {
+        let own = Arc::clone(gateway);
+        tasks.spawn(async move { serve_metrics(&own, &listener).await });
+    }
+    tasks
+}
+
+/// The open connections, as many as there may be.
+struct Connections {
+    /// Each has a permit.
+    permits: Arc<Semaphore>,
+    /// Tells them when the process ends.
+    end: watch::Sender<bool>,
+}
+
+impl Connections {
+    fn new(gateway: &Gateway) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(gateway.configuration.limits.connections)),
+            end: watch::Sender::new(false),
+        }
+    }
+
+    async fn accept(&self, gateway: &Arc<Gateway>, listener: &TcpListener) {
+        loop {
+            // The semaphore is never closed.
+            let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
+                return;
+            };
+            let Ok((stream, peer)) = listener.accept().await else {
+                // Most likely, too many files are open, and some will be closed.
+                sleep(PAUSE).await;
+                continue;
+            };
+            let (gateway, end) = (Arc::clone(gateway), self.end.subscribe());
+            tokio::spawn(async move {
+                converse(gateway, stream, peer, end).await;
+                drop(permit);
+            });
+        }
+    }
+
+    /// Waits for the running answers, and returns whether all were given in time.
+    async fn end(&self, gateway: &Gateway) -> bool {
+        self.end.send_replace(true);
+        let Configuration { limits, times, .. } = &gateway.configuration;
+        let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+        timeout(times.drain, self.permits.acquire_many(all))
+            .await
+            .is_ok()
+    }
+}
+
+/// Answers the requests of a connection, until it has lived long enough or the process ends.
+async fn converse(
+    gateway: Arc<Gateway>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    mut end: watch::Receiver<bool>,
+) {
+    // An answer is one piece, which need not wait for more.
+    let _ = stream.set_nodelay(true);
+    let own = Arc::clone(&gateway);
+    let service = tower::service_fn(move |request: Request<Incoming>| {
+        let gateway = Arc::clone(&own);
+        async move { Ok::<_, Infallible>(gateway.reply(peer, request).await) }
+    });
+    let service = ServiceBuilder::new()
+        .layer(cors(&gateway.configuration.origins))
+        .layer(CatchPanicLayer::new())
+        .service(service);
+    let times = gateway.configuration.times;
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(times.receiving)
+        .max_buf_size(MOST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // The visitor may have closed the connection, so the error is ignored.
+        _ = connection.as_mut() => return,
+        () = sleep(LONGEST_CONNECTION) => {}
+        _ = end.wait_for(|end| *end) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    // A client that does not read its answer ends here.
+    let _ = timeout(times.drain, connection).await;
+}
+
+/// Lets the pages of the origins read answers, without credentials.
+fn cors(origins: &[String]) -> CorsLayer {
+    let origins = origins
+        .iter()
+        .filter_map(|own| HeaderValue::from_str(own).ok());
+    CorsLayer::new()
+        .allow_origin(origins.collect::<Vec<_>>())
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([CONTENT_TYPE])
+        .expose_headers::<[HeaderName; 2]>([AGE, RETRY_AFTER])
+        .max_age(PREFLIGHT)
+}
+
+async fn serve_metrics(gateway: &Arc<Gateway>, listener: &TcpListener) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let own = Arc::clone(gateway);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let own = Arc::clone(&own);
+            async move { Ok::<_, Infallible>(numbers(&own, &request)) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(gateway.configuration.times.receiving)
+            .serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(async move {
+            let _ = timeout(LONGEST_CONNECTION, connection).await;
+        });
+    }
+}
+
+fn numbers(gateway: &Gateway, request: &Request<Incoming>) -> Response<String> {
+    let is_asked = request.uri().path() == "/metrics" && request.method() == Method::GET;
+    let mut response = Response::new(String::new());
+    if is_asked {
+        *response.body_mut() = gateway.numbers();
+        let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    } else {
+        *response.status_mut() = hyper::StatusCode::NOT_FOUND;
+    }
+    response
+}

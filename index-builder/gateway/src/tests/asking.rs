@@ -1,0 +1,210 @@
+//! Questions and their answers, by both engines.
+
+use super::*;
+
+#[tokio::test]
+async fn an_answer_has_what_the_browser_needs_for_ranking() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let response = gateway.post(&words(&["tuition", "fee"])).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        let answer = response.json();
+        assert_eq!(answer["complete"], true);
+        assert_eq!(answer["chunks"], 5);
+        assert!(answer["index"].as_str().unwrap().starts_with("site-"));
+        let tags: Vec<&Value> = answer["languages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|own| &own["language"])
+            .collect();
+        assert_eq!(tags, ["en", "tr"]);
+        assert!(answer["languages"][0]["mean_words"][0].as_f64().unwrap() > 5.0);
+        // `fee` is found by its stem.
+        assert_eq!(
+            answer["words"][0],
+            json!({"word": "fee", "language": "en", "chunks": [0, 2, 2]})
+        );
+        assert_eq!(response.pages(), ["fees", "grants"], "{kind}");
+        let hit = &answer["hits"][0];
+        assert_eq!(hit["url"], "fees.html");
+        assert_eq!(hit["language"], "en");
+        assert_eq!(hit["meta"], json!([["section", "Money"]]));
+        assert_eq!(hit["sections"], json!([{"start": 0}]));
+        assert!(hit["text"].as_str().unwrap().starts_with("Tuition fees"));
+        assert!(hit["score"].as_f64().unwrap() > 0.0);
+        assert!(hit["body_w"].is_null() && hit["details"].is_null());
+    }
+}
+
+#[tokio::test]
+async fn the_address_and_the_body_give_the_same_answer() {
+    for kind in BOTH {
+        let (cluster, gateway) = with_pages(kind).await;
+        let posted = gateway.post(&words(&["library", "books"])).await;
+        let asked = cluster.state().log.len();
+        let got = gateway
+            .get("/v1/search?word=books&language=en&word=library~1~en")
+            .await;
+        assert_eq!(posted.body, got.body);
+        assert_eq!(cluster.state().log.len(), asked, "it was kept");
+        assert_eq!(posted.header("cache-control"), "no-store");
+        assert_eq!(got.header("cache-control"), "public, max-age=60");
+        assert_eq!(got.header("soru-age"), "0");
+    }
+}
+
+#[tokio::test]
+async fn a_word_is_read_in_its_own_language() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let asked = |language: &str| json!({"language": "en", "words": [{"word": "kayıtların", "language": language}]});
+        assert_eq!(
+            gateway.post(&asked("tr")).await.pages(),
+            ["kayit"],
+            "{kind}"
+        );
+        let other = gateway.post(&asked("de")).await;
+        assert_eq!(other.status, 422);
+        assert!(
+            other.body.contains("one of the site's: en, tr"),
+            "{other:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn filters_restrict_by_declared_keys_language_and_authority() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let filtered = |filter: Value| {
+            let mut request = words(&["fees", "books"]);
+            request["filter"] = filter;
+            request
+        };
+        for (filter, pages) in [
+            (json!({"section": "Money"}), vec!["fees", "grants"]),
+            (json!({"section": ["Campus", "None"]}), vec!["library"]),
+            (json!({"section": "Money", "lang": "tr"}), vec![]),
+            (json!({"lang": "en-GB"}), vec!["library", "fees", "grants"]),
+            (json!({"authority": "extended"}), vec![]),
+            (
+                json!({"authority": "official"}),
+                vec!["library", "fees", "grants"],
+            ),
+        ] {
+            let mut found = gateway.post(&filtered(filter.clone())).await.pages();
+            let mut pages = pages;
+            found.sort();
+            pages.sort_unstable();
+            assert_eq!(found, pages, "{kind}: {filter}");
+        }
+        for wrong in [json!({"body_w": "fees"}), json!({"authority": "mine"})] {
+            let response = gateway.post(&filtered(wrong)).await;
+            assert_eq!(
+                (response.status, &response.json()["error"]["code"]),
+                (422, &json!("invalid"))
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn chunks_are_returned_in_the_order_of_their_ids() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let found = gateway
+            .post(&words(&["tuition", "fees", "scholarship"]))
+            .await
+            .json();
+        let id = |number: usize| found["hits"][number]["id"].as_str().unwrap().to_owned();
+        let absent = "0".repeat(32);
+        let path = format!("/v1/chunks?ids={},{absent},{}", id(1), id(0));
+        let answer = gateway.get(&path).await;
+        let ids: Vec<Value> = answer.json()["hits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|hit| hit["id"].clone())
+            .collect();
+        assert_eq!(ids, [id(1), id(0)], "{kind}");
+        assert!(answer.json()["hits"][0]["score"].is_null());
+    }
+}
+
+#[tokio::test]
+async fn a_site_is_described_and_changes_with_a_push() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let site = gateway.get("/v1/site").await.json();
+        assert_eq!(
+            (&site["site"], &site["chunks"]),
+            (&json!("site"), &json!(5))
+        );
+        assert_eq!(site["filters"], json!(["section"]));
+        let other = gateway.get("/v1/site?site=other").await;
+        assert_eq!(other.status, 422);
+        assert!(other.body.contains("one of site"), "{other:?}");
+    }
+}
+
+#[tokio::test]
+async fn other_paths_methods_and_types_are_refused() {
+    let (_cluster, gateway) = with_pages(Kind::OpenSearch).await;
+    let headers = [("content-type", "text/plain")];
+    for (method, path, headers, status) in [
+        ("GET", "/", &[][..], 404),
+        ("GET", "/site/_search?q=*:*", &[], 404),
+        ("GET", "/v1/search/../../_cat", &[], 404),
+        ("PUT", "/v1/search", &[], 405),
+        ("POST", "/v1/site", &[], 405),
+        ("POST", "/v1/search", &headers, 415),
+        ("POST", "/v1/search?q=a", &headers, 422),
+        ("GET", "/healthz", &[], 200),
+        ("GET", "/metrics", &[], 404),
+    ] {
+        let response = send(gateway.address, method, path, headers, "").await;
+        assert_eq!(response.status, status, "{method} {path}");
+    }
+}
+
+// The contract promises it; a question may be about one's health.
+#[tokio::test]
+async fn the_log_has_no_question_unless_asked_to() {
+    for log_questions in [false, true] {
+        let cluster = filled(Kind::OpenSearch);
+        let mut configuration = configuration(Kind::OpenSearch, &[cluster.address()]);
+        configuration.log_questions = log_questions;
+        let gateway = start(configuration).await;
+        gateway.post(&words(&["library"])).await;
+        gateway
+            .get("/v1/search?language=en&word=secrets&limit=0")
+            .await;
+        let log = gateway.log();
+        assert!(
+            log.contains("\"path\":\"/v1/search\",\"status\":200"),
+            "{log}"
+        );
+        assert_eq!(log.contains("library"), log_questions, "{log}");
+        assert!(
+            !log.contains("secrets") && !log.contains("127.0.0.1"),
+            "{log}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn numbers_count_answers_and_kept_answers() {
+    let (_cluster, gateway) = with_pages(Kind::Solr).await;
+    for _ in 0..2 {
+        gateway.post(&words(&["library"])).await;
+    }
+    let numbers = gateway.numbers().await;
+    for line in [
+        "soru_gateway_answers_total{path=\"/v1/search\",status=\"200\"} 2",
+        "soru_gateway_kept_total 1",
+        "soru_gateway_in_flight 0",
+    ] {
+        assert!(numbers.contains(line), "{line}: {numbers}");
+    }
+}

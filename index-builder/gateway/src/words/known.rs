@@ -1,0 +1,31 @@
+//! A word as the cluster knows it.
+
+use serde::Serialize;
+
+/// Numbers of chunks whose text has a word, its stem, its prefix.
+pub(super) type Chunks = [u64; 3];
+
+/// What the cluster knows of a word.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct KnownWord {
+    pub(crate) chunks: Chunks,
+    pub(crate) spellings: Vec<Spelling>,
+}
+
+/// Another word to search for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Spelling {
+    pub(crate) word: String,
+    pub(crate) kind: SpellingKind,
+    pub(crate) chunks: Chunks,
+}
+
+/// The relation of a spelling to the word that was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SpellingKind {
+    /// The same letters with their diacritics.
+    Diacritics,
+    /// A near word of the site, which lacks the asked one.
+    Correction,
+}

@@ -1,0 +1,15 @@
+//! What the cluster knows of the words of a question: in how many chunks they are, and other
+//! spellings to search for.
+//!
+//! | file | does |
+//! |---|---|
+//! | `choice.rs` | chooses among spellings and among near words |
+//! | `known.rs` | [`KnownWord`], [`Spelling`] |
+//! | `lookup.rs` | [`Words`]: asks the cluster, and keeps what it says |
+
+mod choice;
+mod known;
+mod lookup;
+
+pub(crate) use self::known::{KnownWord, Spelling, SpellingKind};
+pub(crate) use self::lookup::{Looked, Words, forms_of};
