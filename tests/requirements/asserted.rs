@@ -3,7 +3,7 @@
 
 use soru::answer::{Answer, Method};
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact};
+use soru::{Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -19,12 +19,9 @@ fn history(questions: &[&str]) -> (&'static str, Value) {
 
 fn page(id: &str, lang: &str, section: &str, text: &str) -> Document {
     let mut page = Document {
-        id: id.into(),
         url: id.into(),
         title: id.into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
+        ..site::page(id, lang, text)
     };
     page.meta.insert("section".into(), section.into());
     page

@@ -2,19 +2,16 @@
 //! of one file and of many.
 
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, LONG_LISTS, SHARDED, ask};
 
 fn engine(lang: &str, pages: &[[&str; 2]], layout: Layout) -> Engine {
     let page = |[id, text]: &[&str; 2]| Document {
-        id: (*id).into(),
         title: (*id).into(),
         url: (*id).into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text((*text).into())],
-        ..Document::default()
+        ..site::page(*id, lang, *text)
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
     let site = Value::table([("languages", [lang].into())]);

@@ -164,23 +164,6 @@ fn r14_a_fact_asked_for_in_other_words_is_offered_whole_above_the_pages() {
 }
 
 #[test]
-fn r14_a_filter_of_a_call_applies_to_asserted_and_offered_facts() {
-    let engine = site::engine();
-    let only = |question: &str, language: &str| {
-        let filter = table(&[("lang", language.into_value())]);
-        ask(&engine, question, &[("filter", filter)])
-    };
-    let exact = "What is the H-1B cap?";
-    assert_eq!(only(exact, "en").method, Method::FactExact);
-    assert_eq!(only(exact, "tr").fact, None);
-    let near = "yearly cap of the H-1B program";
-    assert!(!only(near, "en").offers.is_empty());
-    for offered in only(near, "tr").offers {
-        assert_eq!(offered.lang, "tr", "{offered:?}");
-    }
-}
-
-#[test]
 fn r14_greetings_and_stop_words_get_no_offers() {
     let engine = site::engine();
     for question in ["merhaba", "thanks!", "what", "the", "mavi kalem"] {

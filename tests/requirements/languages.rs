@@ -2,7 +2,7 @@
 //! Turkish and English ones (R9, R12, R32).
 
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact};
+use soru::{Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, ask};
@@ -74,12 +74,9 @@ const ASKED: [Asked; 6] = [
 
 fn engine(asked: &Asked) -> Engine {
     let page = Document {
-        id: "page".into(),
         title: "A".into(),
         url: "page.html".into(),
-        lang: asked.lang.into(),
-        blocks: vec![Block::Text(asked.text.into())],
-        ..Document::default()
+        ..site::page("page", asked.lang, asked.text)
     };
     let [question, answer] = asked.fact.map(str::to_owned);
     let fact = Fact {

@@ -11,12 +11,9 @@ use super::site::{self, IntoValue, ask};
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     Document {
-        id: id.into(),
         url: id.into(),
-        lang: lang.into(),
         title: title.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
+        ..site::page(id, lang, text)
     }
 }
 

@@ -18,12 +18,9 @@ fn ids(answer: &Answer) -> Vec<&str> {
 /// Returns pages with the same text about `staj` that differ in the inputs of rerankers.
 fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
     let page = |(id, text, importance): &(&str, &str, f64)| Document {
-        id: (*id).into(),
         url: (*id).into(),
-        lang: "tr".into(),
-        blocks: vec![Block::Text((*text).into())],
         importance: Some(*importance),
-        ..Document::default()
+        ..site::page(*id, "tr", *text)
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
     site::engine_of(&pages, soru_indexing::Layout::SINGLE)

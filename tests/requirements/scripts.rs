@@ -190,7 +190,7 @@ fn chinese(pages: &[(&str, &str)], japanese: &[(&str, &str)], layout: Layout) ->
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "zh", layout)
         .with_variants(Variants::new("zh", forms.collect()));
     let languages = [Value::from("zh"), Value::from("ja")].into_iter().collect();
-    let configuration = table(&[("site", table(&[("languages", Value::List(languages))]))]);
+    let configuration = table(&[site::set("site.languages", Value::List(languages))]);
     let documents: Vec<Document> = pages.chain(japanese).collect();
     site::loaded(&site::finish(
         indexer,

@@ -8,7 +8,7 @@ use soru::query::{Certainty, Origin, Term};
 use soru::retrieval::{Form, match_term};
 use soru::settings::Value;
 use soru::text::Language;
-use soru::{Answer, Block, Document, Engine, Fact};
+use soru::{Answer, Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -133,11 +133,8 @@ fn r14_a_number_is_no_misspelling_of_another() {
 
 fn page(id: &str, text: &str) -> Document {
     Document {
-        id: id.to_owned(),
         url: id.to_owned(),
-        lang: "tr".to_owned(),
-        blocks: vec![Block::Text(text.to_owned())],
-        ..Document::default()
+        ..site::page(id, "tr", text)
     }
 }
 

@@ -45,6 +45,16 @@ pub(crate) fn documents() -> Vec<Document> {
         .collect()
 }
 
+/// Returns a page of one paragraph.
+pub(crate) fn page(id: impl Into<String>, lang: &str, text: impl Into<String>) -> Document {
+    Document {
+        id: id.into(),
+        lang: lang.to_owned(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
 fn document(page: &str) -> Document {
     let mut lines = page.lines();
     let [id, lang, title] = fields(lines.next().unwrap_or_default());
@@ -404,6 +414,14 @@ pub(crate) fn ask(engine: &Engine, question: &str, options: &[(&str, Value)]) ->
 /// Returns a table of settings.
 pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
     Value::table(entries.iter().cloned())
+}
+
+/// Returns a setting by its path, such as `ranking.matching.coverage`.
+pub(crate) fn set(path: &str, value: impl Into<Value>) -> (&str, Value) {
+    let (section, key) = path.split_once('.').expect("a path has a dot");
+    let keys = key.rsplit('.');
+    let value = keys.fold(value.into(), |value, key| Value::table([(key, value)]));
+    (section, value)
 }
 
 /// A short notation for settings in tests.

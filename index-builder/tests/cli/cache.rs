@@ -5,16 +5,13 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::Workplace;
+use crate::support::{Workplace, assert_contains};
 
 const CACHE: &str = "cache/pages.soru-cache";
 
 fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     let arguments = ["build", "site", "--out", out, "--index-only", "--json"];
-    place
-        .soru(&[&arguments, more].concat())
-        .assert_done()
-        .json()
+    place.soru(&[&arguments, more].concat()).report()
 }
 
 fn bundle(place: &Workplace, out: &str) -> BTreeMap<String, Vec<u8>> {
@@ -119,10 +116,7 @@ fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
         fs::write(place.path(CACHE), damaged).unwrap();
         let report = build(&place, "out", &["--cache", "cache"]);
         let warning = report["warnings"][0].as_str().unwrap();
-        assert!(
-            warning.contains("pages.soru-cache: the cache is damaged"),
-            "{warning}"
-        );
+        assert_contains(warning, ["pages.soru-cache: the cache is damaged"]);
         assert!(report["cache"]["parsed"].as_u64() > Some(0), "{report:#}");
         build(&place, "without", &[]);
         assert!(bundle(&place, "out") == bundle(&place, "without"));
@@ -137,9 +131,6 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
     place.write("cache", "a file and no folder");
     let report = build(&place, "out", &["--cache", "cache"]);
     let warnings = report["warnings"].to_string();
-    assert!(
-        warnings.contains("the cache cannot be written"),
-        "{warnings}"
-    );
+    assert_contains(&warnings, ["the cache cannot be written"]);
     assert_eq!(report["pages"], 9);
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use soru_index_builder::bundle::{Lock, verify};
 
-use crate::support::{Workplace, command};
+use crate::support::{Workplace, assert_contains, command};
 
 /// How often a series is tried, unless `SORU_ROUNDS` says otherwise.
 const ROUNDS: usize = 3;
@@ -81,9 +81,7 @@ fn r41_a_build_that_is_killed_leaves_a_whole_bundle() {
     assert!(verification.sound, "{verification:?}");
     let notes = verification.notes.iter();
     assert_eq!(notes.filter(|note| note.contains("unfinished")).count(), 0);
-    let found = place
-        .soru(&["query", "out", "round number 39", "--json"])
-        .json();
+    let found = place.ask("out", "round number 39").json();
     assert_eq!(found["hits"][0]["id"], "round.txt", "{found:#}");
 }
 
@@ -230,7 +228,7 @@ fn r41_of_three_builds_at_once_into_one_folder_each_is_whole_or_refused() {
         for output in refused {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{said}");
-            assert!(said.contains("another build is writing"), "{said}");
+            assert_contains(&said, ["another build is writing"]);
         }
         assert_has_round(&place, 3000 + round);
         // The same files as of a build that was alone, beside those of the bundle before.

@@ -18,7 +18,7 @@ const CHOICES: [&str; 2] = ["single", "sharded"];
 fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     let fixed = ["build", "site", "--out", out, "--index-only", "--json"];
     let run = place.soru(&[&fixed[..], more].concat());
-    run.assert_done().json()
+    run.report()
 }
 
 /// The number of data files for answers, without lists of related pages and prepared questions.
@@ -42,12 +42,12 @@ fn r41_a_small_site_is_one_data_file_unless_shards_are_asked_for() {
     assert_eq!(data_files(&place, "single"), 1);
     assert!(data_files(&place, "sharded") > 4);
     let ask = |folder: &str| {
-        let run = place.soru(&["query", folder, "fish on Fridays", "--json"]);
-        run.assert_done().json()["hits"].clone()
+        let run = place.ask(folder, "fish on Fridays");
+        run.report()["hits"].clone()
     };
     assert!(ask("single")[0]["id"].is_string());
     assert_eq!(ask("single"), ask("sharded"));
-    let run = place.soru(&["build", "site", "--out", "out", "--layout", "two"]);
+    let run = place.run("build site --out out --layout two");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("auto, single, sharded"), "{run:?}");
 }
@@ -68,7 +68,7 @@ fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
             assert!(built(jobs) == one, "{layout}, {jobs} threads");
         }
     }
-    let run = place.soru(&["build", "site", "--out", "out", "--jobs", "2000"]);
+    let run = place.run("build site --out out --jobs 2000");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("1..=256"), "{run:?}");
 }

@@ -16,7 +16,7 @@ mod pages;
 
 use soru::orchestration::RelatedPages;
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::{Layout, RelatedSettings};
 
 use crate::site::{self, Files};
@@ -45,12 +45,9 @@ const PAGES: usize = 40;
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     Document {
-        id: id.to_owned(),
         url: id.to_owned(),
-        lang: lang.to_owned(),
         title: title.to_owned(),
-        blocks: vec![Block::Text(text.to_owned())],
-        ..Document::default()
+        ..site::page(id, lang, text)
     }
 }
 

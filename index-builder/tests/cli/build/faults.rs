@@ -1,6 +1,6 @@
 //! `soru build` on faulty input: its messages, and the files that it must not touch.
 
-use crate::support::Workplace;
+use crate::support::{Workplace, assert_contains};
 
 #[test]
 fn strict_fails_only_for_unintended_omissions() {
@@ -12,10 +12,7 @@ fn strict_fails_only_for_unintended_omissions() {
     let group = &run.json()["skipped"][1];
     assert_eq!(group["reason"], "malformed");
     let page = group["pages"][0].as_str().unwrap().to_owned();
-    assert!(
-        page.contains("broken.md") && page.contains("line 3: front matter"),
-        "{page}"
-    );
+    assert_contains(&page, ["broken.md", "line 3: front matter"]);
     assert_eq!(place.build(&[]).code, 0);
 }
 
@@ -61,21 +58,19 @@ fn mistakes_in_json_lines_are_reported_with_their_lines() {
         "bad.jsonl",
         "{\"id\": \"a\", \"text\": \"x\"}\n{\"id\": 1}\n\n{\"id\": \"a\", \"text\": \"y\"}\n[",
     );
-    place
-        .soru(&["build", "bad.jsonl", "--out", "out"])
-        .assert_fails_with(&[
-            "bad.jsonl:2: `id` and `text` are required",
-            "bad.jsonl:4: the id `a` is already in use at bad.jsonl:1",
-            "bad.jsonl:5: not a JSON object",
-            "error: 3 problems in the input, nothing was written",
-        ]);
+    place.run("build bad.jsonl --out out").assert_fails_with(&[
+        "bad.jsonl:2: `id` and `text` are required",
+        "bad.jsonl:4: the id `a` is already in use at bad.jsonl:1",
+        "bad.jsonl:5: not a JSON object",
+        "error: 3 problems in the input, nothing was written",
+    ]);
 }
 
 #[test]
 fn the_same_page_in_two_inputs_names_both() {
     let place = Workplace::new();
     place.write("other/en/fees.html", "<p>Other fees</p>");
-    let run = place.soru(&["build", "site", "other", "--out", "out"]);
+    let run = place.run("build site other --out out");
     assert_eq!(run.code, 1);
     assert!(
         run.err.contains("site/en/fees.html") && run.err.contains("other/en/fees.html"),
@@ -88,21 +83,21 @@ fn inputs_that_hold_no_page_are_an_error_that_helps() {
     let place = Workplace::new();
     place.write("empty/data.bin", "x");
     place
-        .soru(&["build", "empty", "--out", "out", "--config", "soru.toml"])
+        .run("build empty --out out --config soru.toml")
         .assert_done();
     place.remove("soru.toml");
     place
-        .soru(&["build", "empty", "--out", "out2"])
+        .run("build empty --out out2")
         .assert_fails_with(&["error: empty: no pages found"]);
     place
-        .soru(&["build", "nothing", "--out", "out2"])
+        .run("build nothing --out out2")
         .assert_fails_with(&["error: nothing: the input"]);
     place
-        .soru(&["build", "facts.csv", "--out", "out2"])
+        .run("build facts.csv --out out2")
         .assert_fails_with(&["error: facts.csv: a single file must be"]);
     place.write("file", "x");
     place
-        .soru(&["build", "site", "--out", "file"])
+        .run("build site --out file")
         .assert_fails_with(&["error: file: --out must be"]);
 }
 

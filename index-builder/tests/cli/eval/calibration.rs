@@ -41,10 +41,7 @@ fn sites() -> Workplace {
 fn r36_calibration_prints_lines_that_a_project_file_takes() {
     let place = sites();
     let more = ["--precision", "0.5", "--json", "c.json"];
-    let out = eval(&place, &[&SITES[..], &more].concat())
-        .assert_done()
-        .out
-        .clone();
+    let out = eval(&place, &[&SITES[..], &more].concat()).printed();
     let text = std::fs::read_to_string(place.path("c.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
     // Nothing is found for `zyzzyva`, but it counts too.
@@ -79,7 +76,7 @@ fn r36_calibration_prints_lines_that_a_project_file_takes() {
 #[test]
 fn r36_the_options_of_a_question_are_those_of_every_site() {
     let place = sites();
-    let usual = eval(&place, &SITES).assert_done().out.clone();
+    let usual = eval(&place, &SITES).printed();
     let option = ["--option", "retriever=tf"];
     let counted = eval(&place, &[&SITES[..], &option].concat());
     assert_ne!(counted.assert_done().out, usual);
