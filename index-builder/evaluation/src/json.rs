@@ -191,7 +191,6 @@ pub struct MeanRowReport {
 
 /// Builds the report of the measurements. `mean` has the names of the sets that it covers, and its
 /// rows.
-#[must_use]
 pub fn json(
     measured: &[Measured],
     sets: &[SetSummary],

@@ -88,7 +88,6 @@ impl Question {
     }
 
     /// Whether the order of pages can be scored, because some page answers it.
-    #[must_use]
     pub fn is_ranked(&self) -> bool {
         !self.unanswerable && !self.relevant.is_empty()
     }

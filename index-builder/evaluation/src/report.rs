@@ -13,7 +13,6 @@ const HEADLINE: &str = "mean over single-language sets";
 const WRONG_FACTS: usize = 10;
 
 /// The report on one set.
-#[must_use]
 pub fn set_text(set: &SetSummary) -> String {
     let mut out = String::new();
     push_set(&mut out, set);
@@ -22,7 +21,6 @@ pub fn set_text(set: &SetSummary) -> String {
 
 /// Returns the report on all sets: the mean over the sets of one language, if there are several,
 /// and explanations of the figures.
-#[must_use]
 pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
     let mut out = String::new();
     if sets.len() > 1 {

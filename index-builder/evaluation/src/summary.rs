@@ -69,7 +69,6 @@ pub struct SetSummary {
 
 impl RowSummary {
     /// The estimate of a measure, if the questions allow one.
-    #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<&Estimate> {
         let mut estimates = self.estimates.iter();
         estimates
@@ -78,7 +77,6 @@ impl RowSummary {
     }
 
     /// The value of a measure.
-    #[must_use]
     pub fn value(&self, measure: Measure) -> Option<f64> {
         self.estimate(measure).map(|estimate| estimate.value)
     }
@@ -86,14 +84,12 @@ impl RowSummary {
 
 impl SetSummary {
     /// Whether its pages are in several languages.
-    #[must_use]
     pub fn is_multilingual(&self) -> bool {
         self.languages.len() > 1
     }
 }
 
 /// Computes the figures of a set.
-#[must_use]
 pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
     let questions = &measured.set.questions;
     SetSummary {
@@ -120,7 +116,6 @@ fn wrong_facts(measured: &Measured) -> Vec<[String; 2]> {
 }
 
 /// The rows that all sets have, averaged over the sets.
-#[must_use]
 pub fn mean_over(sets: &[&Measured], chance: &Chance) -> Vec<RowSummary> {
     let names = common_names(sets);
     let Some(first) = names.first() else {

@@ -177,7 +177,6 @@ impl Ingestion {
     }
 
     /// Size of all files in bytes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.sources.iter().map(|source| source.size).sum()
     }

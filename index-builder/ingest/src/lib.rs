@@ -136,7 +136,6 @@ impl Readers {
     }
 
     /// Returns the reader of a format.
-    #[must_use]
     pub fn of(&self, format: Format) -> &dyn Reader {
         match format {
             Format::Html => &self.html,

@@ -31,13 +31,11 @@ pub struct BrowserFiles {
 
 impl BrowserFiles {
     /// No files: only the index is written.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// The files compiled into this builder, if any.
-    #[must_use]
     pub fn embedded() -> Option<Self> {
         let files = EMBEDDED
             .iter()

@@ -37,7 +37,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -82,7 +81,6 @@ pub enum State {
 
 impl State {
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fact => "fact",
@@ -247,13 +245,11 @@ impl AnswerRow {
     }
 
     /// Whether the site answers the question, according to its label.
-    #[must_use]
     pub fn is_answerable(&self) -> bool {
         is_answerable(&self.question)
     }
 
     /// Whether an answer was shown.
-    #[must_use]
     pub fn is_shown(&self) -> bool {
         self.shown.shown.is_some()
     }

@@ -93,7 +93,6 @@ pub struct Change {
 
 impl Change {
     /// The increase of nDCG@10.
-    #[must_use]
     pub fn gain(&self) -> f64 {
         self.ndcg10.map_or(0.0, |[before, after]| after - before)
     }

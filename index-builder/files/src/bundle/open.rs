@@ -66,7 +66,6 @@ impl Bundle {
     }
 
     /// The engine, for calls that need no files.
-    #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -144,7 +143,6 @@ impl Bundle {
     /// Compares every file with its entry in the manifest, the directories and the list of files
     /// that pages load. Files named only by a damaged directory are left out. Afterwards the engine
     /// knows all other files.
-    #[must_use]
     pub fn health(&self) -> Vec<Health> {
         // Errors of directories are reported below, where every file is checked.
         let _ = load_directories(&self.engine, &self.folder);
