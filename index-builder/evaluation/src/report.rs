@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::measures::Measure;
+use super::run::SkippedRow;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 
@@ -36,8 +37,8 @@ fn push_set(out: &mut String, set: &SetSummary) {
     for [question, fact] in set.wrong_facts.iter().take(WRONG_FACTS) {
         let _ = writeln!(out, "wrong fact: {question} -> {fact}");
     }
-    for (name, reason) in &set.skipped {
-        let _ = writeln!(out, "not measured: {name}: {reason}");
+    for SkippedRow { row, reason } in &set.skipped {
+        let _ = writeln!(out, "not measured: {row}: {reason}");
     }
     for warning in &set.warnings {
         let _ = writeln!(out, "warning: {warning}");

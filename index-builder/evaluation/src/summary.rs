@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calibration::{Calibration, RiskCoverage};
 use super::measures::{Column, Judged, Measure, mean};
-use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
+use super::run::{AskedQuestion, Latency, Measured, MeasuredRow, SkippedRow};
 use super::significance::{Chance, Interval};
 
 /// A measure's value with its uncertainty.
@@ -19,6 +19,7 @@ pub struct Estimate {
     /// The value.
     pub value: f64,
     /// Its 95 % confidence interval.
+    #[serde(flatten)]
     pub interval: Interval,
     /// The probability of a difference to the first row at least as large if the rows were equally
     /// good; none for the first row itself and for a measure that is not a mean.
@@ -58,7 +59,7 @@ pub struct SetSummary {
     /// Languages of the pages.
     pub languages: Vec<String>,
     /// Rows that the bundle cannot serve, with the reasons.
-    pub skipped: Vec<(String, String)>,
+    pub skipped: Vec<SkippedRow>,
     /// Possible faults of the labels.
     pub warnings: Vec<String>,
     /// The rows.

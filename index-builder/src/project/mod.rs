@@ -80,6 +80,16 @@ impl Project {
         Ok(project)
     }
 
+    /// Reads the named project file, or else the one that [`find`](Self::find) finds; the default if
+    /// there is none.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub fn of(named: Option<&Path>, inputs: &[PathBuf]) -> anyhow::Result<Self> {
+        let file = named.map(Path::to_owned).or_else(|| Self::find(inputs));
+        file.map_or_else(|| Ok(Self::default()), |file| Self::load(&file))
+    }
+
     /// Returns the default project file: in the current folder, next to an input or in it.
     pub fn find(inputs: &[PathBuf]) -> Option<PathBuf> {
         let beside = inputs.iter().filter_map(|input| {

@@ -7,12 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 use soru::Answer;
-use soru::answer::{Level, SourceReference};
+use soru::answer::SourceReference;
 use soru::generation::Features;
 use soru::hit::Hit;
 
 use super::matching::holds_any;
 use super::questions::Question;
+use crate::json::name_of;
 
 /// The number of pages beside the answer that a visitor is assumed to read.
 const LOOKED_AT: usize = 3;
@@ -171,7 +172,7 @@ impl Shown {
         let source = source.map(|source| Source::of(source, &answer.hits));
         Self {
             state,
-            level: level(answer.level).to_owned(),
+            level: name_of(&answer.level),
             confidence: answer.confidence,
             features: answer.features,
             source: source.filter(|_| shown.is_some()),
@@ -267,14 +268,6 @@ fn verdict(question: &Question, shown: &str) -> Verdict {
         (false, false) if holds_any(shown, &question.must) => Verdict::Right,
         (false, false) if holds_any(shown, &question.partly) => Verdict::Partly,
         (false, false) => Verdict::Wrong,
-    }
-}
-
-/// The level's name as in `ask()`.
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::High => "high",
-        Level::Low => "low",
     }
 }
 
