@@ -164,11 +164,4 @@ mod tests {
         none.answer_with_the_full_engine().unwrap();
         assert!(none.files.is_empty());
     }
-
-    #[test]
-    fn a_folder_without_the_engine_is_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let error = BrowserFiles::from_folder(dir.path()).unwrap_err();
-        assert!(error.to_string().contains("cargo xtask bundle"), "{error}");
-    }
 }

@@ -1,6 +1,5 @@
 //! `soru build --cache`: unchanged pages are not parsed again, and the bundle is the same.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
@@ -14,11 +13,6 @@ fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     place.soru(&[&arguments, more].concat()).report()
 }
 
-fn bundle(place: &Workplace, out: &str) -> BTreeMap<String, Vec<u8>> {
-    let read = |name: String| (name.clone(), fs::read(place.path(out).join(name)).unwrap());
-    place.files(out).into_iter().map(read).collect()
-}
-
 /// Builds with the cache and without, asserts that both bundles are equal, and returns the numbers
 /// of reused and of parsed pages.
 fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
@@ -27,7 +21,7 @@ fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
     }
     let report = build(place, "with", &[&["--cache", "cache"], more].concat());
     build(place, "without", more);
-    assert!(bundle(place, "with") == bundle(place, "without"));
+    assert!(place.bundle("with") == place.bundle("without"));
     let count = |name: &str| report["cache"][name].as_u64().unwrap();
     assert!(count("reused") == 0 || report["cache"]["savedSeconds"].as_f64() > Some(0.0));
     (count("reused"), count("parsed"))
@@ -119,7 +113,7 @@ fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
         assert_contains(warning, ["pages.soru-cache: the cache is damaged"]);
         assert!(report["cache"]["parsed"].as_u64() > Some(0), "{report:#}");
         build(&place, "without", &[]);
-        assert!(bundle(&place, "out") == bundle(&place, "without"));
+        assert!(place.bundle("out") == place.bundle("without"));
         // It is whole again.
         assert_eq!(compare(&place, &[]), (11, 0));
     }

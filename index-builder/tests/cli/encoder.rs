@@ -1,6 +1,5 @@
 //! `soru build --encoder` (R19), with the tiny encoders of random weights and their tables.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use crate::support::{Run, Workplace, assert_contains};
@@ -11,16 +10,6 @@ const TABLE: &str = "encoder/tables/bert-mean.soru-table";
 fn build(place: &Workplace, more: &[&str]) -> Run {
     let own = ["build", "site", "--out", "out", "--index-only", "--json"];
     place.soru(&[&own, more].concat())
-}
-
-fn bundle(place: &Workplace) -> BTreeMap<String, Vec<u8>> {
-    let read = |name: String| {
-        (
-            name.clone(),
-            fs::read(place.path("out").join(name)).unwrap(),
-        )
-    };
-    place.files("out").into_iter().map(read).collect()
 }
 
 /// The manifest names every file of the index by its content.
@@ -50,10 +39,10 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
         let table = format!("encoder/tables/{name}.soru-table");
         let with = ["--encoder", &folder, "--table", &table];
         build(&place, &with).assert_done();
-        let encoded = bundle(&place);
+        let encoded = place.bundle("out");
         build(&place, &with).assert_done();
         assert!(
-            bundle(&place) == encoded,
+            place.bundle("out") == encoded,
             "{name}: the same site gave other bytes"
         );
         let found = place.soru(&[
@@ -71,7 +60,7 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
         );
         build(&place, &[]).assert_done();
         assert!(
-            bundle(&place) != encoded,
+            place.bundle("out") != encoded,
             "{name}: the encoder made no difference"
         );
     }
@@ -88,7 +77,7 @@ fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
         );
         let report = run.report();
         assert!(report["vectors"]["chunks"].as_u64() > Some(1), "{report}");
-        bundle(&place)
+        place.bundle("out")
     };
     let one = built("1");
     for jobs in ["2", "3", "8"] {
@@ -101,10 +90,10 @@ fn r2_a_cache_of_vectors_gives_the_same_bundle() {
     let place = place();
     let with = ["--encoder", BERT, "--table", TABLE];
     build(&place, &with).assert_done();
-    let plain = bundle(&place);
+    let plain = place.bundle("out");
     for _ in 0..2 {
         build(&place, &[&with[..], &["--cache", "cache"]].concat()).assert_done();
-        assert!(bundle(&place) == plain);
+        assert!(place.bundle("out") == plain);
     }
     assert!(
         fs::metadata(place.path("cache/vectors.soru-cache"))
@@ -124,11 +113,11 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
         &[&["--config", "project/plain.toml"], &with[..]].concat(),
     )
     .assert_done();
-    let named = bundle(&place);
+    let named = place.bundle("out");
     let toml = format!("[encoder]\nfolder = '../{BERT}'\ntable = '../{TABLE}'\n");
     place.write("project/own.toml", &toml);
     build(&place, &["--config", "project/own.toml"]).assert_done();
-    assert!(bundle(&place) == named);
+    assert!(place.bundle("out") == named);
     place.write("project/own.toml", "[encoder]\nfolder = 'nowhere'\n");
     let refused = build(&place, &["--config", "project/own.toml"]);
     refused.assert_fails_with(&["error: project/nowhere/config.json: cannot be read"]);
@@ -142,11 +131,14 @@ fn r19_an_encoder_that_is_named_needs_no_table() {
     let without = manifest(&place);
     let report = build(&place, &["--encoder", BERT]).report();
     assert_eq!(report["encoders"]["en"], "bert-mean", "{report}");
-    let once = bundle(&place);
+    let once = place.bundle("out");
     assert!(manifest(&place) != without);
     build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
     build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
-    assert!(bundle(&place) == once, "the same pages give another bundle");
+    assert!(
+        place.bundle("out") == once,
+        "the same pages give another bundle"
+    );
     let asked = place.ask("out", "when is the student fee paid");
     let answer = asked.report();
     assert!(
@@ -200,9 +192,9 @@ fn r19_an_installed_encoder_without_a_table_serves_sites_in_several_languages() 
     for tag in ["en", "de"] {
         assert_eq!(report["encoders"][tag], "both (both)", "{report}");
     }
-    let once = bundle(&place);
+    let once = place.bundle("out");
     build(&place, &with).assert_done();
-    assert!(bundle(&place) == once);
+    assert!(place.bundle("out") == once);
 }
 
 #[test]

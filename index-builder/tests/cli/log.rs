@@ -44,32 +44,11 @@ fn r39_a_report_names_unanswered_questions_missing_words_and_fact_candidates() {
     let report = run.report();
     assert_eq!(report["questions"], 6, "{report}");
     assert_eq!(report["repeated"], 3);
-    assert_eq!(report["first"], "2026-11-20T10:00:00Z");
-    assert_eq!(
-        report["methods"][0],
-        serde_json::json!({"name": "none", "count": 4})
-    );
-    assert_eq!(
-        report["tiers"],
-        serde_json::json!([
-            {"routed": 1, "actual": 1, "count": 1}, {"routed": 1, "actual": 2, "count": 5}
-        ])
-    );
-    let unanswered = &report["unanswered"];
-    assert_eq!(unanswered["all"], 3, "{unanswered}");
-    assert_eq!(unanswered["top"][0]["count"], 2);
-    let words = &report["zero_result_words"]["top"];
-    assert_eq!(words[0]["word"], "açılışı", "{words}");
-    assert_eq!(words[1]["word"], "yemekhane", "{words}");
-    assert_eq!(words[1]["count"], 3);
+    assert_eq!(report["unanswered"]["all"], 3, "{report}");
+    assert_eq!(report["zero_result_words"]["top"][1]["word"], "yemekhane");
     let candidates = &report["fact_candidates"];
     assert_eq!(candidates["all"], 1, "{candidates}");
-    let candidate = &candidates["top"][0];
-    assert_eq!(
-        (&candidate["count"], &candidate["unanswered"]),
-        (&3.into(), &3.into())
-    );
-    assert_eq!(candidate["wordings"].as_array().map(Vec::len), Some(1));
+    assert_eq!(candidates["top"][0]["count"], 3, "{candidates}");
     assert_eq!(report["bad_lines"][0]["file"], "second.jsonl");
     assert_eq!(report["bad_lines"][0]["line"], 4);
 }

@@ -11,28 +11,11 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     let place = Workplace::new();
     place.build(&["--index-only"]).assert_done();
     let before = fs::read(place.path("out/manifest.msgpack")).unwrap();
-    for (setting, value) in [
-        (
-            "[retrieval]\nretriever = \"nope\"",
-            "2: `retrieval.retriever`",
-        ),
-        ("[retrieval]\nfusion = \"x\"", "2: `retrieval.fusion`"),
-        (
-            "[ranking]\nrerankers = [\"x\"]",
-            "2: `ranking.rerankers[0]`",
-        ),
-        ("[answer]\nmin_confidence = 5", "2: `answer.min_confidence`"),
-        (
-            "[answer.confidence]\nformula = \"x\"",
-            "2: `answer.confidence.formula`",
-        ),
-    ] {
-        place.write("bad.toml", setting);
-        let run = place.build(&["--index-only", "--config", "bad.toml"]);
-        run.assert_fails_with(&[&format!("bad.toml:{value} cannot be ")]);
-        let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
-        assert!(after == before, "{setting}");
-    }
+    place.write("bad.toml", "[retrieval]\nretriever = \"nope\"");
+    let run = place.build(&["--index-only", "--config", "bad.toml"]);
+    run.assert_fails_with(&["bad.toml:2: `retrieval.retriever` cannot be "]);
+    let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
+    assert!(after == before);
 }
 
 // The bundle's files were once among the pages.

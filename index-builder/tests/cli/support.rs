@@ -1,5 +1,6 @@
 //! Running the command line tool on the fixtures.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -117,8 +118,8 @@ impl Workplace {
         self.soru(&arguments)
     }
 
-    /// The files of a bundle with their bytes, sorted by name.
-    pub(crate) fn bundle(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+    /// The files of a bundle with their bytes.
+    pub(crate) fn bundle(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let files = self.files(folder).into_iter().filter_map(|name| {
             let bytes = std::fs::read(self.path(folder).join(&name)).ok()?;
             Some((name, bytes))

@@ -29,22 +29,21 @@ fn mistakes_in_the_project_file_are_reported_with_their_lines() {
         "soru.toml:7: `ranking.top_k` cannot be -1",
         "error: 3 problems",
     ]);
-    place.write("soru.toml", "[input]\ncontent = ['main', 'a[']\n");
-    place
-        .build(&[])
-        .assert_fails_with(&["soru.toml:2: `input.content[1]` cannot be \"a[\""]);
-    place.write("soru.toml", "[input]\n\ninclude = ['a[']\n");
-    place
-        .build(&[])
-        .assert_fails_with(&["soru.toml:3: `input.include[0]` cannot be \"a[\""]);
-    place.write("soru.toml", "[site]\nurl = 'example.org'\n");
-    place
-        .build(&[])
-        .assert_fails_with(&["soru.toml:2: `site.url` cannot be \"example.org\""]);
-    place.write("soru.toml", "[site\n");
-    place
-        .build(&[])
-        .assert_fails_with(&["soru.toml:1: not TOML: "]);
+    for (text, message) in [
+        (
+            "[input]\ncontent = ['main', 'a[']\n",
+            "2: `input.content[1]` cannot be \"a[\"",
+        ),
+        (
+            "[site]\nurl = 'example.org'\n",
+            "2: `site.url` cannot be \"example.org\"",
+        ),
+    ] {
+        place.write("soru.toml", text);
+        place
+            .build(&[])
+            .assert_fails_with(&[&format!("soru.toml:{message}")]);
+    }
     place
         .build(&["--config", "none.toml"])
         .assert_fails_with(&["error: none.toml: the project file"]);
@@ -95,10 +94,6 @@ fn inputs_that_hold_no_page_are_an_error_that_helps() {
     place
         .run("build facts.csv --out out2")
         .assert_fails_with(&["error: facts.csv: a single file must be"]);
-    place.write("file", "x");
-    place
-        .run("build site --out file")
-        .assert_fails_with(&["error: file: --out must be"]);
 }
 
 #[test]

@@ -94,27 +94,6 @@ fn r1_markdown_text_and_json_lines_are_read_like_pages() {
     assert_eq!(best("iskelede kiralanan tekneler"), ("b".into(), "".into()));
 }
 
-#[test]
-fn r2_the_same_input_gives_the_same_bytes_with_any_number_of_threads() {
-    let place = Workplace::new();
-    place.build(&["--jobs", "1", "--index-only"]).assert_done();
-    place
-        .run("build site --out again --jobs 4 --index-only")
-        .assert_done();
-    let names = place.files("out");
-    assert_eq!(names, place.files("again"));
-    for name in names {
-        let (one, two) = (
-            place.path("out").join(&name),
-            place.path("again").join(&name),
-        );
-        assert!(
-            fs::read(one).unwrap() == fs::read(two).unwrap(),
-            "{name} differs"
-        );
-    }
-}
-
 /// Enough pages to learn which words go together.
 fn write_pages(place: &Workplace) {
     for number in 0..40 {

@@ -227,15 +227,6 @@ fn two_reports_are_compared_verdict_by_verdict() {
 #[test]
 fn mistakes_in_questions_and_options_are_reported_with_their_place() {
     let place = place();
-    std::fs::write(
-        place.path("questions.jsonl"),
-        b"fees\nca\xe7a\n{\"must\": []}\n",
-    )
-    .unwrap();
-    eval(&place, &answers(&[])).assert_fails_with(&[
-        "questions.jsonl:2: the file is not UTF-8; save it as UTF-8 in your editor",
-        "questions.jsonl:3: not a question: missing field `text`",
-    ]);
     place.write("questions.jsonl", "\n");
     eval(&place, &answers(&[]))
         .assert_fails_with(&["questions.jsonl: the file has no questions; write one per line"]);
