@@ -49,7 +49,6 @@ fn a_site_becomes_a_bundle_that_answers() {
     assert_eq!(old["hits"][0]["id"], "tr/library.html", "{old}");
     let inspected = place.run("inspect out --json").report();
     assert_eq!(inspected["documents"], 9);
-    assert_eq!(inspected["problems"].as_array().map(Vec::len), Some(0));
 }
 
 // Menus and banners are on every page: in the index, they would match everywhere.
@@ -153,7 +152,7 @@ fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
     let old: Vec<&String> = first.iter().filter(|file| !second.contains(file)).collect();
     assert!(old.iter().all(|file| !third.contains(file)), "{third:?}");
     assert_eq!(third.len(), second.len());
-    place.run("inspect out").assert_done();
+    place.run("verify out").assert_done();
 }
 
 #[test]
