@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use soru::Document;
 use soru::index::format::{hex, sha256};
-use soru_ingest::{Ingestion, Preparation, Sink, primary};
+use soru_ingest::{Ingestion, primary};
 
 use super::file::sort;
 use super::languages::{languages_of, wanted_languages};
@@ -43,32 +43,13 @@ impl SiteJobs {
     pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
         let facts = project.site_facts();
         let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
-        let mut site = Self::default();
-        ingestion.run(&WholeDocuments, &mut site, |_| ())?;
+        let documents = ingestion.documents()?;
         anyhow::ensure!(
-            !site.documents.is_empty(),
+            !documents.is_empty(),
             "no pages found; name the folder of pages or the .jsonl file of documents that `soru \
              build` reads"
         );
-        Ok(site)
-    }
-}
-
-/// Passes pages on unchanged.
-struct WholeDocuments;
-
-impl Preparation for WholeDocuments {
-    type Prepared = Document;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Document> {
-        Ok(document.clone())
-    }
-}
-
-impl Sink<Document> for SiteJobs {
-    fn add(&mut self, document: Document) -> soru::Result<()> {
-        self.documents.push(document);
-        Ok(())
+        Ok(Self { documents })
     }
 }
 

@@ -1,35 +1,13 @@
 //! A crawled site is built like the folder from which it was served.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use soru::Document;
 use soru_ingest::InputSettings;
-use soru_ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use soru_ingest::{Ingestion, SiteFacts};
 
 use super::server::{Reply, Request, Server};
 use super::*;
-
-/// Passes documents on unchanged.
-struct Plain;
-
-impl Preparation for Plain {
-    type Prepared = Document;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Document> {
-        Ok(document.clone())
-    }
-}
-
-#[derive(Default)]
-struct Gathered(Mutex<Vec<Document>>);
-
-impl Sink<Document> for Gathered {
-    fn add(&mut self, document: Document) -> soru::Result<()> {
-        self.0.get_mut().unwrap().push(document);
-        Ok(())
-    }
-}
 
 fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
     let site = SiteFacts {
@@ -39,9 +17,7 @@ fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
     };
     let ingestion =
         Ingestion::new(&[folder], &InputSettings::default(), &site, None, None).unwrap();
-    let mut sink = Gathered::default();
-    ingestion.run(&Plain, &mut sink, |_| {}).unwrap();
-    sink.0.into_inner().unwrap()
+    ingestion.documents().unwrap()
 }
 
 fn serve_folder(folder: PathBuf) -> Server {
