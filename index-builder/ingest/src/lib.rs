@@ -149,3 +149,5 @@ impl Readers {
 
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+mod tests;
