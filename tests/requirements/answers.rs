@@ -1,6 +1,6 @@
 //! The second tier: quoted answers, silence if uncertain, sources and confidence.
 
-use soru::Document;
+use soru::Block;
 use soru::answer::{Answer, Level, Method};
 use soru::settings::Value;
 
@@ -122,11 +122,7 @@ fn r32_the_answer_is_quoted_exactly_and_its_words_are_marked() {
 // The quoted page need not be the first one found.
 #[test]
 fn r35_the_page_that_is_quoted_is_the_first_source() {
-    let page = |id: &str, text: &str| Document {
-        url: id.into(),
-        title: id.into(),
-        ..site::page(id, "tr", text)
-    };
+    let page = |id: &str, text: &str| site::titled(id, "tr", id, vec![Block::Text(text.into())]);
     let pages = [
         page("a", "Staj, staj ve yine staj."),
         page(

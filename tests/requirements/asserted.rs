@@ -3,7 +3,7 @@
 
 use soru::answer::{Answer, Method};
 use soru::settings::Value;
-use soru::{Document, Engine, Fact};
+use soru::{Block, Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -18,23 +18,15 @@ fn history(questions: &[&str]) -> (&'static str, Value) {
 }
 
 fn page(id: &str, lang: &str, section: &str, text: &str) -> Document {
-    let mut page = Document {
-        url: id.into(),
-        title: id.into(),
-        ..site::page(id, lang, text)
-    };
+    let mut page = site::titled(id, lang, id, vec![Block::Text(text.into())]);
     page.meta.insert("section".into(), section.into());
     page
 }
 
 fn fact(question: &str, answer: &str, lang: &str, category: &str) -> Fact {
     Fact {
-        question: question.into(),
-        answer: answer.into(),
-        lang: lang.into(),
         category: category.into(),
-        source_url: "a.html".into(),
-        ..Fact::default()
+        ..site::fact(question, answer, "a.html", lang)
     }
 }
 

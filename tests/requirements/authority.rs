@@ -23,12 +23,8 @@ fn page(id: &str, mark: &str) -> Document {
 
 fn fact(answer: &str, mark: &str) -> Fact {
     Fact {
-        question: "How much is the parking permit?".into(),
-        answer: answer.into(),
-        source_url: "parking/".into(),
-        lang: "en".into(),
         authority: mark.into(),
-        ..Fact::default()
+        ..site::fact("How much is the parking permit?", answer, "parking/", "en")
     }
 }
 

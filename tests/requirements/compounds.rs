@@ -2,16 +2,15 @@
 //! of one file and of many.
 
 use soru::settings::Value;
-use soru::{Document, Engine};
+use soru::{Block, Document, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, LONG_LISTS, SHARDED, ask};
 
 fn engine(lang: &str, pages: &[[&str; 2]], layout: Layout) -> Engine {
-    let page = |[id, text]: &[&str; 2]| Document {
-        title: (*id).into(),
-        url: (*id).into(),
-        ..site::page(*id, lang, *text)
+    let page = |[id, text]: &[&str; 2]| {
+        let text = Block::Text((*text).into());
+        site::titled(id, lang, id, vec![text])
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
     let site = Value::table([("languages", [lang].into())]);

@@ -47,12 +47,8 @@ fn r12_the_route_has_tier_confidence_and_reason() {
 fn r35_the_preview_of_a_fact_s_source_is_its_quotation_or_the_answer_in_short() {
     let preview = |answer: &str, quote: &str| {
         let fact = Fact {
-            question: "How many moons has Mars?".into(),
-            answer: answer.into(),
-            lang: "en".into(),
-            source_url: "moons.html".into(),
             source_quote: quote.into(),
-            ..Fact::default()
+            ..site::fact("How many moons has Mars?", answer, "moons.html", "en")
         };
         let mut answer = ask(&engine_of(vec![fact]), "How many moons has Mars?", &[]);
         assert_eq!(
@@ -81,12 +77,8 @@ fn r35_the_preview_of_a_fact_s_source_is_its_quotation_or_the_answer_in_short() 
 fn r14_a_fact_without_a_source_title_has_the_title_of_its_page() {
     let page = site::documents().swap_remove(0);
     let fact = |title: &str, url: &str| Fact {
-        question: "How many moons has Mars?".into(),
-        answer: "Two.".into(),
-        lang: "en".into(),
         source_title: title.into(),
-        source_url: url.into(),
-        ..Fact::default()
+        ..site::fact("How many moons has Mars?", "Two.", url, "en")
     };
     let title_of = |fact: Fact| {
         let answer = ask(&engine_of(vec![fact]), "How many moons has Mars?", &[]);
@@ -240,12 +232,7 @@ fn r16_a_day_that_is_no_iso_day_is_refused() {
 
 #[test]
 fn r16_facts_with_only_the_required_fields_answer() {
-    let fact = Fact {
-        question: "Otopark var mı?".into(),
-        answer: "Evet.".into(),
-        source_url: "tr/index.html".into(),
-        ..Fact::default()
-    };
+    let fact = site::fact("Otopark var mı?", "Evet.", "tr/index.html", "");
     let answer = ask(&engine_of(vec![fact]), "otopark var mı", &[]);
     assert_eq!(answer.answer.as_deref(), Some("Evet."));
     let pages = site::documents();
@@ -293,11 +280,8 @@ fn r13_thresholds_of_a_call_move_the_route() {
 #[test]
 fn r11_the_questions_of_facts_complete_what_is_typed_until_they_expire() {
     let fact = |question: &str, lang: &str, valid_until: &str| Fact {
-        question: question.into(),
-        answer: "Because.".into(),
-        lang: lang.into(),
         valid_until: valid_until.into(),
-        ..Fact::default()
+        ..site::fact(question, "Because.", "", lang)
     };
     let engine = engine_of(vec![
         fact("Who pays?", "", "2026-09-30"),

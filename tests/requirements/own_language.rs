@@ -10,11 +10,7 @@ use soru::{Block, Document, Engine};
 use super::site::{self, IntoValue, ask};
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
-    Document {
-        url: id.into(),
-        title: title.into(),
-        ..site::page(id, lang, text)
-    }
+    site::titled(id, lang, title, vec![Block::Text(text.into())])
 }
 
 /// Returns the sample site, and pages that use words of the other language: rare words there, under

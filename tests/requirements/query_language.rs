@@ -21,21 +21,8 @@ fn ids(answer: &Answer) -> Vec<&str> {
 }
 
 fn page(id: &str, title: &str, heading: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        title: title.into(),
-        lang: "tr".into(),
-        blocks: vec![
-            Block::Heading {
-                level: 2,
-                text: heading.into(),
-                anchor: None,
-                is_question: false,
-            },
-            Block::Text(text.into()),
-        ],
-        ..Document::default()
-    }
+    let blocks = vec![site::heading(heading), Block::Text(text.into())];
+    site::titled(id, "tr", title, blocks)
 }
 
 /// Returns pages with the same two words, in sequence and not, in every part of a page.

@@ -139,13 +139,7 @@ fn page(id: &str, text: &str) -> Document {
 }
 
 fn fact(question: &str, answer: &str) -> Fact {
-    Fact {
-        question: question.to_owned(),
-        answer: answer.to_owned(),
-        source_url: "a".to_owned(),
-        lang: "tr".to_owned(),
-        ..Fact::default()
-    }
+    site::fact(question, answer, "a", "tr")
 }
 
 fn engine(pages: &[Document], facts: Vec<Fact>) -> Engine {

@@ -16,7 +16,7 @@ mod pages;
 
 use soru::orchestration::RelatedPages;
 use soru::settings::Value;
-use soru::{Document, Engine};
+use soru::{Block, Document, Engine};
 use soru_indexing::{Layout, RelatedSettings};
 
 use crate::site::{self, Files};
@@ -44,11 +44,7 @@ const TOPICS: [(&str, &str); 4] = [
 const PAGES: usize = 40;
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
-    Document {
-        url: id.to_owned(),
-        title: title.to_owned(),
-        ..site::page(id, lang, text)
-    }
+    site::titled(id, lang, title, vec![Block::Text(text.into())])
 }
 
 /// Returns pages on four topics, ten of each, with words that are on all of them.
