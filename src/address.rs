@@ -29,7 +29,6 @@ const EXTENSIONS: [&str; 8] = [
 ///     assert_eq!(path_key(path), "a/b/");
 /// }
 /// ```
-#[must_use]
 pub fn path_key(path: &str) -> String {
     let path = path.trim_matches('/');
     let mut extensions = EXTENSIONS.iter();
@@ -43,7 +42,6 @@ pub fn path_key(path: &str) -> String {
 
 /// Returns the key of an address without its fragment. The key of an absolute address includes the
 /// host. A query is kept, since some sites tell pages apart by the query alone.
-#[must_use]
 pub fn key(address: &str) -> String {
     let address = without_fragment(address.trim());
     let (before, query) = match address.split_once('?') {
@@ -73,7 +71,6 @@ pub fn key(address: &str) -> String {
 }
 
 /// Returns an address without its fragment.
-#[must_use]
 pub fn without_fragment(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
@@ -81,7 +78,6 @@ pub fn without_fragment(address: &str) -> &str {
 /// Returns the keys under which a bundle of the site at `site` (may be empty) may list the page at
 /// an address: the most certain first, each once. The address is absolute or relative to the site's
 /// root.
-#[must_use]
 pub fn keys(site: &str, address: &str) -> Vec<String> {
     let mut addresses = vec![absolute(site, address), address.to_owned()];
     if host(address).is_some() {
@@ -109,7 +105,6 @@ pub fn keys(site: &str, address: &str) -> Vec<String> {
 
 /// Returns the path of an address, absolute or not: without scheme, host, query and fragment, and
 /// without the slash behind the host.
-#[must_use]
 pub fn path(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     path.split_once("://").map_or(path, |(_, rest)| {
@@ -125,7 +120,6 @@ fn path_of(address: &str) -> &str {
 
 /// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not
 /// UTF-8.
-#[must_use]
 pub fn decoded(path: &str) -> String {
     let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())

@@ -49,7 +49,6 @@ impl Authority {
 
     /// Returns the value of the longest suffix that matches the address's host; 0 if none matches
     /// or the address has no host.
-    #[must_use]
     pub fn of(&self, url: &str) -> f64 {
         let Some(host) = host(url) else { return 0.0 };
         let mut rest = host.as_str();
@@ -91,7 +90,6 @@ fn suffix(key: &str, path: String) -> Result<String> {
 /// assert_eq!(host("HTTPS://me@WWW.Uscis.gov.:443/a").as_deref(), Some("www.uscis.gov"));
 /// assert_eq!(host("/kayit/"), None);
 /// ```
-#[must_use]
 pub fn host(url: &str) -> Option<String> {
     let url = url.trim();
     let schemed = url.split_once(':').filter(|(scheme, _)| is_scheme(scheme));

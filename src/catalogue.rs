@@ -20,7 +20,6 @@ type Refuse<M> = fn(&Catalogue<M>, path: &str, name: &str, further: &[&str]) -> 
 
 impl<M: Copy> Catalogue<M> {
     /// Lists all operators of a stage: any other name is a mistake.
-    #[must_use]
     pub const fn whole(entries: &'static [(&'static str, M)]) -> Self {
         Self {
             entries,
@@ -30,7 +29,6 @@ impl<M: Copy> Catalogue<M> {
 
     /// Lists some operators of a stage: another name may be that of an operator which this engine
     /// lacks.
-    #[must_use]
     pub const fn part(entries: &'static [(&'static str, M)]) -> Self {
         Self {
             entries,
@@ -44,7 +42,6 @@ impl<M: Copy> Catalogue<M> {
     }
 
     /// Returns the operator of this name.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<M> {
         let mut entries = self.entries.iter();
         let entry = entries.find(|(known, _)| *known == name);
@@ -61,7 +58,6 @@ impl<M: Copy> Catalogue<M> {
     }
 
     /// Makes the error of [`Catalogue::get`], where the setting accepts `further` names too.
-    #[must_use]
     pub fn refuse(&self, path: &str, name: &str, further: &[&str]) -> Error {
         (self.refuse)(self, path, name, further)
     }
@@ -77,7 +73,6 @@ pub(crate) fn required<P>(part: Option<P>) -> Result<P> {
 }
 
 /// Makes the only error for an operator or a part that an engine lacks.
-#[must_use]
 pub(crate) fn lacking() -> Error {
     Error::NeedsFullEngine
 }

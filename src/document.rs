@@ -40,7 +40,6 @@ pub struct Document {
 
 impl Document {
     /// Returns its text: a line per block that has one.
-    #[must_use]
     pub fn text(&self) -> String {
         let blocks = self.blocks.iter();
         let lines = blocks.filter(|block| !matches!(block, Block::End(_)));
@@ -86,7 +85,6 @@ pub enum Block {
 
 impl Block {
     /// Returns its text; none for the end of a section.
-    #[must_use]
     pub fn text(&self) -> &str {
         match self {
             Self::Heading { text, .. } | Self::Text(text) | Self::Unquoted(text) => text,

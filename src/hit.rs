@@ -27,7 +27,6 @@ pub struct Scored {
 impl Scored {
     /// Compares best first; ties by document id, then chunk (the numbers of chunks have this
     /// order).
-    #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         other
             .score
@@ -171,7 +170,6 @@ pub struct Hit {
 
 impl Hit {
     /// Returns its text without the parts that are never quoted.
-    #[must_use]
     pub fn quotable(&self) -> Cow<'_, str> {
         without(&self.text, &self.unquoted)
     }

@@ -43,7 +43,6 @@ pub struct Needs {
 
 impl Needs {
     /// Creates the need for these files.
-    #[must_use]
     pub fn files(files: Vec<String>) -> Self {
         Self {
             files,
@@ -53,7 +52,6 @@ impl Needs {
 
     /// Creates the need for the scores of a reranker, which returns it
     /// ([`Reranker::scores`](crate::post_retrieval::Reranker::scores)).
-    #[must_use]
     pub fn scores_of(reranker: impl Into<String>) -> Self {
         Self {
             scores: vec![reranker.into()],
@@ -62,7 +60,6 @@ impl Needs {
     }
 
     /// Returns whether nothing is needed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.scores.is_empty() && !self.full_engine
     }
@@ -121,7 +118,6 @@ impl Needs {
 
 impl Interruption {
     /// Returns the reason.
-    #[must_use]
     pub fn reason(self) -> Reason {
         *self.0
     }

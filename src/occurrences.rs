@@ -19,7 +19,6 @@ pub struct Occurrence {
 }
 
 /// Finds the question's words in a text, ordered by start. Those of a compound may overlap.
-#[must_use]
 pub fn find(text: &str, matcher: &Matcher) -> Vec<Occurrence> {
     if matcher.is_empty() {
         return Vec::new();
@@ -28,7 +27,6 @@ pub fn find(text: &str, matcher: &Matcher) -> Vec<Occurrence> {
 }
 
 /// Like [`find`], on the tokens of a text.
-#[must_use]
 pub fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Occurrence> {
     let mut found: Vec<Occurrence> = Vec::new();
     for token in tokens {

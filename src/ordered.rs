@@ -34,13 +34,11 @@ impl Set {
     }
 
     /// Returns whether it contains the text.
-    #[must_use]
     pub fn contains(&self, text: &str) -> bool {
         place(&self.texts, text).is_ok()
     }
 
     /// Returns whether any text has this prefix.
-    #[must_use]
     pub fn any_begins_with(&self, start: &str) -> bool {
         let (Ok(at) | Err(at)) = place(&self.texts, start);
         self.texts
@@ -49,19 +47,16 @@ impl Set {
     }
 
     /// Returns the number of texts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
     /// Returns the texts in order.
-    #[must_use]
     pub fn into_vec(self) -> Vec<String> {
         self.texts
     }
@@ -101,7 +96,6 @@ pub struct Map<V> {
 
 impl<V> Map<V> {
     /// Creates an empty map.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             keys: Vec::new(),
@@ -110,7 +104,6 @@ impl<V> Map<V> {
     }
 
     /// Returns the value of a key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&V> {
         let at = place(&self.keys, key).ok()?;
         self.values.get(at)
@@ -123,7 +116,6 @@ impl<V> Map<V> {
     }
 
     /// Returns whether it contains the key.
-    #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {
         place(&self.keys, key).is_ok()
     }
@@ -176,13 +168,11 @@ impl<V> Map<V> {
     }
 
     /// Returns the number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

@@ -22,13 +22,11 @@ pub struct Restrictions {
 
 impl Restrictions {
     /// Returns whether nothing is excluded.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty()
     }
 
     /// Returns the phrases and exclusions, analysed by the rules of a language.
-    #[must_use]
     pub fn wordings(&self, language: Language) -> Wordings {
         let read = |texts: &[String], kind| -> Vec<Wording> {
             let words = texts.iter().map(|text| Wording::new(text, language, kind));
@@ -79,7 +77,6 @@ pub const EXTENDED: &str = "extended";
 
 impl Filter {
     /// Returns whether every page matches.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -177,7 +174,6 @@ pub struct Wordings {
 impl Wordings {
     /// Returns whether these texts together (a passage with its title and its headings) contain
     /// every required wording, each within one text, and no excluded one.
-    #[must_use]
     pub fn admit(&self, texts: &[&str]) -> bool {
         let stands = |wording: &Wording| texts.iter().any(|text| wording.stands_in(text));
         self.required.iter().all(stands) && !self.excluded.iter().any(stands)
@@ -238,13 +234,11 @@ impl Wording {
     }
 
     /// Returns the language that determines its rules.
-    #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
     /// Returns whether its last word may be inflected.
-    #[must_use]
     pub fn is_inflected(&self) -> bool {
         self.inflected
     }
@@ -255,7 +249,6 @@ impl Wording {
     }
 
     /// Returns whether the text contains the words in sequence.
-    #[must_use]
     pub fn stands_in(&self, text: &str) -> bool {
         text.lines().any(|line| {
             let tokens: Vec<Token> = tokenise(line, self.language);

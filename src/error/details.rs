@@ -129,7 +129,6 @@ impl From<String> for Found {
 
 impl Found {
     /// Returns a text as found, which is shown in quotation marks.
-    #[must_use]
     pub fn text(text: &str) -> Self {
         Self::Value(Value::Text(text.to_owned()))
     }

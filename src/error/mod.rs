@@ -106,7 +106,6 @@ pub const EMPTY_QUESTION: &str =
 
 impl Error {
     /// Returns a stable code, for JavaScript and for tests.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotAnIndex { .. } => "NOT_AN_INDEX",
@@ -126,7 +125,6 @@ impl Error {
     }
 
     /// Returns the existing key nearest to an unknown one, with its path, if one is near.
-    #[must_use]
     pub fn nearest_key(&self) -> Option<String> {
         match self {
             Self::UnknownKey { path, known } => details::nearest(path, known),
@@ -149,7 +147,6 @@ impl Error {
     }
 
     /// Makes the error for an invalid value of a key.
-    #[must_use]
     pub fn invalid(
         path: impl Into<String>,
         found: impl Into<Found>,

@@ -177,20 +177,17 @@ impl Confidence {
     }
 
     /// Returns the confidence of an answer, as [`Formula::confidence`].
-    #[must_use]
     pub fn of_answer(&self, features: Option<&Features>, cited: &[&Hit]) -> f64 {
         self.formula.confidence(features, cited)
     }
 
     /// Returns the least confidence of an answer that the site itself states.
-    #[must_use]
     pub fn of_stated(&self) -> f64 {
         self.asserted
     }
 
     /// Returns the confidence of an answer that is asserted, from that with which it was chosen.
     /// Those chosen are right about equally often, whichever weights chose them.
-    #[must_use]
     pub fn of_asserted(&self, chosen: f64) -> f64 {
         let least = if self.is_calibrated {
             self.asserted

@@ -17,7 +17,6 @@ use crate::text::{begins_character, sentences};
 /// let (excerpt, marks) = excerpt("One two\n three four.", &Matcher::default(), 10);
 /// assert_eq!((excerpt.as_str(), marks.len()), ("One two…", 0));
 /// ```
-#[must_use]
 pub fn excerpt(text: &str, matcher: &Matcher, max_characters: usize) -> (String, Vec<[u32; 2]>) {
     excerpt_around(text, &find(text, matcher), max_characters)
 }

@@ -31,7 +31,6 @@ impl Features {
 
     /// Computes the features of all hits, best first; none without hits. `passage` is the best
     /// passage.
-    #[must_use]
     pub fn of(
         query: &Query,
         hits: &[Hit],
@@ -60,7 +59,6 @@ impl Features {
     }
 
     /// Returns the values in the order of [`Features::NAMES`].
-    #[must_use]
     pub fn values(&self) -> [f64; Self::COUNT] {
         self.values
     }
@@ -88,7 +86,6 @@ impl Rivals {
     /// Finds them among all hits, best first, including those not shown. Hits with equal texts
     /// count as the same, as far as texts were read; older versions of a page do not compete with
     /// the newest.
-    #[must_use]
     pub fn of(hits: &[Hit]) -> Self {
         let Some((first, others)) = hits.split_first() else {
             return Self::default();

@@ -22,7 +22,6 @@ const WORDS: usize = 5;
 /// let url = quoted_url("a.html#fees", "The fee is 5 €, or 3 €.", 11..20);
 /// assert_eq!(url, "a.html#fees:~:text=5%20%E2%82%AC%2C%20or");
 /// ```
-#[must_use]
 pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
     let quote = passage.get(quoted.clone()).unwrap_or_default();
     if quote.trim() != quote || quote.is_empty() {

@@ -41,7 +41,6 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
 /// let matcher = Matcher::new(&Reading::new("tr", 1.0, "ucret", vec![term]));
 /// assert_eq!(marks("🎓 Ücret: 5 TL", &matcher), [[3, 8]]);
 /// ```
-#[must_use]
 pub fn marks(text: &str, matcher: &Matcher) -> Vec<[u32; 2]> {
     let spans = find(text, matcher);
     utf16(text, spans.iter().map(|found| (found.start, found.end)))

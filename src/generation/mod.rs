@@ -108,7 +108,6 @@ impl Extract {
     /// it lacks the kind of thing asked for, or if the question is nearest to a near miss. A section
     /// that states a question does not answer another one, however similar: one with a word that no
     /// page or another section has, or one that differs in kind, in a figure or in a negation.
-    #[must_use]
     pub fn may_answer(&self) -> bool {
         let differs = self.prepared.is_some_and(|prepared| prepared.differs);
         let is_other = self.stated != Stated::Nothing

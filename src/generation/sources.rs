@@ -20,7 +20,6 @@ crate::settings! {
 }
 
 /// Returns the hits listed as sources, in their order: the first hit of each page.
-#[must_use]
 pub fn cited<'h>(hits: &'h [Hit], settings: &SourceSettings) -> Vec<&'h Hit> {
     let mut pages = Set::default();
     let first = hits.iter().filter(|hit| pages.insert(hit.id.clone()));
@@ -28,7 +27,6 @@ pub fn cited<'h>(hits: &'h [Hit], settings: &SourceSettings) -> Vec<&'h Hit> {
 }
 
 /// Returns the pages of the hits, in their order, each page once with its first hit.
-#[must_use]
 pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<SourceReference> {
     let cited = cited(hits, settings).into_iter();
     cited

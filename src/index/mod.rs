@@ -167,32 +167,27 @@ impl Index {
 
     /// Returns the languages of the documents with their statistics; language numbers are positions
     /// here.
-    #[must_use]
     pub fn languages(&self) -> &[LanguageStatistics] {
         &self.core.languages
     }
 
     /// Returns the number of the language with this tag.
-    #[must_use]
     pub fn language(&self, tag: &str) -> Option<usize> {
         let mut languages = self.core.languages.iter();
         languages.position(|language| language.tag == tag)
     }
 
     /// Returns the ranking properties of pages and chunks.
-    #[must_use]
     pub fn chunks(&self) -> &ChunkTable {
         &self.chunks
     }
 
     /// Returns the number of the language of a chunk.
-    #[must_use]
     pub fn language_of(&self, chunk: ChunkId) -> usize {
         self.chunks.language(self.chunks.document(chunk))
     }
 
     /// Returns whether the bundle has vectors that questions can be compared with, fetched or not.
-    #[must_use]
     pub fn has_vectors(&self) -> bool {
         self.vectors.is_some()
     }

@@ -17,31 +17,26 @@ pub struct Passage {
 
 impl Passage {
     /// Returns the text.
-    #[must_use]
     pub fn text(&self) -> &str {
         self.shard.text(self.row)
     }
 
     /// Returns the id of the page.
-    #[must_use]
     pub fn id(&self) -> &str {
         self.shard.id(self.row)
     }
 
     /// Returns the title of the page.
-    #[must_use]
     pub fn title(&self) -> &str {
         self.shard.title(self.row)
     }
 
     /// Returns the address of the page, without fragment.
-    #[must_use]
     pub fn url(&self) -> &str {
         self.shard.url(self.row)
     }
 
     /// Returns the static importance of the page, between 0 and 1.
-    #[must_use]
     pub fn importance(&self) -> f64 {
         self.shard.importance(self.row)
     }
@@ -78,7 +73,6 @@ impl Passage {
     }
 
     /// Returns whether the section of a byte offset answers the question in its last heading.
-    #[must_use]
     pub fn is_answer_at(&self, offset: usize) -> bool {
         let section = self.shard.section_at(self.row, offset);
         self.shard.is_answer(self.row, section)
@@ -97,7 +91,6 @@ impl Passage {
     }
 
     /// Returns the id to link to for a byte offset in the text, or an empty text.
-    #[must_use]
     pub fn anchor_at(&self, offset: usize) -> &str {
         let section = self.shard.section_at(self.row, offset);
         self.shard.anchor(self.row, section)

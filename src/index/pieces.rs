@@ -17,7 +17,6 @@ pub struct Piece {
 
 impl Piece {
     /// Returns the value of a step, and the steps of its row.
-    #[must_use]
     pub fn row(&self) -> (f32, &[i8]) {
         self.shard.row(self.row)
     }

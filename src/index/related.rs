@@ -17,7 +17,6 @@ pub struct Related {
 
 impl Related {
     /// Returns the page itself.
-    #[must_use]
     pub fn page(&self) -> RelatedPage<'_> {
         self.shard.page(self.row)
     }

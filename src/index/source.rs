@@ -103,7 +103,6 @@ impl State {
 
 impl Supplied {
     /// Creates a source for the files of a manifest, none of them supplied yet.
-    #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
         Self {
             files: manifest.files.clone(),
@@ -140,7 +139,6 @@ impl Supplied {
 
     /// Returns all known files: the files of the manifest, then the files of the supplied
     /// directories.
-    #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         let mut files = self.files.clone();
         for directory in &self.lock().directories {
@@ -167,7 +165,6 @@ impl Supplied {
     }
 
     /// Returns whether some question can be answered without a file of the bundle.
-    #[must_use]
     pub fn can_skip(&self, file: &str) -> bool {
         let entry = self.entry(file);
         entry.is_ok_and(|entry| entry.sections.iter().all(|section| section != "core"))

@@ -49,13 +49,11 @@ impl VectorSpace {
     }
 
     /// Returns whether its rows are the centroids of cells, numbered by cell instead of chunk.
-    #[must_use]
     pub fn is_of_cells(&self) -> bool {
         self.is_of_cells
     }
 
     /// Returns the number of vectors.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.vectors.rows()
     }
@@ -87,7 +85,6 @@ impl VectorSpace {
     }
 
     /// Returns the value of a step in each dimension; empty if the language has no vectors.
-    #[must_use]
     pub fn scales(&self) -> &[f32] {
         &self.vectors.scales
     }

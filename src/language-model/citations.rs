@@ -76,7 +76,6 @@ pub struct Citations {
 
 impl Citations {
     /// Creates a finder for this many sources.
-    #[must_use]
     pub fn new(sources: usize) -> Self {
         Self {
             sources,
@@ -114,7 +113,6 @@ impl Citations {
     }
 
     /// Returns the numbers of the cited sources, in order.
-    #[must_use]
     pub fn cited(&self) -> Vec<usize> {
         let cited = self.cited.iter().enumerate();
         cited
@@ -124,7 +122,6 @@ impl Citations {
     }
 
     /// Returns how many numbers of unknown sources were dropped.
-    #[must_use]
     pub fn unknown(&self) -> usize {
         self.unknown
     }

@@ -42,7 +42,6 @@ impl Error {
     }
 
     /// Returns a stable code, for JavaScript and for tests.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Setting(error) => error.code(),

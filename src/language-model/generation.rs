@@ -144,19 +144,16 @@ impl Generation {
     }
 
     /// Returns the request to send.
-    #[must_use]
     pub fn request(&self) -> &Request {
         &self.request
     }
 
     /// Returns the model's sources, by number.
-    #[must_use]
     pub fn sources(&self) -> &[Passage] {
         &self.hits
     }
 
     /// Returns the time limits.
-    #[must_use]
     pub fn timing(&self) -> Timing {
         Timing {
             first_token_millis: self.settings.first_token_millis.get(),
@@ -166,7 +163,6 @@ impl Generation {
     }
 
     /// Returns the number of questions that a visitor's browser may send each day; 0 for no limit.
-    #[must_use]
     pub fn daily_limit(&self) -> usize {
         match self.api {
             Api::Text => 0,
@@ -238,7 +234,6 @@ impl Generation {
     }
 
     /// Makes the error for a problem outside the engine: in the network, the browser or the page.
-    #[must_use]
     pub fn failed(&self, problem: &str, detail: &str) -> Error {
         let problem = match problem {
             "unreachable" => ModelProblem::Unreachable,

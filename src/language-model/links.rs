@@ -28,7 +28,6 @@ impl LinkPolicy {
 
     /// Returns whether an address may become a link: a path within the site, or `http` and `https`
     /// of a known host, without user, port or parts that browsers and people read differently.
-    #[must_use]
     pub fn allows(&self, url: &str) -> bool {
         let odd =
             |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '<' | '>' | '"');

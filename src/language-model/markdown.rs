@@ -95,7 +95,6 @@ pub struct Reading<'r> {
 }
 
 /// Parses the blocks of `text` from a byte on.
-#[must_use]
 pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = Lines { text, at: from };
@@ -113,7 +112,6 @@ pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
 
 /// Returns the position after the last empty line outside code, searched from a byte on. Later
 /// blocks begin there.
-#[must_use]
 pub fn settled(text: &str, from: usize) -> usize {
     let mut lines = Lines { text, at: from };
     let mut settled = from;

@@ -33,7 +33,6 @@ pub struct Found {
 impl Found {
     /// Reads the engine's answer, a [`soru::orchestration::Quotable`] as a value. A missing part is
     /// empty.
-    #[must_use]
     pub fn read(quotable: &Value) -> Self {
         let answer = quotable.get("answer").unwrap_or(&Value::Null);
         let hits = list(answer, "hits").iter().zip(list(quotable, "texts"));

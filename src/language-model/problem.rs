@@ -38,7 +38,6 @@ pub enum ModelProblem {
 
 impl ModelProblem {
     /// Returns a stable code, for JavaScript and for tests.
-    #[must_use]
     pub fn code(self) -> &'static str {
         match self {
             Self::Unreachable => "MODEL_UNREACHABLE",
@@ -59,7 +58,6 @@ impl ModelProblem {
     }
 
     /// Returns the problem of an HTTP status; none for a success.
-    #[must_use]
     pub fn of_status(status: u16) -> Option<Self> {
         match status {
             200..=299 => None,

@@ -26,7 +26,6 @@ pub enum Role {
 
 impl Role {
     /// Returns its name in both interfaces.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -91,7 +90,6 @@ pub struct Prompt {
 
 impl Prompt {
     /// Creates it with checked settings ([`super::GenerationSettings::check`]).
-    #[must_use]
     pub fn new(settings: &ContextSettings, delimiter: Delimiter) -> Self {
         Self {
             settings: settings.clone(),
@@ -101,7 +99,6 @@ impl Prompt {
 
     /// Returns the chunks that fit, best first. Their numbers in the message are their positions
     /// here, counted from 1.
-    #[must_use]
     pub fn chosen<'h>(&self, hits: &'h [Passage]) -> &'h [Passage] {
         let mut characters = 0;
         let fits = |(number, hit): (usize, &Passage)| {
@@ -120,7 +117,6 @@ impl Prompt {
 
     /// Returns the chunks as `[Source n] title` and text, each between two lines with the
     /// delimiter. Only these lines begin with `<<<` and the delimiter, two for each chunk.
-    #[must_use]
     pub fn context(&self, hits: &[Passage]) -> String {
         let mut out = String::new();
         for (number, hit) in self.chosen(hits).iter().enumerate() {
@@ -143,7 +139,6 @@ impl Prompt {
 
     /// Returns all messages, in the language of the question: instruction, conversation, sources
     /// and question.
-    #[must_use]
     pub fn messages(
         &self,
         question: &str,

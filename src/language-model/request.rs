@@ -36,7 +36,6 @@ impl Api {
     }
 
     /// Returns the protocol of a response with this content type; none if it is not an answer.
-    #[must_use]
     pub fn protocol(self, content_type: &str) -> Option<Protocol> {
         let essence = content_type.split(';').next().unwrap_or_default();
         let essence = essence.trim().to_ascii_lowercase();

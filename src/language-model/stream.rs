@@ -57,7 +57,6 @@ struct State {
 
 impl Stream {
     /// Creates a reader of a stream.
-    #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self {
             protocol,

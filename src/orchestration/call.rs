@@ -65,7 +65,6 @@ impl<T> Call<T> {
     /// Continues without a file, for this call: words, texts and vectors in it count as missing,
     /// and the answer has the warning `part_missing` with the reason. Returns false if nothing
     /// works without the file.
-    #[must_use]
     pub fn skip(&mut self, file: &str, reason: &str) -> bool {
         self.state.skip(file, reason)
     }
@@ -87,7 +86,6 @@ impl<T> Call<T> {
     }
 
     /// Returns the options, once the first step has read them.
-    #[must_use]
     pub fn options(&self) -> Option<&Options> {
         self.state.prepared.as_ref().map(|own| &own.options)
     }

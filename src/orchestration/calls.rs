@@ -13,7 +13,6 @@ use crate::settings::Value;
 
 impl Engine {
     /// Begins a call. The first step reads the options.
-    #[must_use]
     pub fn begin<T>(&self, method: Method<T>, text: &str, options: &Value) -> Call<T> {
         Call::new(self, method, text.to_owned(), options.clone())
     }

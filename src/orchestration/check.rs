@@ -12,7 +12,6 @@ impl Configuration {
     /// Returns all settings that a call would reject: unknown names of operators, constants outside
     /// their ranges, including those of operators that only a call would name. Writers of a
     /// bundle's configuration call this first: with most mistakes, no question is answered.
-    #[must_use]
     pub fn mistakes(&self) -> Vec<Error> {
         let mut mistakes = Vec::new();
         let mut note = |checked: Result<()>| {

@@ -199,14 +199,12 @@ impl Engine {
     }
 
     /// Returns the site's configuration.
-    #[must_use]
     pub fn configuration(&self) -> &Configuration {
         &self.shared.configuration
     }
 
     /// Returns the known data files of the bundle: those of the manifest, and those of the supplied
     /// directories ([`FileEntry::is_directory`]).
-    #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         self.source().files()
     }
@@ -323,7 +321,6 @@ impl Engine {
     }
 
     /// Returns statistics of the bundle.
-    #[must_use]
     pub fn stats(&self) -> Stats {
         let count = |name: &str| {
             self.shared

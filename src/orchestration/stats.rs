@@ -72,7 +72,6 @@ pub struct StatsSuggestion {
 }
 
 /// Returns the site's sample questions.
-#[must_use]
 pub fn suggested(configuration: &Configuration) -> Vec<StatsSuggestion> {
     let own = configuration.suggestions.iter();
     own.map(StatsSuggestion::new).collect()

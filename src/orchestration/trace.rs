@@ -56,7 +56,6 @@ impl fmt::Debug for Trace {
 
 impl Trace {
     /// Creates a trace with a recorder. The default has none.
-    #[must_use]
     pub fn new(recorder: Box<dyn Recorder>) -> Self {
         Self {
             recorder: Some(recorder),
@@ -64,7 +63,6 @@ impl Trace {
     }
 
     /// Returns whether anything is recorded.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.recorder.is_some()
     }
@@ -107,7 +105,6 @@ impl Trace {
     }
 
     /// Returns the recorded events.
-    #[must_use]
     pub fn into_events(self) -> Option<Vec<TraceEvent>> {
         self.recorder.map(Recorder::finish)
     }

@@ -34,7 +34,6 @@ pub struct Reranked {
 
 impl RerankChain {
     /// Creates a chain of the given rerankers, in the given order.
-    #[must_use]
     pub fn new(rerankers: Vec<Box<dyn Reranker>>) -> Self {
         Self {
             rerankers: rerankers.into_iter().map(Rc::from).collect(),
@@ -99,7 +98,6 @@ impl RerankChain {
     }
 
     /// Returns whether the chain is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rerankers.is_empty()
     }

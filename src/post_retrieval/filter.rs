@@ -36,7 +36,6 @@ pub enum Verdict {
 }
 
 /// Returns the filters that the settings request, in the order in which they run.
-#[must_use]
 pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     let mut filters: Vec<Box<dyn Filter>> = Vec::new();
     if settings.near_duplicates {
@@ -52,7 +51,6 @@ pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
 
 /// Applies a filter: returns the hits that stay, in their order, then those behind. A hit with an
 /// invalid verdict stays.
-#[must_use]
 pub fn apply(filter: &dyn Filter, mut hits: Vec<Hit>) -> Vec<Hit> {
     let mut verdicts = filter.verdicts(&hits);
     verdicts.resize(hits.len(), Verdict::Stays);

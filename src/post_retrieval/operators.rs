@@ -19,7 +19,6 @@ pub struct RerankerSource<'s> {
 
 impl<'s> RerankerSource<'s> {
     /// Creates it without the current day and checked pages.
-    #[must_use]
     pub fn of(settings: &'s RankingSettings) -> Self {
         Self {
             settings,

@@ -23,7 +23,6 @@ pub struct Analysis {
 
 impl Analysis {
     /// Creates the analysis for a site with these languages, the default first.
-    #[must_use]
     pub fn new(
         languages: &[String],
         text: &TextSettings,

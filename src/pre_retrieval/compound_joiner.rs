@@ -27,7 +27,6 @@ pub struct CompoundJoiner {
 
 impl CompoundJoiner {
     /// Creates a joiner. `known` are further texts of the site.
-    #[must_use]
     pub fn new(stop_words: StopWords, known: &[KnownText]) -> Self {
         let words = known.iter().flat_map(|known| {
             let tokens = tokenise(&known.text, Language::from_tag(&known.tag)).into_iter();
@@ -41,7 +40,6 @@ impl CompoundJoiner {
 
     /// Returns the fold keys of the compounds that the question may contain; none for most
     /// questions.
-    #[must_use]
     pub fn candidates(&self, query: &Query) -> Vec<String> {
         let compounds = split_compounds(&query.text).into_iter();
         compounds

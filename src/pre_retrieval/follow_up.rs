@@ -55,7 +55,6 @@ const MOST_QUESTIONS: usize = 8;
 /// assert_eq!(full.as_deref(), Some("How long may F-1 students stay?"));
 /// assert_eq!(follow_up("Where is the library?", &["How long is OPT?"], &words), None);
 /// ```
-#[must_use]
 pub fn follow_up(question: &str, before: &[&str], words: &WordLists) -> Option<String> {
     // Turkish openers (`ya`, `ve`) are fewer and less distinctive than English ones, and those of
     // other languages than both: the most distinctive come first.

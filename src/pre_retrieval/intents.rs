@@ -37,7 +37,6 @@ struct Rule {
 
 impl Intents {
     /// Creates them from the site's rules. `weight` is that of a booster.
-    #[must_use]
     pub fn new(rules: &[IntentRule], weight: f64) -> Self {
         let rules = rules.iter().map(Rule::new).collect();
         Self { rules, weight }

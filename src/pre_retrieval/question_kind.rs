@@ -32,7 +32,6 @@ pub enum QuestionKind {
 impl QuestionKind {
     /// Returns whether an answer to `other` can answer this. A kind that is not stated agrees with
     /// every kind, but a question of yes or no, of how or of why agrees only with its own kind.
-    #[must_use]
     pub fn agrees_with(self, other: Self) -> bool {
         let judged = matches!(self, Self::YesNo | Self::How | Self::Why);
         self == other
@@ -126,7 +125,6 @@ pub(super) fn kind_of(words: &[Keyed], language: Language, lists: &WordLists) ->
 /// assert_eq!(kind("Harç ne kadar?", Language::Turkish), QuestionKind::HowMuch);
 /// assert_eq!(kind("When is the exam?", Language::English), QuestionKind::When);
 /// ```
-#[must_use]
 pub fn question_kind(question: &str, language: Language, lists: &WordLists) -> QuestionKind {
     kind_of(&keyed_words(question, language), language, lists)
 }

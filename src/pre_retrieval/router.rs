@@ -230,7 +230,6 @@ impl PatternRouter {
     /// Returns the decision, with the comparison that it is based on. `today` is an ISO day;
     /// without it every fact is current. The tier is 1 or 2, the confidence 0 to 1, and the same
     /// query gives the same route (`tests/contracts`).
-    #[must_use]
     pub fn route(&self, query: &Query, facts: &FactTable, today: Option<&str>) -> Routed {
         let matches = facts.matches(query, today);
         let route = self.decide(query, facts, &matches);

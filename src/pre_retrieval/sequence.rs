@@ -13,7 +13,6 @@
 /// assert_eq!(similarity("abcd", "bcde"), 0.75);
 /// assert_eq!(similarity("", ""), 1.0);
 /// ```
-#[must_use]
 pub fn similarity(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     ratio(&a, &b)

@@ -38,7 +38,6 @@ struct Recognised {
 
 impl SmallTalk {
     /// Creates it for a site with these languages.
-    #[must_use]
     pub fn new(
         settings: &SmallTalkSettings,
         languages: &[String],
@@ -67,7 +66,6 @@ impl SmallTalk {
 
     /// Returns whether the whole message is small talk, in any language of the site. A message with
     /// a quoted phrase or another restriction is not.
-    #[must_use]
     pub fn is_all_of(&self, query: &Query) -> bool {
         query.restrictions.is_empty()
             && self

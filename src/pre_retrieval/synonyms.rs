@@ -29,7 +29,6 @@ pub struct Synonyms {
 
 impl Synonyms {
     /// Creates it with the site's groups; `weight` is that of a synonym.
-    #[must_use]
     pub fn new(groups: &[SynonymGroup], weight: f64) -> Self {
         Self {
             groups: groups.to_vec(),
@@ -39,7 +38,6 @@ impl Synonyms {
     }
 
     /// Creates it with groups of everyday words by language, separated by `;`, and words by commas.
-    #[must_use]
     pub fn everyday(words: &Map<String>, weight: f64) -> Self {
         let mut groups = Vec::new();
         for (lang, list) in words {

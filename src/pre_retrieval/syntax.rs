@@ -65,7 +65,6 @@ impl<'q> Syntax<'q> {
     }
 
     /// Returns the question's restrictions, with the call's filter.
-    #[must_use]
     pub fn restrictions(&self, filter: &Filter) -> Restrictions {
         let own = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         Restrictions {

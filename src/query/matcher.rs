@@ -64,7 +64,6 @@ impl Default for Matcher {
 impl Matcher {
     /// Creates a matcher for the content words of a reading: typed words, their extras and
     /// synonyms. If the question has only stop words, it recognises these.
-    #[must_use]
     pub fn new(reading: &Reading) -> Self {
         let content =
             |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Extra | Origin::Synonym);
@@ -108,7 +107,6 @@ impl Matcher {
 
     /// Returns the number of the query's term that this token is a form of, and its value here: a
     /// lower one if only the first letters or a part of a compound match.
-    #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
         let key = fold(&token.text);
         let (number, share) = self.matched(token, &key).or_else(|| self.part(&key))?;
@@ -150,13 +148,11 @@ impl Matcher {
     }
 
     /// Returns the total value of the words that the visitor typed; synonyms add nothing.
-    #[must_use]
     pub fn total(&self) -> f64 {
         self.total
     }
 
     /// Counts the typed words that are not among these terms, nor stood for by one.
-    #[must_use]
     pub fn missing(&self, found: &[(usize, f64)]) -> Missing {
         let is_found = |position: u32| {
             let mut own = found.iter();
@@ -173,25 +169,21 @@ impl Matcher {
     }
 
     /// Returns the number in the question of the word that a term is, or stands for.
-    #[must_use]
     pub fn position(&self, term: usize) -> Option<u32> {
         self.positions.get(term).copied()
     }
 
     /// Returns the number of different terms to recognise.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.by_key.len()
     }
 
     /// Returns whether there is nothing to recognise.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_key.is_empty()
     }
 
     /// Returns the language of the text, which determines its analysis rules.
-    #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }

@@ -56,7 +56,6 @@ pub struct Reading {
 
 impl Reading {
     /// Reads a question in the language of a tag; `terms` are the words to search for.
-    #[must_use]
     pub fn new(tag: &str, weight: f64, text: &str, terms: Vec<Term>) -> Self {
         let language = Language::from_tag(tag);
         Self {
@@ -161,7 +160,6 @@ pub enum Origin {
 
 impl Origin {
     /// Returns its name in traces.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Typed => "typed",
@@ -175,7 +173,6 @@ impl Origin {
 
 impl Term {
     /// Creates a term from its surface form.
-    #[must_use]
     pub fn new(surface: &str, language: Language, weight: f64, origin: Origin) -> Self {
         let key = fold(surface);
         Self {
@@ -196,7 +193,6 @@ impl Term {
 
 impl Term {
     /// Returns the look-ups in the index: the word, its stem, its prefix.
-    #[must_use]
     pub fn look_ups(&self, language: Language) -> Vec<LookUp> {
         let mut look_ups = vec![
             LookUp::Spellings(self.key.clone()),
@@ -210,7 +206,6 @@ impl Term {
 
 impl Query {
     /// Returns the question as asked.
-    #[must_use]
     pub fn as_asked(&self) -> &str {
         self.asked.as_deref().unwrap_or(&self.text)
     }
@@ -231,7 +226,6 @@ impl Query {
     }
 
     /// Returns the corrections of errors, which pages show.
-    #[must_use]
     pub fn errors(&self) -> Vec<Correction> {
         let mut errors = self.corrections.clone();
         errors.retain(|correction| correction.certainty != Certainty::Form);
@@ -239,13 +233,11 @@ impl Query {
     }
 
     /// Returns the reading in the question's own language.
-    #[must_use]
     pub fn own(&self) -> Option<&Reading> {
         self.readings.first()
     }
 
     /// Returns the number of words that the visitor typed.
-    #[must_use]
     pub fn word_count(&self) -> usize {
         let typed = |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Stop);
         self.own()
@@ -253,7 +245,6 @@ impl Query {
     }
 
     /// Returns the weight of a hit in the given language; 1 in the question's own.
-    #[must_use]
     pub fn weight_of(&self, tag: &str) -> f64 {
         let mut readings = self.readings.iter();
         readings
@@ -276,7 +267,6 @@ impl Query {
     }
 
     /// Returns a matcher for the question's words in texts of the given language.
-    #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {
         let reading = self
             .readings

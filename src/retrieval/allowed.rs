@@ -20,13 +20,11 @@ pub struct Allowed {
 
 impl Allowed {
     /// Allows every chunk.
-    #[must_use]
     pub fn all() -> Self {
         Self::default()
     }
 
     /// Returns whether this chunk is allowed.
-    #[must_use]
     pub fn holds(&self, chunk: ChunkId) -> bool {
         let place = |chunks: &Vec<bool>| chunks.get(chunk as usize).copied().unwrap_or_default();
         self.chunks.as_ref().is_none_or(place)

@@ -36,7 +36,6 @@ struct Pair {
 impl Closeness {
     /// Builds the pairs from the content words of a reading, in the order of the question: number
     /// of the term, position in the question and value.
-    #[must_use]
     pub fn new(words: &[(usize, u32, f64)]) -> Self {
         let mut closeness = Self::default();
         for pair in words.windows(2) {
@@ -54,7 +53,6 @@ impl Closeness {
 
     /// Returns the share of the pairs that are close in a text, given the occurrences of the same
     /// reading's words in it.
-    #[must_use]
     pub fn of(&self, found: &[Occurrence]) -> f64 {
         let close = self.pairs.iter().filter(|pair| {
             let [earlier, later] = pair.terms.map(|term| {

@@ -167,7 +167,6 @@ crate::settings! {
 
 impl RetrievalSettings {
     /// Returns the pruning of long lists, if it is enabled.
-    #[must_use]
     pub fn pruning(&self) -> Option<Pruning> {
         let FormWeights {
             surface,

@@ -27,7 +27,6 @@ pub struct Restricted<'r> {
 
 impl<'r> Restricted<'r> {
     /// Wraps a retriever; at most `most_read` chunks are read for phrases.
-    #[must_use]
     pub fn new(inner: &'r dyn Retriever, most_read: usize) -> Self {
         Self {
             inner,
@@ -38,7 +37,6 @@ impl<'r> Restricted<'r> {
 
     /// Returns whether the last retrieval stopped at `most_read` before it had enough hits, so that
     /// hits may be missing.
-    #[must_use]
     pub fn left_unread(&self) -> bool {
         self.unread.get()
     }

@@ -53,7 +53,6 @@ pub(super) struct Matched<'q> {
 
 impl<'q> Search<'q> {
     /// Creates a search of a query on an index.
-    #[must_use]
     pub fn new(index: &'q Index, query: &'q Query) -> Self {
         let known = RefCell::new(None);
         Self {
@@ -64,13 +63,11 @@ impl<'q> Search<'q> {
     }
 
     /// Returns the index.
-    #[must_use]
     pub fn index(&self) -> &'q Index {
         self.index
     }
 
     /// Returns the query.
-    #[must_use]
     pub fn query(&self) -> &'q Query {
         self.query
     }

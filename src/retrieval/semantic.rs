@@ -37,7 +37,6 @@ pub struct Semantic {
 
 impl Semantic {
     /// Creates it with these constants.
-    #[must_use]
     pub fn new(settings: &SemanticSettings) -> Self {
         Self {
             depth: settings.depth.get(),

@@ -89,19 +89,16 @@ impl TermMatches {
     }
 
     /// Returns the postings of a form that were read, ascending by chunk.
-    #[must_use]
     pub fn postings(&self, form: Form) -> &[Posting] {
         &self.forms[form as usize].postings
     }
 
     /// Returns the number of chunks with the word in this form.
-    #[must_use]
     pub fn count(&self, form: Form) -> usize {
         self.forms[form as usize].count
     }
 
     /// Returns whether the form is pruned from the question for its low value.
-    #[must_use]
     pub fn is_pruned(&self, form: Form) -> bool {
         self.forms[form as usize].pruned
     }
@@ -112,14 +109,12 @@ impl TermMatches {
     }
 
     /// Returns the loosest form that has any postings and counts.
-    #[must_use]
     pub fn loosest(&self) -> Option<Form> {
         let mut forms = FORMS.into_iter().rev();
         forms.find(|form| self.count(*form) > 0 && !self.is_pruned(*form))
     }
 
     /// Returns whether no chunk has the word in any form.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.forms.iter().all(|form| form.count == 0)
     }

@@ -27,7 +27,6 @@ pub struct TermFrequency {
 
 impl TermFrequency {
     /// Creates it with these constants.
-    #[must_use]
     pub fn new(settings: &TermFrequencySettings) -> Self {
         Self {
             depth: settings.depth.get(),

@@ -191,7 +191,6 @@ pub(crate) fn set_field(
 }
 
 /// Returns the error for a path whose last key does not exist, from the keys that do.
-#[must_use]
 pub fn unknown_key(path: &str, known: Vec<&'static str>) -> Error {
     Error::UnknownKey {
         path: path.to_owned(),
@@ -200,7 +199,6 @@ pub fn unknown_key(path: &str, known: Vec<&'static str>) -> Error {
 }
 
 /// Joins keys to `parent.key`, or `key` at the top.
-#[must_use]
 pub fn join(parent: &str, key: &str) -> String {
     if parent.is_empty() {
         key.to_owned()
@@ -210,7 +208,6 @@ pub fn join(parent: &str, key: &str) -> String {
 }
 
 /// Returns a key as `soru.toml` spells it: `top_k` for `topK`.
-#[must_use]
 pub fn snake_case(key: &str) -> String {
     let mut out = String::with_capacity(key.len() + 2);
     for c in key.chars() {

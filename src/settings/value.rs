@@ -26,7 +26,6 @@ pub enum Value {
 
 impl Value {
     /// Returns its name for error messages.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "nothing",
@@ -39,7 +38,6 @@ impl Value {
     }
 
     /// Returns whether there is nothing.
-    #[must_use]
     pub fn is_null(&self) -> bool {
         *self == Self::Null
     }
@@ -51,7 +49,6 @@ impl Value {
     /// let options = Value::table([("topK", 3.0.into()), ("rerankers", ["matching"].into())]);
     /// assert_eq!(options.get("topK"), Some(&Value::Number(3.0)));
     /// ```
-    #[must_use]
     pub fn table<'k>(entries: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
         let entries = entries.into_iter();
         Self::Map(
@@ -62,7 +59,6 @@ impl Value {
     }
 
     /// Returns the value of a key, if this is a table that has it.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Self::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, v)| v),

@@ -23,7 +23,6 @@ const MOST_ELIDED: usize = 2;
 const LEAST_ELIDING: usize = 5;
 
 /// Returns the beginnings of all words and their parts, in the order of the text.
-#[must_use]
 pub fn beginnings(text: &str) -> Vec<Beginning> {
     let letters: Vec<char> = text.chars().collect();
     let mut all = Vec::new();

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 /// ```
 /// assert_eq!(soru::text::visible("\u{feff}ﬁnal s\u{ad}ınavı"), "final sınavı");
 /// ```
-#[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| letters(c).is_some()) {
         return Cow::Borrowed(text);
@@ -50,7 +49,6 @@ pub(crate) fn as_written(text: &str, variants: &str) -> String {
 /// assert!(is_hidden('\u{e0041}') && is_hidden('\u{202e}'));
 /// assert!(!is_hidden('ş') && !is_hidden('\n'));
 /// ```
-#[must_use]
 pub fn is_hidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}')
@@ -62,14 +60,12 @@ pub fn is_hidden(c: char) -> bool {
 
 /// Returns whether a character controls the direction of the text after it (`Bidi_Control`): with
 /// these, a text can look like another one. Joiners, which some scripts need, are not among them.
-#[must_use]
 pub fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// [`char::is_alphanumeric`], faster for the letters of European languages. It is called for every
 /// character of every page to find the bounds of words.
-#[must_use]
 pub fn is_alphanumeric(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphanumeric(),
@@ -81,7 +77,6 @@ pub fn is_alphanumeric(c: char) -> bool {
 }
 
 /// [`char::is_alphabetic`], faster for the letters of European languages.
-#[must_use]
 pub fn is_alphabetic(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
@@ -91,7 +86,6 @@ pub fn is_alphabetic(c: char) -> bool {
 }
 
 /// [`char::is_numeric`], faster for the letters of European languages.
-#[must_use]
 pub fn is_numeric(c: char) -> bool {
     match c {
         '\0'..='\u{7f}' => c.is_ascii_digit(),
@@ -108,13 +102,11 @@ fn is_latin_letter(c: char) -> bool {
 
 /// Returns whether a text contains another. The standard library's search includes code for long
 /// texts, which would add 4 KB to the download.
-#[must_use]
 pub fn holds(text: &str, part: &str) -> bool {
     part.is_empty() || place_in(text, part).is_some()
 }
 
 /// Returns the byte offset at which a text first contains another, which is not empty.
-#[must_use]
 pub fn place_in(text: &str, part: &str) -> Option<usize> {
     let mut places = text.as_bytes().windows(part.len().max(1));
     places.position(|place| place == part.as_bytes())

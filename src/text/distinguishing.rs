@@ -5,7 +5,6 @@ use super::{Language, WordLists};
 use crate::language::{OwnList, SharedList};
 
 /// Returns whether a question with this word, given by its fold key, differs from one without it.
-#[must_use]
 pub(crate) fn tells_apart(key: &str, language: Language, words: &WordLists) -> bool {
     let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
     let is_in = |list: &str| list.split(' ').any(|listed| listed == key);

@@ -10,7 +10,6 @@ use super::scripts::{hiragana, is_left_out, usual};
 /// assert_eq!(soru::text::fold("öğrencı"), "ogrenci");
 /// assert_eq!(soru::text::fold("Straße"), "strasse");
 /// ```
-#[must_use]
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars() {
@@ -94,7 +93,6 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 /// assert_eq!(prefix("staj", Language::Turkish), None);
 /// assert_eq!(prefix("covid19", Language::English), None);
 /// ```
-#[must_use]
 pub fn prefix(key: &str, language: Language) -> Option<&str> {
     let letters = language.analysis().prefix_letters;
     let last = key.char_indices().nth(letters - 1)?;

@@ -19,7 +19,6 @@ const TWO_FUNCTION_WORDS: f64 = 2.0 * FUNCTION_WORD;
 /// let tags = ["tr-TR".to_owned(), "en".to_owned(), "TR".to_owned()];
 /// assert_eq!(soru::text::primary_tags(&tags), ["tr", "en"]);
 /// ```
-#[must_use]
 pub fn primary_tags(tags: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(tags.len());
     for tag in tags {
@@ -42,14 +41,12 @@ pub fn primary_tags(tags: &[String]) -> Vec<String> {
 /// assert_eq!(detect("when is the internship", &site, &words), "en");
 /// assert_eq!(detect("erasmus", &site, &words), "tr");
 /// ```
-#[must_use]
 pub fn detect<'c>(question: &str, candidates: &'c [String], stop_words: &StopWords) -> &'c str {
     detect_knowing(question, candidates, stop_words, &[])
 }
 
 /// Like [`detect`], with the number of words of the question that the site uses more often in the
 /// language of a tag than in its other languages.
-#[must_use]
 pub(crate) fn detect_knowing<'c>(
     question: &str,
     candidates: &'c [String],
@@ -71,7 +68,6 @@ pub(crate) fn detect_knowing<'c>(
 /// Returns the tag of the language in which a question is written, if the engine supports that
 /// language and it is not one of the site's. At least two function words are required, and words of
 /// the site's own languages count against it.
-#[must_use]
 pub(crate) fn other_language(
     question: &str,
     site: &[String],

@@ -12,7 +12,6 @@ use super::scripts::{usual, voiced};
 /// assert_eq!(lower("ISPARTA İLİ", Language::Turkish), "ısparta ili");
 /// assert_eq!(lower("IDAHO", Language::English), "idaho");
 /// ```
-#[must_use]
 pub fn lower(text: &str, language: Language) -> String {
     let has_dotless = language.analysis().has_dotless && text.bytes().any(|byte| byte == b'I');
     if text.is_ascii() && !has_dotless {

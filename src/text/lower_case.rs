@@ -29,14 +29,12 @@ pub(crate) fn lower_case(c: char) -> char {
 }
 
 /// Returns whether a letter is a capital.
-#[must_use]
 pub fn is_capital(c: char) -> bool {
     lower_case(c) != c
 }
 
 /// Returns whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script.
 /// Other scripts with capitals are rare.
-#[must_use]
 pub fn is_small(c: char) -> bool {
     let has_capitals =
         matches!(c, '\0'..'\u{590}' | '\u{1d00}'..'\u{2000}' | '\u{2c00}'..'\u{2d00}');

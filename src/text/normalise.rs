@@ -10,7 +10,6 @@ use super::{Language, tokenise};
 /// assert_eq!(normalise("  Ankara'nın  NÜFUSU?! ", Language::Turkish), "ankara nüfusu");
 /// assert_eq!(normalise("What's the H-1B cap?", Language::English), "what the h1b cap");
 /// ```
-#[must_use]
 pub fn normalise(text: &str, language: Language) -> String {
     let mut out = String::with_capacity(text.len());
     for token in tokenise(text, language)

@@ -7,7 +7,6 @@
 /// assert!(soru::text::has_question_mark("授業料はいくらですか？"));
 /// assert!(!soru::text::has_question_mark("Ask us"));
 /// ```
-#[must_use]
 pub fn has_question_mark(text: &str) -> bool {
     let is_behind = |c: char| c.is_whitespace() || "\"'”’»)]*_!！".contains(c);
     let bare = text.trim_end_matches(is_behind);

@@ -9,7 +9,6 @@ use super::{is_alphabetic, lower_case};
 
 /// Returns whether a letter is Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese. Korean has
 /// spaces, but its words end in particles, which pairs of syllables handle without a stemmer.
-#[must_use]
 pub fn is_unspaced(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'

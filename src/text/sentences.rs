@@ -17,7 +17,6 @@ use super::{Language, is_capital, is_small, is_unspaced};
 /// let found: Vec<&str> = soru::text::sentences(text).into_iter().map(|r| &text[r]).collect();
 /// assert_eq!(found, ["Prof. Dr. Ada geldi.", "Saat 5. madde okundu!"]);
 /// ```
-#[must_use]
 pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;

@@ -15,7 +15,6 @@ use crate::language::words_of;
 /// assert_eq!(stem("registrations", Language::English), "registr");
 /// assert_eq!(stem("h1bs", Language::English), "h1b");
 /// ```
-#[must_use]
 pub fn stem(word: &str, language: Language) -> String {
     by(*language.stem(), word)
 }
@@ -23,7 +22,6 @@ pub fn stem(word: &str, language: Language) -> String {
 /// Returns the stem in the index for a word on a page in a language. The engine itself stems only
 /// Turkish and English. In other languages, the row of a question's word in the index contains its
 /// stem, and a word that the index lacks matches by its prefix.
-#[must_use]
 pub fn stem_of_page(word: &str, tag: &str) -> String {
     match words_of(tag) {
         Some(own) => by(own.stem, word),

@@ -19,7 +19,6 @@ pub struct StopWords {
 impl StopWords {
     /// Creates the lists from those of the engine, those of the bundle, and the site's additions, by
     /// language tag.
-    #[must_use]
     pub fn new(additions: &Map<Vec<String>>, lists: &WordLists) -> Self {
         let mut words = Self::default_lists();
         for language in Language::EVERY {
@@ -36,7 +35,6 @@ impl StopWords {
     }
 
     /// Creates only the lists of the engine.
-    #[must_use]
     pub fn default_lists() -> Self {
         let of = |language: Language| {
             let own = language.stop_words();
@@ -50,7 +48,6 @@ impl StopWords {
     }
 
     /// Returns the lists of the engine, created once.
-    #[must_use]
     pub fn built_in() -> &'static Self {
         static LISTS: OnceLock<StopWords> = OnceLock::new();
         LISTS.get_or_init(Self::default_lists)
@@ -58,14 +55,12 @@ impl StopWords {
 
     /// Returns whether a surface form is a stop word in any spelling. A stop word without its
     /// diacritics does not count if that spelling is another word.
-    #[must_use]
     pub fn contains(&self, word: &str, language: Language) -> bool {
         let own = &self.lists[language as usize];
         own.contains(&fold(word)) || (!word.is_ascii() && own.contains(word))
     }
 
     /// Returns how many of these words are stop words of the language.
-    #[must_use]
     pub fn count<'w>(&self, words: impl Iterator<Item = &'w str>, language: Language) -> usize {
         words.filter(|word| self.contains(word, language)).count()
     }

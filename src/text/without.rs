@@ -5,7 +5,6 @@ use std::ops::Range;
 
 /// Returns the text without these byte ranges, which must ascend; the remaining parts are joined by
 /// line breaks.
-#[must_use]
 pub fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
     if ranges.is_empty() {
         return Cow::Borrowed(text);

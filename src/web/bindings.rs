@@ -107,7 +107,6 @@ impl WebCall {
 
     /// Continues without a file, with a reason; returns false if nothing works without it. If
     /// nothing is found then, the call ends with the code `PART_MISSING`.
-    #[must_use]
     pub fn skip(&mut self, file: &str, reason: &str) -> bool {
         self.call.skip(file, reason)
     }

@@ -70,7 +70,6 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
 }
 
 /// Returns an `Error` with a stable `code`.
-#[must_use]
 pub fn js_error(code: &str, description: &str) -> JsValue {
     let object = js_sys::Error::new(description);
     object.set_name("SoruError");

@@ -97,6 +97,7 @@ fn r35_an_answer_has_a_source_and_no_answer_has_none() {
                     !source.url.is_empty() && !source.title.is_empty(),
                     "{source:?}"
                 );
+                assert!(!source.preview.is_empty(), "{source:?}");
                 assert!((0.0..=1.0).contains(&source.relevance), "{source:?}");
             }
             answered += usize::from(answer.answer.is_some());
@@ -133,7 +134,18 @@ fn r21_no_hits_is_an_answer_that_names_the_words_and_no_error() {
 #[test]
 fn r5_an_empty_question_is_a_clear_error() {
     for orchestrator in all() {
-        for empty in ["", " ", "?!", "\0", "🎓", "\u{345}", "\u{200d}\u{ad}"] {
+        for empty in [
+            "",
+            "  ",
+            "?!",
+            "…",
+            "\0",
+            "🎓",
+            "\u{301}",
+            "\u{345}",
+            "\u{363}\u{364}",
+            "\u{200d}\u{ad}",
+        ] {
             let asked = orchestrator.ask(index(), empty, &options(&[]));
             assert_eq!(asked.unwrap_err(), Error::EmptyQuestion.into(), "{empty:?}");
             let searched = orchestrator.search(index(), empty, &options(&[]));

@@ -5,21 +5,20 @@ use std::collections::BTreeSet;
 use soru::index::format::FileEntry;
 use soru::orchestration::{Call, Method};
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 
 use super::site::{self, SHARDED};
 
 /// Returns a site of numbered pages, more than one directory lists, each with a unique word.
 fn files() -> site::Files {
     let document = |number: usize| Document {
-        id: format!("{number:03}"),
         url: format!("{number:03}.html"),
-        lang: "en".to_owned(),
         title: format!("Page {number}"),
-        blocks: vec![Block::Text(
+        ..site::page(
+            format!("{number:03}"),
+            "en",
             format!("Here is word{number:03}. ") + &"More is said elsewhere. ".repeat(20),
-        )],
-        ..Document::default()
+        )
     };
     let documents: Vec<Document> = (0..200).map(document).collect();
     site::build_of(&documents, Vec::new(), &site::configuration(), SHARDED)

@@ -19,10 +19,7 @@ fn exhaustive(top_k: u32) -> Value {
     table(&[
         ("retrieval", table(&retrieval)),
         ("topK", f64::from(top_k).into_value()),
-        (
-            "ranking",
-            table(&[("depth", f64::from(top_k).into_value())]),
-        ),
+        site::set("ranking.depth", f64::from(top_k)),
     ])
 }
 

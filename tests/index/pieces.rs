@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use soru::index::{Index, Piece};
 use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
-use soru::{Block, Document};
 use soru_indexing::{Layout, QueryTable};
 
 use super::site::{self, encoder};
@@ -33,12 +32,7 @@ fn table(pieces: Vec<String>) -> QueryTable {
 }
 
 fn index(table: QueryTable, layout: Layout) -> (Index, usize) {
-    let page = Document {
-        id: "page".into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text("ab ba".into())],
-        ..Document::default()
-    };
+    let page = site::page("page", "en", "ab ba");
     let encoder = Box::new(encoder::Encoder {
         table,
         tags: &["en"],

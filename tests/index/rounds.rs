@@ -126,7 +126,7 @@ fn r2_a_tail_is_read_only_if_it_can_change_the_best() {
     let asked = |count: u32| {
         let depth = table(&[("depth", f64::from(count).into_value())]);
         let options = table(&[
-            ("retrieval", table(&[("retriever", "bm25".into_value())])),
+            site::set("retrieval.retriever", "bm25"),
             ("topK", f64::from(count).into_value()),
             ("ranking", depth),
         ]);
@@ -233,7 +233,7 @@ fn r29_texts_of_neighbouring_passages_are_requested_in_the_same_round() {
     let passage = table(&[("depth", 1.0.into_value())]);
     let options = table(&[
         ("topK", 3.0.into_value()),
-        ("ranking", table(&[("passage", passage)])),
+        site::set("ranking.passage", passage),
     ]);
     let asked = rounds(&files, "oda ücreti", &options);
     let texts = asked.iter().filter(|kinds| kinds.contains("text"));

@@ -9,7 +9,7 @@ use soru::index::{Index, Word};
 use soru::orchestration::Method;
 use soru::settings::Value;
 use soru::text::{Language, fold, prefix};
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, LONG_LISTS, SHARDED, ask, table};
@@ -271,12 +271,7 @@ fn look_ups_by_key_stem_and_prefix_need_one_shard_each() {
 }
 
 pub(crate) fn page(id: usize, words: &str) -> Document {
-    Document {
-        id: format!("{id:04}"),
-        lang: "tr".into(),
-        blocks: vec![Block::Text(words.to_owned())],
-        ..Document::default()
-    }
+    site::page(format!("{id:04}"), "tr", words)
 }
 
 /// Words as on Turkish pages, chosen so that many differ only in the diacritics that a hurried

@@ -18,26 +18,15 @@ fn history(questions: &[&str]) -> (&'static str, Value) {
 }
 
 fn page(id: &str, lang: &str, section: &str, text: &str) -> Document {
-    let mut page = Document {
-        id: id.into(),
-        url: id.into(),
-        title: id.into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
+    let mut page = site::titled(id, lang, id, vec![Block::Text(text.into())]);
     page.meta.insert("section".into(), section.into());
     page
 }
 
 fn fact(question: &str, answer: &str, lang: &str, category: &str) -> Fact {
     Fact {
-        question: question.into(),
-        answer: answer.into(),
-        lang: lang.into(),
         category: category.into(),
-        source_url: "a.html".into(),
-        ..Fact::default()
+        ..site::fact(question, answer, "a.html", lang)
     }
 }
 

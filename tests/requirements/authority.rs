@@ -1,7 +1,7 @@
 //! Official and other pages and facts, selected by the call.
 
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact};
+use soru::{Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -10,26 +10,21 @@ fn page(id: &str, mark: &str) -> Document {
     let mark = Some(mark).filter(|mark| !mark.is_empty());
     let mark = mark.map(|mark| ("authority".to_owned(), mark.to_owned()));
     Document {
-        id: id.into(),
         url: format!("{id}/"),
         title: id.into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text(format!(
-            "The deposit of the {id} hall is 200 lira."
-        ))],
         meta: mark.into_iter().collect(),
-        ..Document::default()
+        ..site::page(
+            id,
+            "en",
+            format!("The deposit of the {id} hall is 200 lira."),
+        )
     }
 }
 
 fn fact(answer: &str, mark: &str) -> Fact {
     Fact {
-        question: "How much is the parking permit?".into(),
-        answer: answer.into(),
-        source_url: "parking/".into(),
-        lang: "en".into(),
         authority: mark.into(),
-        ..Fact::default()
+        ..site::fact("How much is the parking permit?", answer, "parking/", "en")
     }
 }
 
@@ -44,7 +39,7 @@ fn engine(facts: Vec<Fact>) -> Engine {
 }
 
 fn only(authority: Value) -> [(&'static str, Value); 1] {
-    [("filter", table(&[("authority", authority)]))]
+    [site::set("filter.authority", authority)]
 }
 
 fn found(engine: &Engine, options: &[(&str, Value)]) -> Vec<String> {

@@ -88,7 +88,7 @@ fn r38_both_tiers_answer_wherever_the_question_is_routed() {
     assert_eq!(Some(&tier1.answer), asked.answer.as_ref());
     assert_eq!((tier1.fact, tier1.sources), (asked.fact, asked.sources));
     // The same question, answered by the pages only.
-    let pages = [("router", table(&[("threshold", 1.0.into_value())]))];
+    let pages = [site::set("router.threshold", 1.0)];
     let routed = compare(&engine, QUESTION, &pages);
     let tier2 = routed.tier2.unwrap();
     let asked = ask(&engine, QUESTION, &pages);

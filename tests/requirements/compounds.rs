@@ -8,13 +8,9 @@ use soru_indexing::Layout;
 use super::site::{self, LONG_LISTS, SHARDED, ask};
 
 fn engine(lang: &str, pages: &[[&str; 2]], layout: Layout) -> Engine {
-    let page = |[id, text]: &[&str; 2]| Document {
-        id: (*id).into(),
-        title: (*id).into(),
-        url: (*id).into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text((*text).into())],
-        ..Document::default()
+    let page = |[id, text]: &[&str; 2]| {
+        let text = Block::Text((*text).into());
+        site::titled(id, lang, id, vec![text])
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
     let site = Value::table([("languages", [lang].into())]);

@@ -47,12 +47,8 @@ fn r12_the_route_has_tier_confidence_and_reason() {
 fn r35_the_preview_of_a_fact_s_source_is_its_quotation_or_the_answer_in_short() {
     let preview = |answer: &str, quote: &str| {
         let fact = Fact {
-            question: "How many moons has Mars?".into(),
-            answer: answer.into(),
-            lang: "en".into(),
-            source_url: "moons.html".into(),
             source_quote: quote.into(),
-            ..Fact::default()
+            ..site::fact("How many moons has Mars?", answer, "moons.html", "en")
         };
         let mut answer = ask(&engine_of(vec![fact]), "How many moons has Mars?", &[]);
         assert_eq!(
@@ -81,12 +77,8 @@ fn r35_the_preview_of_a_fact_s_source_is_its_quotation_or_the_answer_in_short() 
 fn r14_a_fact_without_a_source_title_has_the_title_of_its_page() {
     let page = site::documents().swap_remove(0);
     let fact = |title: &str, url: &str| Fact {
-        question: "How many moons has Mars?".into(),
-        answer: "Two.".into(),
-        lang: "en".into(),
         source_title: title.into(),
-        source_url: url.into(),
-        ..Fact::default()
+        ..site::fact("How many moons has Mars?", "Two.", url, "en")
     };
     let title_of = |fact: Fact| {
         let answer = ask(&engine_of(vec![fact]), "How many moons has Mars?", &[]);
@@ -161,23 +153,6 @@ fn r14_a_fact_asked_for_in_other_words_is_offered_whole_above_the_pages() {
     let asserted = ask(&engine, &offered.question, &[]);
     assert_eq!(asserted.method, Method::FactExact);
     assert!(asserted.offers.is_empty() && asserted.choices.is_empty());
-}
-
-#[test]
-fn r14_a_filter_of_a_call_applies_to_asserted_and_offered_facts() {
-    let engine = site::engine();
-    let only = |question: &str, language: &str| {
-        let filter = table(&[("lang", language.into_value())]);
-        ask(&engine, question, &[("filter", filter)])
-    };
-    let exact = "What is the H-1B cap?";
-    assert_eq!(only(exact, "en").method, Method::FactExact);
-    assert_eq!(only(exact, "tr").fact, None);
-    let near = "yearly cap of the H-1B program";
-    assert!(!only(near, "en").offers.is_empty());
-    for offered in only(near, "tr").offers {
-        assert_eq!(offered.lang, "tr", "{offered:?}");
-    }
 }
 
 #[test]
@@ -257,12 +232,7 @@ fn r16_a_day_that_is_no_iso_day_is_refused() {
 
 #[test]
 fn r16_facts_with_only_the_required_fields_answer() {
-    let fact = Fact {
-        question: "Otopark var mı?".into(),
-        answer: "Evet.".into(),
-        source_url: "tr/index.html".into(),
-        ..Fact::default()
-    };
+    let fact = site::fact("Otopark var mı?", "Evet.", "tr/index.html", "");
     let answer = ask(&engine_of(vec![fact]), "otopark var mı", &[]);
     assert_eq!(answer.answer.as_deref(), Some("Evet."));
     let pages = site::documents();
@@ -310,11 +280,8 @@ fn r13_thresholds_of_a_call_move_the_route() {
 #[test]
 fn r11_the_questions_of_facts_complete_what_is_typed_until_they_expire() {
     let fact = |question: &str, lang: &str, valid_until: &str| Fact {
-        question: question.into(),
-        answer: "Because.".into(),
-        lang: lang.into(),
         valid_until: valid_until.into(),
-        ..Fact::default()
+        ..site::fact(question, "Because.", "", lang)
     };
     let engine = engine_of(vec![
         fact("Who pays?", "", "2026-09-30"),

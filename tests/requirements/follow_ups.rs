@@ -1,7 +1,7 @@
 //! Follow-up questions, by the content of the answer, in languages with rules and without (R9).
 
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -213,12 +213,9 @@ const COMPLETE: &[[&str; 2]] = &[
 fn engine(lang: &str) -> Engine {
     let own = PAGES.iter().filter(|[page, ..]| *page == lang);
     let page = |(number, [_, heading, text]): (usize, &[&str; 3])| Document {
-        id: format!("{lang}/{number}"),
         url: format!("{lang}/{number}"),
         title: (*heading).to_owned(),
-        lang: lang.to_owned(),
-        blocks: vec![Block::Text((*text).to_owned())],
-        ..Document::default()
+        ..site::page(format!("{lang}/{number}"), lang, *text)
     };
     let pages: Vec<Document> = own.enumerate().map(page).collect();
     site::engine_of(&pages, Layout::SINGLE)

@@ -2,7 +2,6 @@
 //! time.
 
 use soru::settings::Value;
-use soru::{Block, Document, Error};
 
 use super::site::{self, IntoValue, ask, table};
 
@@ -44,17 +43,13 @@ fn r2_odd_questions_end_the_same_each_time() {
 fn extreme_constants_give_an_error_or_finite_scores() {
     let engine = site::engine();
     let huge = f64::MAX.into_value();
-    let bm25 = |key: &str, value: Value| table(&[("bm25", table(&[(key, value)]))]);
     let calls = [
-        ("retrieval", bm25("k1", huge.clone())),
-        ("retrieval", bm25("forms", table(&[("stem", huge.clone())]))),
-        (
-            "retrieval",
-            bm25("fields", table(&[("body", huge.clone())])),
-        ),
-        ("retrieval", table(&[("otherLanguageWeight", huge.clone())])),
-        ("query", table(&[("stopWordWeight", huge.clone())])),
-        ("query", table(&[("boosterWeight", huge.clone())])),
+        site::set("retrieval.bm25.k1", huge.clone()),
+        site::set("retrieval.bm25.forms.stem", huge.clone()),
+        site::set("retrieval.bm25.fields.body", huge.clone()),
+        site::set("retrieval.otherLanguageWeight", huge.clone()),
+        site::set("query.stopWordWeight", huge.clone()),
+        site::set("query.boosterWeight", huge.clone()),
         ("minScoreWeight", huge),
     ];
     for (section, value) in calls {
@@ -81,14 +76,11 @@ fn extreme_constants_give_an_error_or_finite_scores() {
 // A page without a full stop is one sentence, which is never cut, so the chunk is not either.
 #[test]
 fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
-    let page = Document {
-        id: "a".into(),
-        lang: "tr".into(),
-        blocks: vec![Block::Text(
-            "kalem defter ".repeat(5_000) + "staj" + &" silgi".repeat(5_000),
-        )],
-        ..Document::default()
-    };
+    let page = site::page(
+        "a",
+        "tr",
+        "kalem defter ".repeat(5_000) + "staj" + &" silgi".repeat(5_000),
+    );
     let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     let always = table(&[("min_confidence", 0.0.into_value())]);
     let options = [("lang", "tr".into_value()), ("answer", always)];
@@ -103,12 +95,7 @@ fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
 
 #[test]
 fn pages_in_a_language_without_rules_are_found_too() {
-    let page = |id: &str, lang: &str, text: &str| Document {
-        id: id.into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
+    let page = |id: &str, lang: &str, text: &str| site::page(id, lang, text);
     let pages = [
         page("a", "de", "Das Praktikum dauert vierzig Tage."),
         page("b", "tr-TR", "Zorunlu staj kırk gündür."),
@@ -119,16 +106,4 @@ fn pages_in_a_language_without_rules_are_found_too() {
     let engine = site::loaded(&site::build_of(&pages, Vec::new(), &configuration, layout));
     assert_eq!(ask(&engine, "Praktikum", &[]).hits[0].id, "a");
     assert_eq!(ask(&engine, "stajlar", &[]).hits[0].id, "b");
-}
-
-#[test]
-fn a_question_of_marks_alone_is_empty() {
-    let engine = site::engine();
-    for question in ["\u{345}", "\u{363}\u{364}", "\u{200d}", "\u{301}"] {
-        assert_eq!(
-            engine.ask(question, &Value::Null),
-            Err(Error::EmptyQuestion),
-            "{question:?}"
-        );
-    }
 }

@@ -111,14 +111,7 @@ fn r37_names_are_written_as_javascript_writes_them() {
 
 #[test]
 fn r37_marks_count_utf16_units_as_javascript_strings_do() {
-    let page = soru::Document {
-        id: "a".into(),
-        lang: "tr".into(),
-        blocks: vec![soru::Block::Text(
-            "🎓🎓 Her şey burada. 🎓 İŞARET 𝒳 işaretler.".into(),
-        )],
-        ..soru::Document::default()
-    };
+    let page = site::page("a", "tr", "🎓🎓 Her şey burada. 🎓 İŞARET 𝒳 işaretler.");
     let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     let hit = &ask(&engine, "isaret", &[]).hits[0];
     let units: Vec<u16> = hit.excerpt.encode_utf16().collect();

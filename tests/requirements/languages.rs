@@ -2,7 +2,7 @@
 //! Turkish and English ones (R9, R12, R32).
 
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact};
+use soru::{Block, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, ask};
@@ -73,22 +73,10 @@ const ASKED: [Asked; 6] = [
 ];
 
 fn engine(asked: &Asked) -> Engine {
-    let page = Document {
-        id: "page".into(),
-        title: "A".into(),
-        url: "page.html".into(),
-        lang: asked.lang.into(),
-        blocks: vec![Block::Text(asked.text.into())],
-        ..Document::default()
-    };
-    let [question, answer] = asked.fact.map(str::to_owned);
-    let fact = Fact {
-        question,
-        answer,
-        source_url: "https://example.org/".into(),
-        lang: asked.lang.into(),
-        ..Fact::default()
-    };
+    let text = Block::Text(asked.text.into());
+    let page = site::titled("page.html", asked.lang, "A", vec![text]);
+    let [question, answer] = asked.fact;
+    let fact = site::fact(question, answer, "https://example.org/", asked.lang);
     let languages = Value::List(vec![Value::Text(asked.lang.into())]);
     let site = Value::Map(vec![("languages".into(), languages)]);
     let configuration = Value::Map(vec![("site".into(), site)]);

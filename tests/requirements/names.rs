@@ -1,7 +1,7 @@
 //! Names, grades and telephone numbers are found however visitors type them (R4, R10, R11).
 
+use soru::Engine;
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, ask};
@@ -24,18 +24,8 @@ fn r4_a_name_is_found_joined_and_in_words() {
 // Whatever the site writes, other pages may have the words apart.
 #[test]
 fn r4_a_fact_about_a_name_in_words_is_still_that_fact() {
-    let page = |text: &str| Document {
-        id: "it".into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
-    let fact = Fact {
-        question: "Where is the lern portal?".into(),
-        answer: "At lern.example.".into(),
-        lang: "en".into(),
-        ..Fact::default()
-    };
+    let page = |text: &str| site::page("it", "en", text);
+    let fact = site::fact("Where is the lern portal?", "At lern.example.", "", "en");
     let pages = [page("The lernportal is for everyone.")];
     let built = site::build_of(&pages, vec![fact], &Value::Null, Layout::SINGLE);
     let answer = ask(&site::loaded(&built), "Where is the lern portal?", &[]);

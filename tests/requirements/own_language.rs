@@ -10,14 +10,7 @@ use soru::{Block, Document, Engine};
 use super::site::{self, IntoValue, ask};
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        url: id.into(),
-        lang: lang.into(),
-        title: title.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    }
+    site::titled(id, lang, title, vec![Block::Text(text.into())])
 }
 
 /// Returns the sample site, and pages that use words of the other language: rare words there, under

@@ -43,7 +43,7 @@ fn options(rerankers: &[&str]) -> Value {
         ("rerankers", Value::List(names)),
         ("topK", 50.0.into_value()),
         ("trace", true.into_value()),
-        ("ranking", table(&[("max_per_document", 0.0.into_value())])),
+        site::set("ranking.max_per_document", 0.0),
     ])
 }
 

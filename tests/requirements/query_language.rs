@@ -1,7 +1,7 @@
 //! Phrases, exclusions and filters: their effect on pages and facts.
 
 use proptest::prelude::*;
-use soru::answer::{Answer, Method};
+use soru::answer::Answer;
 use soru::hit::Hit;
 use soru::orchestration;
 use soru::restrictions::Restrictions;
@@ -21,21 +21,8 @@ fn ids(answer: &Answer) -> Vec<&str> {
 }
 
 fn page(id: &str, title: &str, heading: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        title: title.into(),
-        lang: "tr".into(),
-        blocks: vec![
-            Block::Heading {
-                level: 2,
-                text: heading.into(),
-                anchor: None,
-                is_question: false,
-            },
-            Block::Text(text.into()),
-        ],
-        ..Document::default()
-    }
+    let blocks = vec![site::heading(heading), Block::Text(text.into())];
+    site::titled(id, "tr", title, blocks)
 }
 
 /// Returns pages with the same two words, in sequence and not, in every part of a page.
@@ -249,36 +236,6 @@ fn filters_and_exclusions_apply_before_the_cut() {
 }
 
 #[test]
-fn r14_a_fact_that_is_ruled_out_does_not_answer() {
-    let engine = site::engine();
-    let question = "What is the H-1B cap?";
-    let method = |question: &str, options: &[(&str, Value)]| ask(&engine, question, options).method;
-    assert_eq!(method(question, &[]), Method::FactExact);
-    assert_eq!(method("What is the \"H-1B cap\"?", &[]), Method::FactExact);
-    assert_eq!(
-        method(question, &[filter("lang", "en".into_value())]),
-        Method::FactExact
-    );
-    for (asked, options) in [
-        (format!("{question} -fiscal"), vec![]),
-        (format!("{question} -\"65,000\" -\"85,000\""), vec![]),
-        (format!("{question} \"specialty occupations\""), vec![]),
-        (question.to_owned(), vec![filter("lang", "tr".into_value())]),
-        (
-            question.to_owned(),
-            vec![filter("section", "Visa".into_value())],
-        ),
-        (
-            question.to_owned(),
-            vec![filter("category", "fees".into_value())],
-        ),
-    ] {
-        let answer = ask(&engine, &asked, &options);
-        assert_eq!(answer.fact, None, "{asked} {options:?}");
-    }
-}
-
-#[test]
 fn r3_the_trace_shows_the_restrictions() {
     let engine = site::engine();
     let options = [
@@ -326,12 +283,7 @@ fn only_a_question_with_a_phrase_reads_more_texts_than_it_shows() {
 #[test]
 fn a_phrase_is_looked_for_in_a_bounded_number_of_passages() {
     let engine = pages();
-    let bound = |most: f64| {
-        (
-            "retrieval",
-            table(&[("phraseCandidates", most.into_value())]),
-        )
-    };
+    let bound = |most: f64| site::set("retrieval.phraseCandidates", most);
     let few = ask(&engine, "\"staj defteri\"", &[bound(1.0)]);
     let many = ask(&engine, "\"staj defteri\"", &[bound(50.0)]);
     let warned = |answer: &Answer| {
@@ -410,7 +362,7 @@ proptest! {
             ..Restrictions::default()
         };
         // `tf` keeps its best ten by default.
-        let depth = table(&[("tf", table(&[("depth", 1000.0.into_value())]))]);
+        let depth = table(&[site::set("tf.depth", 1000.0)]);
         let retriever = [("retriever", retriever.into_value()), ("retrieval", depth)];
         // The phrase's words are part of the question with and without quotation marks.
         let words = phrase.unwrap_or_default();

@@ -18,12 +18,9 @@ fn ids(answer: &Answer) -> Vec<&str> {
 /// Returns pages with the same text about `staj` that differ in the inputs of rerankers.
 fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
     let page = |(id, text, importance): &(&str, &str, f64)| Document {
-        id: (*id).into(),
         url: (*id).into(),
-        lang: "tr".into(),
-        blocks: vec![Block::Text((*text).into())],
         importance: Some(*importance),
-        ..Document::default()
+        ..site::page(*id, "tr", *text)
     };
     let pages: Vec<Document> = pages.iter().map(page).collect();
     site::engine_of(&pages, soru_indexing::Layout::SINGLE)
@@ -68,12 +65,7 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
 #[test]
 fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
     let body = |id: &str, text: &str| page(id, id, vec![Block::Text(text.into())]);
-    let heading = Block::Heading {
-        level: 2,
-        text: "Sigorta".into(),
-        anchor: None,
-        is_question: false,
-    };
+    let heading = site::heading("Sigorta");
     let below = Block::Text("kalem".into());
     let pages = [
         body("body", "sigorta"),
@@ -109,14 +101,7 @@ fn plain(retriever: &str) -> [(&'static str, Value); 2] {
 }
 
 fn page(id: &str, title: &str, blocks: Vec<Block>) -> Document {
-    Document {
-        id: id.into(),
-        url: id.into(),
-        title: title.into(),
-        lang: "tr".into(),
-        blocks,
-        ..Document::default()
-    }
+    site::titled(id, "tr", title, blocks)
 }
 
 #[test]
@@ -159,12 +144,8 @@ fn recency_puts_newer_pages_first_and_is_off_unless_it_is_named() {
         dated("recent", "2026-10-01"),
     ];
     let fact = soru::Fact {
-        question: "Kapı ne renk?".into(),
-        answer: "Mavi".into(),
-        source_url: "checked".into(),
-        lang: "tr".into(),
         checked_on: "2026-11-19".into(),
-        ..soru::Fact::default()
+        ..site::fact("Kapı ne renk?", "Mavi", "checked", "tr")
     };
     let configuration = site::configuration();
     let layout = soru_indexing::Layout::SINGLE;

@@ -1,7 +1,7 @@
 //! Pages in scripts beyond Latin: found, marked and completed (R4, R8).
 
 use soru::settings::Value;
-use soru::{Answer, Block, Document, Engine, Fact};
+use soru::{Answer, Block, Document, Engine};
 use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout, Variants};
 
 use super::site::{self, IntoValue, ask, table};
@@ -17,12 +17,8 @@ const LAYOUTS: [Layout; 2] = [
 
 fn page(lang: &str, title: &str, text: &str) -> Document {
     Document {
-        id: title.into(),
-        title: title.into(),
         url: format!("{title}.html"),
-        lang: lang.into(),
-        blocks: blocks(text),
-        ..Document::default()
+        ..site::titled(title, lang, title, blocks(text))
     }
 }
 
@@ -128,11 +124,7 @@ fn r11_questions_without_spaces_are_completed_from_any_character() {
         ("หอ", "หอพักอยู่ที่ไหน"),
         ("رسوم", "ما هي الرسوم؟"),
     ];
-    let facts = questions.map(|(_, question)| Fact {
-        question: question.into(),
-        answer: "1".into(),
-        ..Fact::default()
-    });
+    let facts = questions.map(|(_, question)| site::fact(question, "1", "", ""));
     let files = site::build_of(&[], facts.to_vec(), &site::configuration(), Layout::SINGLE);
     let engine = site::loaded(&files);
     for (typed, question) in questions {
@@ -190,7 +182,7 @@ fn chinese(pages: &[(&str, &str)], japanese: &[(&str, &str)], layout: Layout) ->
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "zh", layout)
         .with_variants(Variants::new("zh", forms.collect()));
     let languages = [Value::from("zh"), Value::from("ja")].into_iter().collect();
-    let configuration = table(&[("site", table(&[("languages", Value::List(languages))]))]);
+    let configuration = table(&[site::set("site.languages", Value::List(languages))]);
     let documents: Vec<Document> = pages.chain(japanese).collect();
     site::loaded(&site::finish(
         indexer,

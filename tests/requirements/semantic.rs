@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use soru::hit::Hit;
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::{Indexer, Layout};
 
 use super::site::{self, IntoValue, ask, encoder, table};
@@ -26,7 +26,7 @@ fn engine_with(more: &[Document]) -> Engine {
 
 fn english() -> Value {
     let languages = Value::List(vec!["en".into_value()]);
-    table(&[("site", table(&[("languages", languages)]))])
+    table(&[site::set("site.languages", languages)])
 }
 
 fn found(engine: &Engine, question: &str, options: &[(&str, Value)]) -> Vec<Hit> {
@@ -76,13 +76,12 @@ fn r19_scores_are_cosines_and_so_is_relevance() {
 
 #[test]
 fn r19_semantic_returns_twenty_hits_or_the_configured_number() {
-    let copy = |number: u32| Document {
-        id: format!("copy-{number:02}"),
-        lang: "en".into(),
-        blocks: vec![Block::Text(format!(
-            "The library lends journals, paragraph {number}."
-        ))],
-        ..Document::default()
+    let copy = |number: u32| {
+        site::page(
+            format!("copy-{number:02}"),
+            "en",
+            format!("The library lends journals, paragraph {number}."),
+        )
     };
     let engine = engine_with(&(0..30).map(copy).collect::<Vec<_>>());
     let count = |options: &[(&str, Value)]| {
@@ -96,7 +95,7 @@ fn r19_semantic_returns_twenty_hits_or_the_configured_number() {
     assert_eq!(count(&[]), 20);
     let depth = |depth: f64| {
         let semantic = table(&[("depth", depth.into_value())]);
-        [("retrieval", table(&[("semantic", semantic)]))]
+        [site::set("retrieval.semantic", semantic)]
     };
     assert_eq!(count(&depth(7.0)), 7);
     assert!(count(&depth(1000.0)) > 30);
@@ -110,10 +109,7 @@ fn r8_a_page_in_another_language_is_as_similar_as_the_weight_of_its_language() {
     let best = |question: &str, lang: &str, weight: f64| {
         let options = [
             by("semantic"),
-            (
-                "retrieval",
-                table(&[("other_language_weight", weight.into_value())]),
-            ),
+            site::set("retrieval.other_language_weight", weight),
         ];
         let hits = found(&engine, question, &options);
         let of = hits.iter().filter(|hit| hit.lang == lang);
@@ -208,7 +204,7 @@ fn r20_coverage_is_weighted_with_the_weights_of_the_question() {
                     ("bm25", bm25.into_value()),
                 ]),
             ),
-            ("encoder", table(&[("uncovered", share.into_value())])),
+            site::set("encoder.uncovered", share),
             ("min_similarity", 0.0.into_value()),
         ]);
         let options = [by("hybrid"), ("retrieval", retrieval)];

@@ -15,25 +15,13 @@ const NOTICE: &str = "Kayıt yenileme işlemleri akademik takvimde ilan edilen t
     kuruluna bir dilekçe ile başvurur, kurul da başvuruyu bir hafta içinde karara bağlar.";
 
 fn page(id: &str, title: &str, texts: &[&str]) -> Document {
-    Document {
-        id: id.into(),
-        url: id.into(),
-        title: title.into(),
-        lang: "tr".into(),
-        blocks: texts.iter().flat_map(|text| section(text)).collect(),
-        ..Document::default()
-    }
+    let sections = texts.iter().flat_map(|text| section(text));
+    site::titled(id, "tr", title, sections.collect())
 }
 
 /// Returns a text under its own heading, so that it is a chunk.
 fn section(text: &str) -> [Block; 2] {
-    let heading = Block::Heading {
-        level: 2,
-        text: "Kurallar".into(),
-        anchor: None,
-        is_question: false,
-    };
-    [heading, Block::Text(text.into())]
+    [site::heading("Kurallar"), Block::Text(text.into())]
 }
 
 fn search(engine: &Engine, query: &str, options: &[(&str, Value)]) -> SearchResult {

@@ -8,7 +8,7 @@ use soru::query::{Certainty, Origin, Term};
 use soru::retrieval::{Form, match_term};
 use soru::settings::Value;
 use soru::text::Language;
-use soru::{Answer, Block, Document, Engine, Fact};
+use soru::{Answer, Document, Engine, Fact};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask, table};
@@ -133,22 +133,13 @@ fn r14_a_number_is_no_misspelling_of_another() {
 
 fn page(id: &str, text: &str) -> Document {
     Document {
-        id: id.to_owned(),
         url: id.to_owned(),
-        lang: "tr".to_owned(),
-        blocks: vec![Block::Text(text.to_owned())],
-        ..Document::default()
+        ..site::page(id, "tr", text)
     }
 }
 
 fn fact(question: &str, answer: &str) -> Fact {
-    Fact {
-        question: question.to_owned(),
-        answer: answer.to_owned(),
-        source_url: "a".to_owned(),
-        lang: "tr".to_owned(),
-        ..Fact::default()
-    }
+    site::fact(question, answer, "a", "tr")
 }
 
 fn engine(pages: &[Document], facts: Vec<Fact>) -> Engine {

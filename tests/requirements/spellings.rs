@@ -1,17 +1,12 @@
 //! Words with several spellings are found by each of them, whichever the page uses (R4).
 
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::Layout;
 
 use super::site::{self, IntoValue, ask};
 
 fn page(id: &str, lang: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    }
+    site::page(id, lang, text)
 }
 
 /// Returns a site in which one page has the spelling, and others have similar text.

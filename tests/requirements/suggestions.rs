@@ -3,29 +3,13 @@
 use soru::index::format::Manifest;
 use soru::orchestration::Method;
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Fact, WrittenQuestion};
+use soru::{Block, Document, Engine, WrittenQuestion};
 use soru_indexing::{ChunkingSettings, InvertedIndexer, Layout};
 
-use super::site::{self, Files, IntoValue, table};
+use super::site::{self, Files, IntoValue, heading, table};
 
 fn page(lang: &str, id: &str, blocks: Vec<Block>) -> Document {
-    Document {
-        id: id.into(),
-        title: id.into(),
-        url: id.into(),
-        lang: lang.into(),
-        blocks,
-        ..Document::default()
-    }
-}
-
-fn heading(text: &str) -> Block {
-    Block::Heading {
-        level: 2,
-        text: text.into(),
-        anchor: None,
-        is_question: false,
-    }
+    site::titled(id, lang, id, blocks)
 }
 
 fn text(text: &str) -> Block {
@@ -67,11 +51,7 @@ fn small() -> Files {
             text("Iğdır dışında bir hafta içinde."),
         ],
     );
-    let fact = Fact {
-        question: "Who cleans the rooms?".into(),
-        answer: "Nobody.".into(),
-        ..Fact::default()
-    };
+    let fact = site::fact("Who cleans the rooms?", "Nobody.", "", "");
     let none = Value::Map(Vec::new());
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", Layout::SINGLE);
     site::finish(indexer, &[halls, turkish], vec![fact], &none)

@@ -13,13 +13,8 @@ fn page(id: &str, text: &str, questions: &[&str]) -> Document {
         ..WrittenQuestion::default()
     };
     Document {
-        id: id.into(),
-        url: id.into(),
-        title: id.into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text(text.into())],
         questions: questions.iter().map(written).collect(),
-        ..Document::default()
+        ..site::titled(id, "en", id, vec![Block::Text(text.into())])
     }
 }
 

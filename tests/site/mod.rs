@@ -45,16 +45,32 @@ pub(crate) fn documents() -> Vec<Document> {
         .collect()
 }
 
+/// Returns a page of one paragraph.
+pub(crate) fn page(id: impl Into<String>, lang: &str, text: impl Into<String>) -> Document {
+    Document {
+        id: id.into(),
+        lang: lang.to_owned(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
+/// Returns a page whose address is its id.
+pub(crate) fn titled(id: &str, lang: &str, title: &str, blocks: Vec<Block>) -> Document {
+    Document {
+        id: id.to_owned(),
+        url: id.to_owned(),
+        title: title.to_owned(),
+        lang: lang.to_owned(),
+        blocks,
+        ..Document::default()
+    }
+}
+
 fn document(page: &str) -> Document {
     let mut lines = page.lines();
     let [id, lang, title] = fields(lines.next().unwrap_or_default());
-    let mut document = Document {
-        id: id.to_owned(),
-        url: id.to_owned(),
-        lang: lang.to_owned(),
-        title: title.to_owned(),
-        ..Document::default()
-    };
+    let mut document = titled(id, lang, title, Vec::new());
     for line in lines.filter(|line| !line.is_empty()) {
         let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
         match mark {
@@ -71,7 +87,8 @@ fn document(page: &str) -> Document {
     document
 }
 
-fn heading(line: &str) -> Block {
+/// Returns a heading, of the form `text` or `text {#anchor}`.
+pub(crate) fn heading(line: &str) -> Block {
     let (text, anchor) = match line.split_once(" {#") {
         Some((text, anchor)) => (text, Some(anchor.trim_end_matches('}').to_owned())),
         None => (line, None),
@@ -89,19 +106,23 @@ fn fields<const N: usize>(line: &str) -> [&str; N] {
     fields.try_into().unwrap()
 }
 
+pub(crate) fn fact(question: &str, answer: &str, source: &str, lang: &str) -> Fact {
+    Fact {
+        question: question.to_owned(),
+        answer: answer.to_owned(),
+        source_url: source.to_owned(),
+        lang: lang.to_owned(),
+        ..Fact::default()
+    }
+}
+
 /// Returns the facts of `facts.txt`.
 pub(crate) fn facts() -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     for line in include_str!("facts.txt").lines() {
         let Some(detail) = line.strip_prefix("  ") else {
-            let [question, answer, source, lang] = fields(line).map(str::to_owned);
-            facts.push(Fact {
-                question,
-                answer,
-                source_url: source,
-                lang,
-                ..Fact::default()
-            });
+            let [question, answer, source, lang] = fields(line);
+            facts.push(fact(question, answer, source, lang));
             continue;
         };
         let fact = facts.last_mut().unwrap();
@@ -404,6 +425,14 @@ pub(crate) fn ask(engine: &Engine, question: &str, options: &[(&str, Value)]) ->
 /// Returns a table of settings.
 pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
     Value::table(entries.iter().cloned())
+}
+
+/// Returns a setting by its path, such as `ranking.matching.coverage`.
+pub(crate) fn set(path: &str, value: impl Into<Value>) -> (&str, Value) {
+    let (section, key) = path.split_once('.').expect("a path has a dot");
+    let keys = key.rsplit('.');
+    let value = keys.fold(value.into(), |value, key| Value::table([(key, value)]));
+    (section, value)
 }
 
 /// A short notation for settings in tests.

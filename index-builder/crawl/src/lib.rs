@@ -105,7 +105,6 @@ pub struct CrawlOptions {
 
 impl CrawlOptions {
     /// Returns the default options of the command line.
-    #[must_use]
     pub fn new(start: Url, folder: PathBuf) -> Self {
         Self {
             start,

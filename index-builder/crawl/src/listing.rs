@@ -22,7 +22,6 @@ pub enum Listing {
 impl Listing {
     /// Returns the addresses that a crawl from `start` would visit because of a file, each with the
     /// file of its page.
-    #[must_use]
     pub fn addresses(self, start: &Url, bytes: &[u8]) -> Vec<(Url, String)> {
         let (base, hrefs) = self.hrefs(start, bytes);
         let scope = Scope::new(start);

@@ -35,14 +35,12 @@ impl std::fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 /// Whether a request failed because its host was rejected.
-#[must_use]
 pub fn is_refused(error: &Error) -> bool {
     matches!(error, Error::Other(reason) if reason.is::<Refused>())
 }
 
 impl Guard {
     /// Allows these hosts in any network.
-    #[must_use]
     pub fn new(named: &[String]) -> Self {
         Self::over(DefaultResolver::default(), named)
     }

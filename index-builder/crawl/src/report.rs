@@ -98,7 +98,6 @@ impl Skipped {
 
 impl CrawlReport {
     /// Whether anything unintended happened.
-    #[must_use]
     pub fn has_concerns(&self) -> bool {
         self.stopped.is_some()
             || !self.warnings.is_empty()

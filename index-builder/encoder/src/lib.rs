@@ -90,50 +90,42 @@ impl Encoder {
     }
 
     /// The encoder's folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Numbers in a vector.
-    #[must_use]
     pub fn dimensions(&self) -> usize {
         self.description.sizes.hidden
     }
 
     /// The maximum number of word pieces of a text, including the pieces that mark its ends.
-    #[must_use]
     pub fn window(&self) -> usize {
         self.description.window
     }
 
     /// Tags of the languages that the encoder declares; empty if it declares none.
-    #[must_use]
     pub fn languages(&self) -> &[String] {
         &self.languages
     }
 
     /// SHA-256 of the weights as published, in whatever precision they are stored: vectors of
     /// encoders with different fingerprints are not comparable.
-    #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }
 
     /// The prefixes of questions and passages.
-    #[must_use]
     pub fn prompts(&self) -> &Prompts {
         &self.description.prompts
     }
 
     /// The word pieces in the tokenizer's spelling, by number.
-    #[must_use]
     pub fn vocabulary(&self) -> Vec<String> {
         self.pieces.vocabulary()
     }
 
     /// The tokenizer's own description, `tokenizer.json`.
-    #[must_use]
     pub fn tokenizer(&self) -> &serde_json::Value {
         self.pieces.json()
     }

@@ -42,7 +42,7 @@ use soru::settings::Value;
 use super::calibration::{Calibration, RiskCoverage};
 use super::measures::Measure;
 use super::questions::Question;
-use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
+use super::run::{AskedQuestion, Latency, Measured, MeasuredRow, SkippedRow};
 use super::significance::Chance;
 use super::summary::{Estimate, RowSummary, SetSummary};
 
@@ -78,69 +78,36 @@ pub struct SetReport {
     /// Rows that the bundle cannot serve.
     pub skipped: Vec<SkippedRow>,
     /// The questions.
-    pub questions: Vec<QuestionReport>,
+    pub questions: Vec<Question>,
     /// The rows.
     pub rows: Vec<RowReport>,
-}
-
-/// A row that the bundle cannot serve.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SkippedRow {
-    /// Its name.
-    pub row: String,
-    /// The reason.
-    pub reason: String,
-}
-
-/// A question and its labels.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct QuestionReport {
-    /// Its id.
-    pub id: String,
-    /// Its text.
-    pub text: String,
-    /// Its language, empty if not labelled.
-    pub lang: String,
-    /// Whether the site has no answer to it.
-    pub unanswerable: bool,
-    /// Grades by page.
-    pub relevant: BTreeMap<String, f64>,
-    /// The right tier, if labelled.
-    pub tier: Option<u8>,
 }
 
 /// A row of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RowReport {
-    /// Its name.
-    pub name: String,
+    /// Its figures.
+    #[serde(flatten)]
+    pub figures: RowFigures,
     /// Its options.
     pub options: Value,
+    /// Its replies, in the order of the set's questions.
+    pub questions: Vec<ReplyReport>,
+}
+
+/// The figures of a row, over one set or several.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RowFigures {
+    /// Its name.
+    pub name: String,
     /// The measures by key.
-    pub measures: BTreeMap<String, MeasureReport>,
+    pub measures: BTreeMap<String, Estimate>,
     /// The reliability diagram.
     pub calibration: Option<Calibration>,
     /// The risk-coverage curve.
     pub risk: Option<RiskCoverage>,
     /// The latency of asking.
     pub latency: Latency,
-    /// Its replies, in the order of the set's questions.
-    pub questions: Vec<ReplyReport>,
-}
-
-/// A measure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct MeasureReport {
-    /// Its value.
-    pub value: f64,
-    /// Lower end of the interval at 95 %.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
-    /// P-value against the first row.
-    pub p: Option<f64>,
-    /// The number of questions that contribute to it.
-    pub questions: usize,
 }
 
 /// A row's reply to a question.
@@ -171,27 +138,11 @@ pub struct MeanReport {
     /// The sets' names.
     pub sets: Vec<String>,
     /// The rows.
-    pub rows: Vec<MeanRowReport>,
-}
-
-/// A row's mean over sets.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct MeanRowReport {
-    /// Its name.
-    pub name: String,
-    /// The measures by key.
-    pub measures: BTreeMap<String, MeasureReport>,
-    /// The reliability diagram, all questions together.
-    pub calibration: Option<Calibration>,
-    /// The risk-coverage curve, all questions together.
-    pub risk: Option<RiskCoverage>,
-    /// The latency of asking, the mean over the sets.
-    pub latency: Latency,
+    pub rows: Vec<RowFigures>,
 }
 
 /// Builds the report of the measurements. `mean` has the names of the sets that it covers, and its
 /// rows.
-#[must_use]
 pub fn json(
     measured: &[Measured],
     sets: &[SetSummary],
@@ -209,23 +160,20 @@ pub fn json(
             .collect(),
         mean: mean.map(|(sets, rows)| MeanReport {
             sets,
-            rows: rows.iter().map(mean_row).collect(),
+            rows: rows.iter().map(RowFigures::of).collect(),
         }),
     }
 }
 
 fn set(measured: &Measured, summary: &SetSummary) -> SetReport {
     let questions = &measured.set.questions;
-    let skipped = summary.skipped.iter().cloned();
     SetReport {
         name: summary.name.clone(),
         pages: summary.pages,
         languages: summary.languages.clone(),
         warnings: summary.warnings.clone(),
-        skipped: skipped
-            .map(|(row, reason)| SkippedRow { row, reason })
-            .collect(),
-        questions: questions.iter().map(question).collect(),
+        skipped: summary.skipped.clone(),
+        questions: questions.clone(),
         rows: measured
             .rows
             .iter()
@@ -235,54 +183,29 @@ fn set(measured: &Measured, summary: &SetSummary) -> SetReport {
     }
 }
 
-fn question(question: &Question) -> QuestionReport {
-    QuestionReport {
-        id: question.id.clone(),
-        text: question.text.clone(),
-        lang: question.lang.clone(),
-        unanswerable: question.unanswerable,
-        relevant: question.relevant.clone(),
-        tier: question.tier,
-    }
-}
-
 fn row(measured: &MeasuredRow, summary: &RowSummary, questions: &[Question]) -> RowReport {
     let pairs = questions.iter().zip(&measured.asked);
     RowReport {
-        name: summary.name.clone(),
+        figures: RowFigures::of(summary),
         options: measured.row.options.clone(),
-        measures: measures(&summary.estimates),
-        calibration: summary.calibration.clone(),
-        risk: summary.risk.clone(),
-        latency: summary.latency,
         questions: pairs
             .map(|(question, asked)| reply(question, asked))
             .collect(),
     }
 }
 
-fn mean_row(summary: &RowSummary) -> MeanRowReport {
-    MeanRowReport {
-        name: summary.name.clone(),
-        measures: measures(&summary.estimates),
-        calibration: summary.calibration.clone(),
-        risk: summary.risk.clone(),
-        latency: summary.latency,
+impl RowFigures {
+    fn of(summary: &RowSummary) -> Self {
+        let measures = summary.estimates.iter();
+        let measures = measures.map(|(measure, estimate)| (measure.key().to_owned(), *estimate));
+        Self {
+            name: summary.name.clone(),
+            measures: measures.collect(),
+            calibration: summary.calibration.clone(),
+            risk: summary.risk.clone(),
+            latency: summary.latency,
+        }
     }
-}
-
-fn measures(estimates: &[(Measure, Estimate)]) -> BTreeMap<String, MeasureReport> {
-    let report = |estimate: &Estimate| MeasureReport {
-        value: estimate.value,
-        low: estimate.interval.low,
-        high: estimate.interval.high,
-        p: estimate.p,
-        questions: estimate.questions,
-    };
-    let estimates = estimates.iter();
-    estimates
-        .map(|(measure, estimate)| (measure.key().to_owned(), report(estimate)))
-        .collect()
 }
 
 fn reply(question: &Question, asked: &AskedQuestion) -> ReplyReport {
@@ -295,7 +218,7 @@ fn reply(question: &Question, asked: &AskedQuestion) -> ReplyReport {
         ranking: asked.ranking.clone(),
         scores: scores.collect(),
         answer: reply.answer.clone(),
-        method: method(reply.method).to_owned(),
+        method: name_of(&reply.method),
         routed_tier: reply.routed_tier,
         confidence: reply.confidence,
         fact: reply.fact.clone(),
@@ -303,14 +226,9 @@ fn reply(question: &Question, asked: &AskedQuestion) -> ReplyReport {
     }
 }
 
-/// The method's name as in `ask()`.
-fn method(method: soru::answer::Method) -> &'static str {
-    use soru::answer::Method;
-    match method {
-        Method::FactExact => "fact_exact",
-        Method::FactFuzzy => "fact_fuzzy",
-        Method::Extractive => "extractive",
-        Method::None => "none",
-        Method::SmallTalk => "small_talk",
-    }
+/// The name of a value in JSON, as in `ask()`.
+pub(super) fn name_of(value: &impl Serialize) -> String {
+    let name = serde_json::to_value(value);
+    let name = name.ok().and_then(|name| Some(name.as_str()?.to_owned()));
+    name.unwrap_or_default()
 }

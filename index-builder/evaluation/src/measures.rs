@@ -69,13 +69,11 @@ impl Measure {
     ];
 
     /// Its name in JSON.
-    #[must_use]
     pub fn key(self) -> &'static str {
         self.names().0
     }
 
     /// Its name in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.names().1
     }
@@ -102,15 +100,6 @@ impl Measure {
         }
     }
 
-    /// Whether higher values are better.
-    #[must_use]
-    pub fn more_is_better(self) -> bool {
-        !matches!(
-            self,
-            Self::NoResult | Self::WrongFact | Self::CalibrationError | Self::Aurc
-        )
-    }
-
     /// The contribution of a ranking; none for measures that need more than the order of pages.
     pub(super) fn of_scores(self, scores: &Scores) -> Option<f64> {
         match self {
@@ -126,7 +115,6 @@ impl Measure {
 
     /// The contribution of a question to a mean; none if the measure does not apply to it, or is
     /// not a mean.
-    #[must_use]
     pub fn contribution(self, question: &Question, asked: &AskedQuestion) -> Option<f64> {
         let scores = asked.scores;
         let reply = &asked.reply;

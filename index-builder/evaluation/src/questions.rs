@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use soru_files::place::{Place, Problem, Problems};
 
@@ -38,7 +38,7 @@ pub struct Files {
 }
 
 /// A question and its labels.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// Its id in the set.
     pub id: String,
@@ -53,8 +53,10 @@ pub struct Question {
     /// The right tier.
     pub tier: Option<u8>,
     /// The fact that answers it.
+    #[serde(skip)]
     pub fact: FactLabel,
     /// Texts of which a right answer contains one.
+    #[serde(skip)]
     pub answers: Vec<String>,
 }
 
@@ -88,7 +90,6 @@ impl Question {
     }
 
     /// Whether the order of pages can be scored, because some page answers it.
-    #[must_use]
     pub fn is_ranked(&self) -> bool {
         !self.unanswerable && !self.relevant.is_empty()
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::measures::Measure;
+use super::run::SkippedRow;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 
@@ -13,7 +14,6 @@ const HEADLINE: &str = "mean over single-language sets";
 const WRONG_FACTS: usize = 10;
 
 /// The report on one set.
-#[must_use]
 pub fn set_text(set: &SetSummary) -> String {
     let mut out = String::new();
     push_set(&mut out, set);
@@ -22,7 +22,6 @@ pub fn set_text(set: &SetSummary) -> String {
 
 /// Returns the report on all sets: the mean over the sets of one language, if there are several,
 /// and explanations of the figures.
-#[must_use]
 pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
     let mut out = String::new();
     if sets.len() > 1 {
@@ -38,8 +37,8 @@ fn push_set(out: &mut String, set: &SetSummary) {
     for [question, fact] in set.wrong_facts.iter().take(WRONG_FACTS) {
         let _ = writeln!(out, "wrong fact: {question} -> {fact}");
     }
-    for (name, reason) in &set.skipped {
-        let _ = writeln!(out, "not measured: {name}: {reason}");
+    for SkippedRow { row, reason } in &set.skipped {
+        let _ = writeln!(out, "not measured: {row}: {reason}");
     }
     for warning in &set.warnings {
         let _ = writeln!(out, "warning: {warning}");

@@ -17,7 +17,6 @@ pub struct Row {
 
 impl Row {
     /// A row defined by the user.
-    #[must_use]
     pub fn own(name: &str, options: Value) -> Self {
         Self {
             name: name.to_owned(),
@@ -76,7 +75,6 @@ const DEFAULT: &str = "default";
 /// The site's own method first, which is the baseline of comparisons, then each retriever that the
 /// engine lists, without rerankers. So the table shows whether the site's method is better than the
 /// retriever in it.
-#[must_use]
 pub fn rows() -> Vec<Row> {
     let alone = RETRIEVERS.names().map(|retriever| {
         let options = vec![

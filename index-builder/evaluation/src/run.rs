@@ -73,6 +73,15 @@ pub struct MeasuredRow {
     pub latency: Latency,
 }
 
+/// A row that was not measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkippedRow {
+    /// Its name.
+    pub row: String,
+    /// The reason.
+    pub reason: String,
+}
+
 /// A set, asked with every method.
 #[derive(Debug)]
 pub struct Measured {
@@ -81,7 +90,7 @@ pub struct Measured {
     /// The rows, in the requested order.
     pub rows: Vec<MeasuredRow>,
     /// Rows that this bundle cannot serve, with the reasons.
-    pub skipped: Vec<(String, String)>,
+    pub skipped: Vec<SkippedRow>,
 }
 
 impl AskedQuestion {
@@ -117,7 +126,10 @@ pub fn measure(
             Err(error) if row.is_own || is_damage(&error) => {
                 return Err(error.context(format!("row `{}` on {}", row.name, set.name)));
             }
-            Err(error) => skipped.push((row.name.clone(), format!("{error:#}"))),
+            Err(error) => skipped.push(SkippedRow {
+                row: row.name.clone(),
+                reason: format!("{error:#}"),
+            }),
         }
     }
     Ok(Measured {

@@ -36,7 +36,6 @@ pub struct Scores {
 impl Scores {
     /// Scores pages in ranking order, without duplicates. `relevant` contains the grades above 0,
     /// at least one.
-    #[must_use]
     pub fn of(ranking: &[String], relevant: &BTreeMap<String, f64>) -> Self {
         let grade = |page: &String| relevant.get(page).copied().unwrap_or_default();
         let grades: Vec<f64> = ranking.iter().take(DEPTH).map(grade).collect();

@@ -103,7 +103,6 @@ impl LabelledSet {
     }
 
     /// The languages of the pages.
-    #[must_use]
     pub fn tags(&self) -> BTreeSet<&str> {
         self.languages.values().map(String::as_str).collect()
     }

@@ -20,7 +20,6 @@ impl Spelling {
     pub(super) const ALL: [Self; 3] = [Self::Ascii, Self::Capitals, Self::AsciiCapitals];
 
     /// Its name in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Ascii => "ASCII",
@@ -30,7 +29,6 @@ impl Spelling {
     }
 
     /// A text typed in this way.
-    #[must_use]
     pub fn of(self, text: &str, language: Language) -> String {
         match self {
             Self::Ascii => ascii(text),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calibration::{Calibration, RiskCoverage};
 use super::measures::{Column, Judged, Measure, mean};
-use super::run::{AskedQuestion, Latency, Measured, MeasuredRow};
+use super::run::{AskedQuestion, Latency, Measured, MeasuredRow, SkippedRow};
 use super::significance::{Chance, Interval};
 
 /// A measure's value with its uncertainty.
@@ -19,6 +19,7 @@ pub struct Estimate {
     /// The value.
     pub value: f64,
     /// Its 95 % confidence interval.
+    #[serde(flatten)]
     pub interval: Interval,
     /// The probability of a difference to the first row at least as large if the rows were equally
     /// good; none for the first row itself and for a measure that is not a mean.
@@ -58,7 +59,7 @@ pub struct SetSummary {
     /// Languages of the pages.
     pub languages: Vec<String>,
     /// Rows that the bundle cannot serve, with the reasons.
-    pub skipped: Vec<(String, String)>,
+    pub skipped: Vec<SkippedRow>,
     /// Possible faults of the labels.
     pub warnings: Vec<String>,
     /// The rows.
@@ -69,7 +70,6 @@ pub struct SetSummary {
 
 impl RowSummary {
     /// The estimate of a measure, if the questions allow one.
-    #[must_use]
     pub fn estimate(&self, measure: Measure) -> Option<&Estimate> {
         let mut estimates = self.estimates.iter();
         estimates
@@ -78,7 +78,6 @@ impl RowSummary {
     }
 
     /// The value of a measure.
-    #[must_use]
     pub fn value(&self, measure: Measure) -> Option<f64> {
         self.estimate(measure).map(|estimate| estimate.value)
     }
@@ -86,14 +85,12 @@ impl RowSummary {
 
 impl SetSummary {
     /// Whether its pages are in several languages.
-    #[must_use]
     pub fn is_multilingual(&self) -> bool {
         self.languages.len() > 1
     }
 }
 
 /// Computes the figures of a set.
-#[must_use]
 pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
     let questions = &measured.set.questions;
     SetSummary {
@@ -120,7 +117,6 @@ fn wrong_facts(measured: &Measured) -> Vec<[String; 2]> {
 }
 
 /// The rows that all sets have, averaged over the sets.
-#[must_use]
 pub fn mean_over(sets: &[&Measured], chance: &Chance) -> Vec<RowSummary> {
     let names = common_names(sets);
     let Some(first) = names.first() else {

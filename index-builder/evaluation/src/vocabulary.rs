@@ -48,13 +48,11 @@ pub struct VocabularyRow {
 
 impl VocabularyRow {
     /// Share of the words that are found again, 1 if there are none.
-    #[must_use]
     pub fn share_found(&self) -> f64 {
         share(self.found, self.words)
     }
 
     /// Share of the words whose pages are the same, 1 if there are none.
-    #[must_use]
     pub fn share_same(&self) -> f64 {
         share(self.same, self.words)
     }

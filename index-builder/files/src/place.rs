@@ -29,7 +29,6 @@ pub enum Spot {
 
 impl Place {
     /// A file as a whole.
-    #[must_use]
     pub fn file(path: &Path) -> Self {
         Self {
             file: path.display().to_string(),
@@ -38,7 +37,6 @@ impl Place {
     }
 
     /// A line of a file.
-    #[must_use]
     pub fn line(path: &Path, line: usize) -> Self {
         Self {
             file: path.display().to_string(),
@@ -47,7 +45,6 @@ impl Place {
     }
 
     /// A row of a database.
-    #[must_use]
     pub fn row(path: &Path, rowid: i64) -> Self {
         Self {
             file: path.display().to_string(),
@@ -56,7 +53,6 @@ impl Place {
     }
 
     /// Returns a problem at this place.
-    #[must_use]
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem {
             place: self.clone(),
@@ -123,7 +119,6 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 /// Returns the line of a byte offset, counted from 1.
-#[must_use]
 pub fn line_of(text: &str, offset: usize) -> usize {
     1 + text
         .bytes()

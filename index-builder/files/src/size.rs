@@ -1,7 +1,6 @@
 //! Sizes in readable units.
 
 /// Returns a size in bytes as users read it: `1.5 MB`.
-#[must_use]
 pub fn bytes(size: u64) -> String {
     match size {
         0..1_000 => format!("{size} B"),

@@ -81,7 +81,6 @@ pub struct Malformed {
 
 impl Node {
     /// The text of a scalar.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         match &self.written {
             YamlValue::Text(text) => Some(text),
@@ -90,7 +89,6 @@ impl Node {
     }
 
     /// The entries of a table; empty for other nodes.
-    #[must_use]
     pub fn entries(&self) -> &[(Node, Node)] {
         match &self.written {
             YamlValue::Table(entries) => entries,
@@ -99,7 +97,6 @@ impl Node {
     }
 
     /// The value of a key of a table.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries()
             .iter()

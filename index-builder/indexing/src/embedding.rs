@@ -48,7 +48,6 @@ pub struct Passages<'p> {
 
 impl<'p> Passages<'p> {
     /// Creates the passages of one language.
-    #[must_use]
     pub fn new(tag: &'p str, texts: Vec<&'p str>) -> Self {
         Self {
             tag,

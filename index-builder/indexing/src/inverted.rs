@@ -52,14 +52,6 @@ pub struct Prepared {
     importance: Option<f64>,
 }
 
-impl Prepared {
-    /// Returns the number of the document's chunks.
-    #[must_use]
-    pub fn chunk_count(&self) -> usize {
-        self.chunks.len()
-    }
-}
-
 /// Collects documents and inverts them into postings.
 #[derive(Debug)]
 pub struct InvertedIndexer {
@@ -119,7 +111,6 @@ impl Ids {
 
 impl InvertedIndexer {
     /// Returns the language tags of the documents so far.
-    #[must_use]
     pub fn languages(&self) -> Vec<String> {
         self.dictionaries.keys().cloned().collect()
     }
@@ -130,7 +121,6 @@ impl InvertedIndexer {
     /// The bundle does not record it: `site.languages` in the configuration of [`Indexer::finish`]
     /// lists the languages of the site, the default first. Without it, the engine assumes that a
     /// question of unclear language is English.
-    #[must_use]
     pub fn new(chunking: ChunkingSettings, default_language: &str, layout: Layout) -> Self {
         Self {
             chunking,

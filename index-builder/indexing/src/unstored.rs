@@ -21,19 +21,16 @@ pub struct StoredEntry(FileEntry);
 
 impl StoredEntry {
     /// Returns the file's name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
     /// Returns its size in bytes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.0.size
     }
 
     /// Returns the SHA-256 of its bytes.
-    #[must_use]
     pub fn sha256(&self) -> &[u8] {
         &self.0.sha256
     }
@@ -75,7 +72,6 @@ impl Unstored {
     }
 
     /// Returns whether every question needs it.
-    #[must_use]
     pub fn is_needed_first(&self) -> bool {
         self.stem == CORE
     }

@@ -29,7 +29,6 @@ impl Variants {
     /// Creates it for the language of a tag. Each character comes with its forms in another script,
     /// the most usual first; the forms include the character itself if the other script has it too.
     /// `后` of simplified Chinese is `後` and `后` in traditional Chinese.
-    #[must_use]
     pub fn new(tag: &str, forms: BTreeMap<char, Vec<char>>) -> Self {
         Self {
             tag: tag.to_owned(),

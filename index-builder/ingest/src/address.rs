@@ -151,7 +151,6 @@ impl Addresses {
 
     /// Returns the address of a page: absolute if the site or the page declares one, otherwise
     /// relative to the root of the site.
-    #[must_use]
     pub(crate) fn of(&self, id: &str, address: &Address) -> String {
         if *address == Address::Nowhere {
             return String::new();
@@ -195,7 +194,6 @@ impl Addresses {
     }
 
     /// Returns the documents to which a page links, each once, in order of their ids.
-    #[must_use]
     pub(crate) fn links(&self, id: &str, address: &Address, hrefs: &[String]) -> Vec<String> {
         let file = self.place(id).unwrap_or_else(|| self.below_root(id));
         let page = self.absolute(id, address);

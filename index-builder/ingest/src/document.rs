@@ -27,7 +27,6 @@ pub(crate) struct DocumentReader {
 
 impl DocumentReader {
     /// Creates a reader with the limits of the settings.
-    #[must_use]
     pub(crate) fn new(settings: &DocumentsSettings) -> Self {
         let megabytes = |count| (count as u64).saturating_mul(MEGABYTE);
         let bounds = DocumentLimits {

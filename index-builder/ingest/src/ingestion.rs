@@ -56,27 +56,6 @@ pub struct SiteFacts {
     pub lists_languages: bool,
 }
 
-/// The first step of adding a document.
-pub trait Preparation: Sync {
-    /// Prepares a document before it is added.
-    type Prepared: Send;
-
-    /// Does all work on a document that needs no other document. It runs in parallel.
-    ///
-    /// # Errors
-    /// If the document is unusable.
-    fn prepare(&self, document: &Document) -> soru::Result<Self::Prepared>;
-}
-
-/// The second step: collects documents.
-pub trait Sink<P>: Send {
-    /// Adds a prepared document.
-    ///
-    /// # Errors
-    /// If it does not fit the others.
-    fn add(&mut self, prepared: P) -> soru::Result<()>;
-}
-
 /// A site ready to be read.
 #[derive(Debug)]
 pub struct Ingestion {
@@ -177,20 +156,38 @@ impl Ingestion {
     }
 
     /// Size of all files in bytes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// Reads every page into the sink, in order of their paths; `progress` receives the bytes read
-    /// after every batch. While one thread adds a batch, the others read the next.
+    /// Reads every page, as it is, in order of their paths.
     ///
     /// # Errors
-    /// All faults of the input together, or the first error of the sink.
-    pub fn run<P: Preparation>(
+    /// All faults of the input together.
+    pub fn documents(self) -> anyhow::Result<Vec<Document>> {
+        let mut documents = Vec::new();
+        let mut push = |document| {
+            documents.push(document);
+            Ok(())
+        };
+        self.run(
+            &|document: &Document| Ok(document.clone()),
+            &mut push,
+            |_| (),
+        )?;
+        Ok(documents)
+    }
+
+    /// Reads every page, in order of their paths: `prepare` does all work on a document that needs
+    /// no other document, in parallel, and `add` collects what it returned. `progress` receives the
+    /// bytes read after every batch. While one thread adds a batch, the others read the next.
+    ///
+    /// # Errors
+    /// All faults of the input together, or the first error of `add`.
+    pub fn run<P: Send>(
         mut self,
-        preparation: &P,
-        sink: &mut impl Sink<P::Prepared>,
+        prepare: &(impl Fn(&Document) -> soru::Result<P> + Sync),
+        add: &mut (impl FnMut(P) -> soru::Result<()> + Send),
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
         let mut report = IngestReport::new(std::mem::take(&mut self.skipped));
@@ -198,15 +195,15 @@ impl Ingestion {
         let mut ready = Vec::new();
         loop {
             let batch = batch(&mut items);
-            let prepare = |item: &Item<'_>| {
-                let prepared = item.prepare(&self.readers, &self.site, preparation);
+            let read_item = |item: &Item<'_>| {
+                let prepared = item.prepare(&self.readers, &self.site, prepare);
                 (item.place(), prepared)
             };
             let (added, read) = rayon::join(
-                || add(&mut report, sink, std::mem::take(&mut ready)),
+                || add_all(&mut report, add, std::mem::take(&mut ready)),
                 || {
                     let pages = batch.par_iter().with_max_len(AT_ONCE);
-                    pages.map(prepare).collect::<Vec<_>>()
+                    pages.map(read_item).collect::<Vec<_>>()
                 },
             );
             added?;
@@ -218,7 +215,7 @@ impl Ingestion {
         }
         let contacts = self.contacts();
         for document in &contacts {
-            sink.add(preparation.prepare(document)?)?;
+            add(prepare(document)?)?;
         }
         self.warnings.extend(self.unconfined());
         let cache = self.readers.finish();
@@ -270,7 +267,11 @@ fn batch<'s>(items: &mut Items<'s>) -> Vec<Item<'s>> {
 /// The results of pages, in their order.
 type Ready<P> = Vec<(Place, Result<Vec<Entry<P>>, Rejection>)>;
 
-fn add<P>(report: &mut IngestReport, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
+fn add_all<P>(
+    report: &mut IngestReport,
+    add: &mut impl FnMut(P) -> soru::Result<()>,
+    ready: Ready<P>,
+) -> soru::Result<()> {
     for (place, read) in ready {
         let entries = match read {
             Ok(entries) => entries.into_iter().map(Ok).collect(),
@@ -278,7 +279,7 @@ fn add<P>(report: &mut IngestReport, sink: &mut impl Sink<P>, ready: Ready<P>) -
         };
         for entry in entries {
             if let Some(prepared) = report.record(place.clone(), entry) {
-                sink.add(prepared?)?;
+                add(prepared?)?;
             }
         }
     }

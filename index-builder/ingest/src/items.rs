@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
+use soru::Document;
 use soru_files::place::Place;
 
 use super::Readers;
 use super::ingest_report::Entry;
-use super::ingestion::Preparation;
 use super::instructions::instruction;
 use super::language::primary;
 use super::page::{ParsedPage, Piece, Rejection, SkipReason};
@@ -54,12 +54,12 @@ impl Item<'_> {
     }
 
     /// Reads the item and prepares its documents; its bytes are dropped on the way.
-    pub(super) fn prepare<P: Preparation>(
+    pub(super) fn prepare<P>(
         &self,
         readers: &Readers,
         site: &Site,
-        preparation: &P,
-    ) -> Result<Vec<Entry<P::Prepared>>, Rejection> {
+        prepare: &impl Fn(&Document) -> soru::Result<P>,
+    ) -> Result<Vec<Entry<P>>, Rejection> {
         let mut first = self.page(readers)?;
         let mut pages = std::mem::take(&mut first.further);
         if !pages.is_empty() {
@@ -68,7 +68,7 @@ impl Item<'_> {
         pages.insert(0, first);
         let mut entries: Vec<_> = pages
             .into_iter()
-            .map(|page| self.entry(page, readers, site, preparation))
+            .map(|page| self.entry(page, readers, site, prepare))
             .collect();
         // A section in another language may consist of text of the template.
         if entries.iter().any(Result::is_ok) {
@@ -77,13 +77,13 @@ impl Item<'_> {
         entries.into_iter().collect()
     }
 
-    fn entry<P: Preparation>(
+    fn entry<P>(
         &self,
         mut page: ParsedPage,
         readers: &Readers,
         site: &Site,
-        preparation: &P,
-    ) -> Result<Entry<P::Prepared>, Rejection> {
+        prepare: &impl Fn(&Document) -> soru::Result<P>,
+    ) -> Result<Entry<P>, Rejection> {
         let lost = page.lost.take();
         let is_whole = page.is_whole;
         let declared = primary(&page.lang);
@@ -97,7 +97,7 @@ impl Item<'_> {
         let instruction = reports_instructions
             .then(|| instruction(&document))
             .flatten();
-        let prepared = preparation.prepare(&document);
+        let prepared = prepare(&document);
         Ok(Entry {
             misdeclared: declared
                 .filter(|declared| *declared != document.lang)

@@ -75,7 +75,7 @@ pub use cache::CacheUse;
 pub use crawled::STATE_FILE;
 pub use encoding::{declared, decode};
 pub use html::{Outline, has_nofollow, has_noindex, outline};
-pub use ingestion::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
+pub use ingestion::{Ingested, Ingestion, SiteFacts};
 pub use instructions::reads_like_an_instruction;
 pub use language::{name_of_language, primary, tag_of_language, three_letters};
 pub use page::{ParsedPage, Piece, Rejection, SkipReason};
@@ -136,7 +136,6 @@ impl Readers {
     }
 
     /// Returns the reader of a format.
-    #[must_use]
     pub fn of(&self, format: Format) -> &dyn Reader {
         match format {
             Format::Html => &self.html,
@@ -150,3 +149,5 @@ impl Readers {
 
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+mod tests;

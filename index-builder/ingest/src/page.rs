@@ -118,13 +118,11 @@ enum KeptBlock {
 
 impl Piece {
     /// Creates a piece from a text of the content.
-    #[must_use]
     pub fn text(text: String) -> Self {
         Self::Content(Block::Text(text))
     }
 
     /// Returns the text of any block except a heading.
-    #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
@@ -239,7 +237,6 @@ impl CopyRule {
 
 impl SkipReason {
     /// Describes all pages with this reason; [`fmt::Display`] adds details.
-    #[must_use]
     pub fn group(&self) -> &'static str {
         match self {
             Self::NoIndex => "asks not to be indexed (robots: noindex)",
@@ -280,7 +277,6 @@ impl SkipReason {
     }
 
     /// Describes this page alone.
-    #[must_use]
     pub fn detail(&self) -> Option<&str> {
         match self {
             Self::TooLarge(detail)
@@ -298,7 +294,6 @@ impl SkipReason {
     }
 
     /// Whether the author requested it; other reasons may be mistakes.
-    #[must_use]
     pub fn is_intended(&self) -> bool {
         matches!(
             self,

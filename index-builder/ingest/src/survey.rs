@@ -88,7 +88,6 @@ impl Survey {
     }
 
     /// Returns a window title without the site's name.
-    #[must_use]
     pub(crate) fn without_site<'t>(&self, window: &'t str) -> &'t str {
         let mut title = window;
         if let Some(suffix) = suffixes(title).find(|suffix| self.suffixes.contains(*suffix)) {
@@ -102,14 +101,12 @@ impl Survey {
 
     /// Whether a window title does not describe its page, because many pages share it or an editor
     /// inserted it.
-    #[must_use]
     pub(crate) fn is_idle_window(&self, window: &str) -> bool {
         let lower = window.trim().to_lowercase();
         self.windows.contains(window) || UNTITLED.contains(&&*lower)
     }
 
     /// Whether a main heading is the heading of the site.
-    #[must_use]
     pub(crate) fn is_site_heading(&self, heading: &str) -> bool {
         self.headings.contains(heading)
     }

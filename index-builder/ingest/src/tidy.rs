@@ -13,7 +13,6 @@ fn is_control(c: char) -> bool {
 }
 
 /// Converts a text to Unicode normalisation form C.
-#[must_use]
 pub fn nfc(text: &str) -> Cow<'_, str> {
     // No character before U+0300 composes with another, and none of its bytes reaches 0xcc.
     if !octets::any(text.as_bytes(), |byte| byte >= 0xcc) {
@@ -27,13 +26,11 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
 
 /// Puts a text on one line: every run of whitespace becomes one space, and none remains at the
 /// ends.
-#[must_use]
 pub fn line(text: &str) -> String {
     spaced(text, |_| ' ')
 }
 
 /// Tidies a text and keeps single line breaks: spaces next to a break are dropped.
-#[must_use]
 pub fn lines(text: &str) -> String {
     spaced(text, |run| if run.contains('\n') { '\n' } else { ' ' })
 }
@@ -97,7 +94,6 @@ fn push_space(space: char, out: &mut String) {
 
 /// Tidies a listing: trims the ends of lines, drops the common indentation and the blank lines at
 /// the ends, and keeps at most one of consecutive blank lines.
-#[must_use]
 pub(crate) fn code(text: &str) -> String {
     let text = text.replace('\u{a0}', " ");
     let rows: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -121,7 +117,6 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// Whether a text contains a letter or a digit.
-#[must_use]
 pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }

@@ -130,26 +130,21 @@ fn newer_in(mut pages: Vec<&Source>) -> Vec<(String, Vec<String>)> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::InputSettings;
     use crate::address::Addresses;
     use crate::contacts::Contacts;
     use crate::language::Languages;
     use crate::survey::Survey;
+    use crate::tests::folder;
     use crate::walk::find;
 
     /// Returns the older pages of a site, each with its newest version; a page is given by path and
     /// title.
     fn found(pages: &[(&str, &str)]) -> Vec<(String, String)> {
-        let dir = tempfile::tempdir().unwrap();
-        for (path, title) in pages {
-            let file = dir.path().join(path);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            let text = format!("<h1>{title}</h1>\n\n<p>Tekneler {path}</p>");
-            fs::write(file, text).unwrap();
-        }
+        let text = |path, title| format!("<h1>{title}</h1>\n\n<p>Tekneler {path}</p>");
+        let pages = pages.iter().map(|(path, title)| (path, text(path, title)));
+        let dir = folder(&pages.collect::<Vec<_>>());
         let settings = InputSettings::default();
         let sources = find(&[dir.path().to_owned()], &settings, None)
             .unwrap()

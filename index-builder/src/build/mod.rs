@@ -20,8 +20,8 @@ use rayon::prelude::*;
 use soru::orchestration::{StatsSuggestion, suggested};
 use soru::{Document, Fact};
 use soru_files::place::{Place, Problem};
-use soru_indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared, PreparedQuestion};
-use soru_ingest::{Ingested, Ingestion, Preparation, Sink, SkipReason, Skipped};
+use soru_indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, PreparedQuestion};
+use soru_ingest::{Ingested, Ingestion, SkipReason, Skipped};
 
 pub use encoder::EncoderOptions;
 pub use publish::{Publication, Published, ServiceWorker};
@@ -140,20 +140,25 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     watch(Stage::Reading(ingestion.size()));
     let layout = options.form.layout();
     let indexer = || indexer(&options.project, encoders.as_ref(), layout);
-    let preparing = Preparing(indexer()?, questions);
-    let mut collecting = Collecting(indexer()?);
-    let mut ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
-        watch(Stage::Read(bytes));
-    })?;
+    // Pages are prepared with one indexer while another one, with the same settings, collects them.
+    let (preparing, mut collecting) = (indexer()?, indexer()?);
+    let prepare = |document: &Document| {
+        let attached = questions
+            .as_ref()
+            .and_then(|some| some.attached_to(document));
+        preparing.prepare(attached.as_ref().unwrap_or(document))
+    };
+    let mut add = |prepared| collecting.add(prepared);
+    let mut ingested = ingestion.run(&prepare, &mut add, |bytes| watch(Stage::Read(bytes)))?;
     refuse_nothing(options, &ingested, &facts.facts)?;
-    let questions = preparing.1.map(WrittenQuestions::finish);
-    drop(preparing.0);
+    drop(preparing);
+    let questions = questions.map(WrittenQuestions::finish);
     watch(Stage::Indexing);
-    let languages = collecting.0.languages();
+    let languages = collecting.languages();
     let settings = with_presets(&options.project.written, &languages)?;
     let settings = with_texts(&settings, &languages);
     let texts = early(&settings, &languages);
-    let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
+    let mut built = Box::new(collecting).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
@@ -352,32 +357,4 @@ fn refuse_nothing(
          file given by name; see [input] include in soru.toml",
         inputs.join(", ")
     )
-}
-
-/// The engine's indexer for preparing documents, with their written questions. It reads only its
-/// settings.
-#[derive(Debug)]
-struct Preparing(InvertedIndexer, Option<WrittenQuestions>);
-
-impl Preparation for Preparing {
-    type Prepared = Prepared;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Prepared> {
-        let questions = self.1.as_ref();
-        match questions.and_then(|questions| questions.attached_to(document)) {
-            Some(document) => self.0.prepare(&document),
-            None => self.0.prepare(document),
-        }
-    }
-}
-
-/// A second indexer with the same settings, for collecting documents. Pages are prepared with the
-/// first one while this one changes.
-#[derive(Debug)]
-struct Collecting(InvertedIndexer);
-
-impl Sink<Prepared> for Collecting {
-    fn add(&mut self, prepared: Prepared) -> soru::Result<()> {
-        self.0.add(prepared)
-    }
 }

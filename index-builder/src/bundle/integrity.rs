@@ -5,19 +5,16 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256, Sha384};
 
 /// `sha256-…`: for the many files that a worker fetches.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     sha256_of(&Sha256::digest(bytes))
 }
 
 /// Returns the same format for a known digest.
-#[must_use]
 pub(super) fn sha256_of(digest: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(digest))
 }
 
 /// `sha384-…`: the usual hash in pages.
-#[must_use]
 pub fn sha384(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 /// Prevents other builds from writing into a folder. Dropping it, or any end of its process,
 /// releases it: it is a lock of the operating system on the folder itself, so no file remains.
 #[derive(Debug)]
-pub struct Lock {
+pub(super) struct Lock {
     _folder: Option<File>,
 }
 
@@ -19,7 +19,7 @@ impl Lock {
     ///
     /// # Errors
     /// If another build holds it.
-    pub fn take(folder: &Path) -> anyhow::Result<Self> {
+    pub(super) fn take(folder: &Path) -> anyhow::Result<Self> {
         let opened = match File::open(folder) {
             Ok(opened) => opened,
             Err(_) if cfg!(windows) => return Ok(Self { _folder: None }),

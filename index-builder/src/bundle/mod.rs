@@ -7,7 +7,7 @@
 //! | `index.rs` | [`IndexFiles`]: makes the files of an index |
 //! | `write/` | [`Writing`]: writes them into a folder, removes files that no build needs any more |
 //! | `verify/` | [`verify`]: checks that all of a bundle can be read |
-//! | `lock.rs` | [`Lock`]: one build at a time into a folder |
+//! | `lock.rs` | `Lock`: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
 //! | `engine_folder.rs` | these files in a folder of their version |
 //! | `checksums.rs` | writes the hashes of these files |
@@ -32,12 +32,11 @@ pub use browser::BrowserFiles;
 pub(crate) use engine_folder::versioned;
 pub use index::{IndexFile, IndexFiles, Keep};
 pub use integrity::{sha256, sha384};
-pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use outline::{EarlyTexts, OUTLINE, write_outline};
 pub use soru_files::bundle::{
-    Bundle, FileState, Health, MANIFEST, compress, compress_best, inflate, inflate_at_most,
-    is_immutable, part,
+    Bundle, FileState, MANIFEST, compress, compress_best, inflate, inflate_at_most, is_immutable,
+    load_directories, part,
 };
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Writing, WrittenBundle, WrittenFile};

@@ -83,19 +83,16 @@ impl Offline {
     }
 
     /// The site's root.
-    #[must_use]
     pub fn site(&self) -> &Path {
         &self.site
     }
 
     /// The bundle's folder, relative to the site, with a slash at its end; empty if it is the root.
-    #[must_use]
     pub fn bundle(&self) -> &str {
         &self.bundle
     }
 
     /// The path of the script.
-    #[must_use]
     pub fn script(&self) -> PathBuf {
         self.site.join(SERVICE_WORKER)
     }

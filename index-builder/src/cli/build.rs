@@ -65,11 +65,7 @@ pub(super) fn build_options(
     arguments: &Build,
     inputs: Vec<PathBuf>,
 ) -> anyhow::Result<BuildOptions> {
-    let file = arguments
-        .config
-        .clone()
-        .or_else(|| Project::find(&arguments.inputs));
-    let mut project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let mut project = Project::of(arguments.config.as_deref(), &arguments.inputs)?;
     project.input.follow_links |= arguments.follow_links;
     let out = out(arguments)?;
     Ok(BuildOptions {

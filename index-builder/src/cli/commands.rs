@@ -63,7 +63,7 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: EncoderCommand,
     },
-    /// Show the contents of a bundle and check its files
+    /// Show the contents and the sizes of a bundle
     Inspect(Inspect),
     /// Read a whole bundle as browsers do, and report every damaged file
     Verify(Verify),

@@ -86,8 +86,7 @@ pub(super) struct CrawlLimits {
 const INTERRUPTED: i32 = 130;
 
 pub(super) fn run(arguments: &Crawl) -> anyhow::Result<u8> {
-    let project =
-        Project::find(&[]).map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let project = Project::of(None, &[])?;
     let crawl_options = crawl_options(
         &arguments.limits,
         &project,
@@ -146,8 +145,7 @@ pub(super) fn start_of(input: &Path) -> Option<Url> {
 
 fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
     address(start.as_str()).map_err(anyhow::Error::msg)?;
-    let file = arguments.config.clone().or_else(|| Project::find(&[]));
-    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let project = Project::of(arguments.config.as_deref(), &[])?;
     let folder = folder(arguments.cache.as_deref(), &start)?;
     let crawl_options = crawl_options(&arguments.crawl, &project, start, folder.clone());
     let report = watched(&crawl_options, arguments.quiet)?;

@@ -86,9 +86,7 @@ fn sections_of(entries: &[Entry], arguments: &LogReport) -> anyhow::Result<Optio
     if arguments.site.is_empty() {
         return Ok(None);
     }
-    let named = arguments.config.clone();
-    let file = named.or_else(|| Project::find(&arguments.site));
-    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let project = Project::of(arguments.config.as_deref(), &arguments.site)?;
     look(&SiteBundle::build(&arguments.site, &project, None)?.bundle)
 }
 

@@ -39,7 +39,6 @@ use self::output::{DONE, FAILED, print_error};
 use crate::mcp;
 
 /// Runs the command line tool.
-#[must_use]
 pub fn run() -> ExitCode {
     if let Ok(program) = std::env::current_exe() {
         soru_documents::read_in_processes_of(program);

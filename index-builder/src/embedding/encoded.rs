@@ -48,7 +48,6 @@ impl Slot {
 impl SiteEncoders {
     /// Creates a set without encoders. Vectors are cached in this folder; `on_progress` receives an
     /// encoder's progress.
-    #[must_use]
     pub fn new(cache: Option<PathBuf>, on_progress: Option<OnProgress>) -> Self {
         Self {
             folder: cache,
@@ -134,7 +133,6 @@ impl SiteEncoders {
     }
 
     /// Returns the names of the encoders for a site's languages.
-    #[must_use]
     pub fn names(&self, tags: &[&str]) -> Vec<Option<&str>> {
         let numbers = self.of(tags).into_iter();
         let name = |number: usize| self.all[number].name.as_str();
@@ -142,7 +140,6 @@ impl SiteEncoders {
     }
 
     /// Writes the cache and returns warnings.
-    #[must_use]
     pub fn finish(self) -> Vec<Problem> {
         drop(self.all);
         let cache = self.cache.into_inner().and_then(Arc::into_inner);
@@ -163,7 +160,6 @@ pub struct Encoded(Arc<SiteEncoders>);
 
 impl Encoded {
     /// Uses these encoders.
-    #[must_use]
     pub fn new(encoders: Arc<SiteEncoders>) -> Self {
         Self(encoders)
     }

@@ -62,7 +62,6 @@ impl SiteEncoder {
     }
 
     /// The name of the package or the folder.
-    #[must_use]
     pub fn name(&self) -> String {
         let manifest = Manifest::read(self.folder()).ok().flatten();
         manifest.map_or_else(
@@ -75,13 +74,11 @@ impl SiteEncoder {
     }
 
     /// The encoder's folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         self.encoder.folder()
     }
 
     /// Tags of the languages of its table; none without a table.
-    #[must_use]
     pub fn languages(&self) -> Option<&[String]> {
         self.table.as_ref().map(|table| table.languages.as_slice())
     }

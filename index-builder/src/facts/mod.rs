@@ -67,7 +67,6 @@ pub fn load(files: &[PathBuf], frame: &Frame) -> Result<Facts, Problems> {
 }
 
 /// Whether a file has the extension of a format of facts.
-#[must_use]
 pub fn is_file_of_facts(file: &Path) -> bool {
     is_sqlite(file) || reader_of(file).is_some()
 }

@@ -48,7 +48,6 @@ pub struct Integrity {
 impl Integrity {
     /// Collects the hashes of modules that pages load. Browsers check neither modules that a worker
     /// loads nor the engine.
-    #[must_use]
     pub fn of(browser: &BrowserFiles) -> Self {
         let is_loaded = |name: &str| {
             let is_module = Path::new(name).extension().is_some_and(|end| end == "js");
@@ -70,7 +69,6 @@ impl Integrity {
 
     /// The content of the import map (HTML Standard, "import maps"), for a bundle at this address.
     /// Without `./`, a relative address would be a package name.
-    #[must_use]
     pub fn import_map(&self, base: &str) -> String {
         let is_whole = base.starts_with('/') || base.starts_with('.') || base.contains("://");
         let base = if is_whole {
@@ -86,7 +84,6 @@ impl Integrity {
 
     /// Returns the entry that a content security policy's `script-src` needs for that import map,
     /// which is inline.
-    #[must_use]
     pub fn policy(&self, base: &str) -> String {
         format!("'{}'", sha256(self.import_map(base).as_bytes()))
     }
@@ -102,7 +99,6 @@ pub struct Lines {
 impl Lines {
     /// Creates lines for a bundle in this folder of the site, such as `soru/`. Addresses differ by
     /// page, and the site may be at any address.
-    #[must_use]
     pub fn relative(bundle: &str) -> Self {
         Self {
             base: Base::Below(bundle.to_owned()),
@@ -111,7 +107,6 @@ impl Lines {
     }
 
     /// Creates lines for a bundle at this address, such as `/soru/` or `https://…/soru/`.
-    #[must_use]
     pub fn at(address: &str) -> Self {
         let slash = if address.ends_with('/') { "" } else { "/" };
         Self {
@@ -143,7 +138,6 @@ impl Lines {
     }
 
     /// Returns the lines for the head and for the body of a page at this path of the site.
-    #[must_use]
     pub fn for_page(&self, page: &str) -> [String; 2] {
         let base = self.base(page);
         let box_ = BOX.to_owned();

@@ -39,7 +39,6 @@ pub struct Injected {
 }
 
 /// Adds the lines to every page of the site, except pages of the bundle in `out`.
-#[must_use]
 pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
     let mut injected = Injected::default();
     for file in pages(site, out) {

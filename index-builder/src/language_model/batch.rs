@@ -27,7 +27,6 @@ pub enum BatchFormat {
 }
 
 /// Writes requests with their ids, one per line.
-#[must_use]
 pub fn requests<'a>(
     asked: impl Iterator<Item = (&'a str, [Message; 2])>,
     model: &str,

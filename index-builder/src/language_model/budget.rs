@@ -119,7 +119,6 @@ pub(super) enum RequestEnd {
 
 impl Budget {
     /// Creates an unused budget.
-    #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
@@ -128,13 +127,11 @@ impl Budget {
     }
 
     /// Returns the tokens used so far, as the server counted them.
-    #[must_use]
     pub fn used(&self) -> Usage {
         self.with(|state| state.counted)
     }
 
     /// Returns their cost, if the prices are known.
-    #[must_use]
     pub fn cost(&self) -> Option<f64> {
         self.limits.prices.map(|prices| prices.of(self.used()))
     }

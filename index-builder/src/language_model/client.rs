@@ -97,7 +97,6 @@ impl Api {
     }
 
     /// The body of a request. It sets neither length nor temperature: several models reject either.
-    #[must_use]
     pub fn body(self, model: &str, messages: &[Message]) -> Value {
         let mut body = json!({"model": model, "messages": messages});
         if self == Self::Ollama {
@@ -170,7 +169,6 @@ impl Endpoint {
     }
 
     /// The address of requests.
-    #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }

@@ -25,7 +25,6 @@ pub struct Prices {
 
 impl Prices {
     /// The cost of tokens.
-    #[must_use]
     pub fn of(&self, usage: Usage) -> f64 {
         let (sent, received) = (usage.sent as f64, usage.received as f64);
         (sent * self.sent + received * self.received) / 1e6
@@ -43,7 +42,6 @@ pub struct Usage {
 
 impl Usage {
     /// All tokens.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.sent.saturating_add(self.received)
     }
@@ -72,7 +70,6 @@ pub struct CostEstimate {
 }
 
 /// Estimates the tokens of the messages about each section, and of the replies.
-#[must_use]
 pub fn estimate(requests: impl Iterator<Item = Request>, prices: Option<Prices>) -> CostEstimate {
     let (mut sections, mut all) = (0, Usage::default());
     for request in requests {
@@ -98,7 +95,6 @@ pub struct Request {
 
 impl Request {
     /// Creates a request whose reply has about this number of tokens.
-    #[must_use]
     pub fn new(messages: [Message; 2], received: usize) -> Self {
         let sent = messages.iter();
         let sent = sent.map(|message| MESSAGE + tokens(&message.content));

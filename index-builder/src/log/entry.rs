@@ -38,19 +38,16 @@ pub struct Entry {
 
 impl Entry {
     /// Whether the site had no answer.
-    #[must_use]
     pub fn is_unanswered(&self) -> bool {
         self.method == "none"
     }
 
     /// Whether a checked fact answered.
-    #[must_use]
     pub fn is_from_fact(&self) -> bool {
         self.method.starts_with("fact_")
     }
 
     /// Whether it is a greeting or thanks, not a question.
-    #[must_use]
     pub fn is_small_talk(&self) -> bool {
         self.method == "small_talk"
     }

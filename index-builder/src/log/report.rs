@@ -116,7 +116,6 @@ pub struct Candidate {
 }
 
 /// Builds the report, with at most `most` questions, words and candidates each.
-#[must_use]
 pub fn report(exports: Exports, most: usize) -> LogSummary {
     let entries = &exports.entries;
     let time = |time: Option<&Entry>| time.map(|entry| entry.time.to_string());

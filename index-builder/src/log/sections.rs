@@ -41,7 +41,6 @@ pub struct Proposed {
 }
 
 /// Returns the questions without an answer or with low confidence, the most frequent first.
-#[must_use]
 pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
     let is_open = |entry: &&Entry| {
         let is_low = entry.is_unanswered() || entry.level == "low";

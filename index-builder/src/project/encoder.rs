@@ -18,7 +18,6 @@ pub enum WantedEncoder {
 
 impl WantedEncoder {
     /// Reads `[encoder] name`.
-    #[must_use]
     pub fn of_name(name: &str) -> Self {
         match name {
             "" | "auto" => Self::Fitting,
@@ -29,7 +28,6 @@ impl WantedEncoder {
 
     /// Parses the argument of a command line: `none`, `auto`, a folder or the name of an installed
     /// encoder.
-    #[must_use]
     pub fn of_argument(argument: &Path) -> Self {
         let name = argument.to_str().unwrap_or_default();
         let is_path = argument.is_dir() || argument.components().count() > 1 || name.is_empty();

@@ -80,8 +80,17 @@ impl Project {
         Ok(project)
     }
 
+    /// Reads the named project file, or else the one that [`find`](Self::find) finds; the default if
+    /// there is none.
+    ///
+    /// # Errors
+    /// As for [`load`](Self::load).
+    pub fn of(named: Option<&Path>, inputs: &[PathBuf]) -> anyhow::Result<Self> {
+        let file = named.map(Path::to_owned).or_else(|| Self::find(inputs));
+        file.map_or_else(|| Ok(Self::default()), |file| Self::load(&file))
+    }
+
     /// Returns the default project file: in the current folder, next to an input or in it.
-    #[must_use]
     pub fn find(inputs: &[PathBuf]) -> Option<PathBuf> {
         let beside = inputs.iter().filter_map(|input| {
             let parent = input.parent()?;
@@ -100,7 +109,6 @@ impl Project {
     }
 
     /// Returns the files of facts; relative paths start at the project file's folder.
-    #[must_use]
     pub fn fact_files(&self) -> Vec<PathBuf> {
         let folder = self.folder();
         let files = self.facts.files.iter();
@@ -109,7 +117,6 @@ impl Project {
 
     /// Returns the file of suggested facts; a relative path starts at the project file's folder.
     /// Returns none without a project file.
-    #[must_use]
     pub fn suggested_facts_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?;
         Some(self.folder().join(&self.facts.suggested))
@@ -117,14 +124,12 @@ impl Project {
 
     /// Returns the file of written questions; a relative path starts at the project file's folder.
     /// Returns none without a project file.
-    #[must_use]
     pub fn questions_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?;
         Some(self.folder().join(&self.questions.file))
     }
 
     /// Returns the requested encoder; the path of a folder is relative to the project file.
-    #[must_use]
     pub fn wanted_encoder(&self) -> WantedEncoder {
         if !self.encoder.folder.is_empty() {
             return WantedEncoder::Folder(self.folder().join(&self.encoder.folder));
@@ -134,7 +139,6 @@ impl Project {
 
     /// Returns the file of the encoder's table; a relative path starts at the project file's
     /// folder.
-    #[must_use]
     pub fn encoder_table(&self) -> Option<PathBuf> {
         let named = Some(&self.encoder.table).filter(|file| !file.is_empty());
         named.map(|file| self.folder().join(file))
@@ -147,7 +151,6 @@ impl Project {
     }
 
     /// Returns the site's languages as primary subtags, the default first.
-    #[must_use]
     pub fn languages(&self) -> Vec<String> {
         self.configuration
             .site
@@ -158,7 +161,6 @@ impl Project {
     }
 
     /// Returns the settings on which reading the site's pages depends.
-    #[must_use]
     pub fn site_facts(&self) -> SiteFacts {
         SiteFacts {
             url: self.configuration.site.url.clone(),
@@ -175,7 +177,6 @@ impl Project {
     }
 
     /// Returns the line of a setting, if the project file contains it.
-    #[must_use]
     pub fn place_of(&self, error: &Error) -> Option<Place> {
         let file = self.file.as_deref()?;
         let text = fs::read_to_string(file).ok()?;

@@ -10,7 +10,6 @@ pub const TEMPLATE: &str = include_str!("soru.toml");
 const AFTER_PRESETS: &str = "# Questions that the empty box suggests";
 
 /// Returns the template with these presets among the words of the site.
-#[must_use]
 pub fn template(presets: &[Preset]) -> String {
     let texts: Vec<&str> = presets.iter().map(|preset| preset.text()).collect();
     let (before, after) = TEMPLATE.split_at(TEMPLATE.find(AFTER_PRESETS).unwrap_or_default());

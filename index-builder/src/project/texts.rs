@@ -49,7 +49,6 @@ fn texts(tag: &str) -> Option<BTreeMap<String, String>> {
 
 /// Returns the settings with the box's texts in these languages; the site's own texts take
 /// precedence.
-#[must_use]
 pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
     let mut settings = settings.clone();
     for (tag, texts) in tags.iter().filter_map(|tag| Some((tag, texts(tag)?))) {
@@ -66,7 +65,6 @@ pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
 
 /// Returns the texts that the box shows in these languages before its engine is loaded, by
 /// language.
-#[must_use]
 pub(crate) fn early(
     settings: &Value,
     tags: &[String],

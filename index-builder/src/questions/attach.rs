@@ -54,7 +54,6 @@ impl WrittenQuestions {
     }
 
     /// Uses these lines; `file` is their name in the report.
-    #[must_use]
     pub fn new(file: &Path, lines: Vec<Line>, max_words: usize) -> Self {
         Self {
             file: file.to_owned(),
@@ -69,7 +68,6 @@ impl WrittenQuestions {
     }
 
     /// Returns the document with its questions, if it has any.
-    #[must_use]
     pub fn attached_to(&self, document: &Document) -> Option<Document> {
         let own = self.pages.of(document)?;
         let lines: Vec<&Line> = own.iter().map(|at| &self.lines[*at]).collect();
@@ -100,7 +98,6 @@ impl WrittenQuestions {
     }
 
     /// Summarises the fates of the lines.
-    #[must_use]
     pub fn finish(self) -> Attached {
         let mut attached = Attached {
             file: self.file.display().to_string(),

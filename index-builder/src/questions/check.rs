@@ -63,7 +63,6 @@ pub enum FindingKind {
 }
 
 /// Checks the lines of a file against the site.
-#[must_use]
 pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> QuestionsCheck {
     let mut findings: Vec<QuestionsFinding> = Vec::new();
     let mut faults = Dropped::new();

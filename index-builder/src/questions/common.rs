@@ -16,7 +16,6 @@ pub struct CommonQuestions {
 
 impl CommonQuestions {
     /// The questions of these lines.
-    #[must_use]
     pub fn of<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
         let mut common = Self::default();
         lines.for_each(|line| common.add(line));
@@ -34,7 +33,6 @@ impl CommonQuestions {
     }
 
     /// Whether many sections have this question.
-    #[must_use]
     pub fn has(&self, question: &str) -> bool {
         let sections = self.sections.get(&essence(question));
         sections.is_some_and(|sections| sections.len() > MOST)
@@ -42,7 +40,6 @@ impl CommonQuestions {
 
     /// Returns the line without such questions, and their number. A line by a person stays as it
     /// is.
-    #[must_use]
     pub fn removed_from(&self, mut line: Line) -> (Line, usize) {
         if !line.is_replaceable() {
             return (line, 0);

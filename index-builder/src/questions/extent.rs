@@ -10,7 +10,6 @@ const WITHOUT_SPACES: char = '\u{2e80}';
 
 /// Returns the place of words in a text; none if the text does not contain them as whole words. A
 /// model may have added quotation marks or a full stop.
-#[must_use]
 pub(crate) fn extent(text: &str, words: &str) -> Option<Range<usize>> {
     let words = tidy_line(words);
     let bare = words.trim_matches(['"', '\'', '“', '”', '„', '«', '»']);

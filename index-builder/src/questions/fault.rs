@@ -42,7 +42,6 @@ pub enum Fault {
 
 impl Fault {
     /// A description for people.
-    #[must_use]
     pub fn message(self) -> &'static str {
         match self {
             Self::Unreadable => "no text",

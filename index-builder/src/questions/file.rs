@@ -48,7 +48,6 @@ impl QuestionsFile {
 
     /// Whether the first line of a file is a line of written questions, because questions for `soru
     /// eval` may have the same file name.
-    #[must_use]
     pub fn is_one(file: &Path) -> bool {
         let Ok(open) = File::open(file) else {
             return false;
@@ -83,13 +82,11 @@ impl QuestionsFile {
     }
 
     /// Whether there is no line.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// The lines without their numbers.
-    #[must_use]
     pub fn into_lines(self) -> Vec<Line> {
         self.lines.into_iter().map(|(_, line)| line).collect()
     }

@@ -16,7 +16,6 @@ const FEWEST: usize = 2;
 const PART: usize = 3;
 
 /// Returns the wanted languages of a page's questions: its own, then the others.
-#[must_use]
 pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     let mut wanted = vec![own.to_owned()];
     for tag in others {
@@ -29,7 +28,6 @@ pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
 
 /// Returns the languages of a line's questions. If the line names none, these are the page's own
 /// language, and the languages of `wanted` in which a good part of its questions is written.
-#[must_use]
 pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     if !line.languages.is_empty() {
         return line.languages.clone();

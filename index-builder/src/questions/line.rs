@@ -104,7 +104,6 @@ impl Line {
     }
 
     /// Returns the checksum of the present questions, their answers and the near misses.
-    #[must_use]
     pub fn current_sum(&self) -> String {
         let with_answer = |question: &Question| match question.answer.as_str() {
             "" => question.text.clone(),
@@ -118,7 +117,6 @@ impl Line {
 
     /// Whether a model wrote the questions and nobody has edited them since, so that they may be
     /// replaced.
-    #[must_use]
     pub fn is_replaceable(&self) -> bool {
         let is_by_model = ![HAND, VISITOR].contains(&self.by.as_str());
         is_by_model && self.sum.as_ref() == Some(&self.current_sum())

@@ -39,7 +39,6 @@ pub struct Match {
 
 /// Returns the target of each line of a page. `max_words` is the maximum length of the sections for
 /// which the lines were written.
-#[must_use]
 pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Match> {
     let mut page = PageText::new(document, max_words);
     let mut found: Vec<Match> = lines.iter().map(|line| page.find(line)).collect();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use soru::Document;
 use soru::index::format::{hex, sha256};
-use soru_ingest::{Ingestion, Preparation, Sink, primary};
+use soru_ingest::{Ingestion, primary};
 
 use super::file::sort;
 use super::languages::{languages_of, wanted_languages};
@@ -43,32 +43,13 @@ impl SiteJobs {
     pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
         let facts = project.site_facts();
         let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
-        let mut site = Self::default();
-        ingestion.run(&WholeDocuments, &mut site, |_| ())?;
+        let documents = ingestion.documents()?;
         anyhow::ensure!(
-            !site.documents.is_empty(),
+            !documents.is_empty(),
             "no pages found; name the folder of pages or the .jsonl file of documents that `soru \
              build` reads"
         );
-        Ok(site)
-    }
-}
-
-/// Passes pages on unchanged.
-struct WholeDocuments;
-
-impl Preparation for WholeDocuments {
-    type Prepared = Document;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Document> {
-        Ok(document.clone())
-    }
-}
-
-impl Sink<Document> for SiteJobs {
-    fn add(&mut self, document: Document) -> soru::Result<()> {
-        self.documents.push(document);
-        Ok(())
+        Ok(Self { documents })
     }
 }
 
@@ -120,7 +101,6 @@ impl Job {
     }
 
     /// Returns the section's line, with questions and near misses by the author `by`.
-    #[must_use]
     pub fn line(&self, questions: Vec<Question>, near_misses: Vec<String>, by: &str) -> Line {
         let is_own_alone = *self.languages == [self.lang.clone()];
         let line = Line {
@@ -178,7 +158,6 @@ pub struct Plan<'s> {
 
 impl<'s> Plan<'s> {
     /// Matches the lines of a file to a site.
-    #[must_use]
     pub fn new(
         site: &'s SiteJobs,
         lines: Vec<(usize, Line)>,
@@ -230,7 +209,6 @@ impl<'s> Plan<'s> {
     }
 
     /// Returns the sections without a line in some wanted language, in the order of the site.
-    #[must_use]
     pub fn open(&self) -> Vec<&Job> {
         let open = self.sections.iter().filter(|(_, is_covered)| !is_covered);
         open.map(|(job, _)| job).collect()
@@ -239,7 +217,6 @@ impl<'s> Plan<'s> {
     /// Returns the merged file, and a summary of the removed lines: lines that a model wrote for a
     /// section that has changed and has new questions, and with `prune` also lines of vanished
     /// sections.
-    #[must_use]
     pub fn merged(&self, prune: bool) -> (Vec<Line>, Merge) {
         let mut merge = Merge::default();
         let mut seen = HashSet::new();
@@ -285,13 +262,11 @@ impl<'s> Plan<'s> {
     }
 
     /// Returns the wanted languages of questions for a page in this language.
-    #[must_use]
     pub fn wanted(&self, lang: &str) -> Vec<String> {
         wanted_languages(lang, &self.others)
     }
 
     /// The site.
-    #[must_use]
     pub fn site(&self) -> &'s SiteJobs {
         self.site
     }

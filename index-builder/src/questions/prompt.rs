@@ -23,7 +23,6 @@ pub struct Prompt {
 
 impl Prompt {
     /// Uses the project's prompt and limits.
-    #[must_use]
     pub fn new(project: &Project) -> Self {
         Self {
             rules: project.questions.prompt.clone(),
@@ -38,19 +37,16 @@ impl Prompt {
     }
 
     /// The maximum number of questions for a section.
-    #[must_use]
     pub fn most(&self, job: &Job) -> usize {
         self.per_section * job.languages.len()
     }
 
     /// The number of tokens in a reply about a section, approximately.
-    #[must_use]
     pub fn tokens_back(&self, job: &Job) -> usize {
         self.most(job) * TOKENS
     }
 
     /// Returns the messages for a section: an instruction, then the section.
-    #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         self.messages_with(job, &drawn())
     }

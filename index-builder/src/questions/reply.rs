@@ -31,13 +31,11 @@ pub struct CheckedReply {
 
 impl CheckedReply {
     /// Whether some question was accepted, or the model replied that the section answers none.
-    #[must_use]
     pub fn is_usable(&self) -> bool {
         !self.questions.is_empty() || self.dropped.is_empty()
     }
 
     /// Whether most of its questions were dropped, so that another request is worthwhile.
-    #[must_use]
     pub fn is_poor(&self) -> bool {
         let surplus = |fault: &Fault| [Fault::TooMany, Fault::Duplicate].contains(fault);
         let junk = self.dropped.iter().filter(|(fault, _)| !surplus(fault));
@@ -86,7 +84,6 @@ struct Written {
 }
 
 /// Accepts the questions of a reply that the section may answer.
-#[must_use]
 pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> CheckedReply {
     let text = bare(reply);
     let mut written = Written::default();
@@ -102,7 +99,6 @@ pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> CheckedReply {
 }
 
 /// Checks a list that was already extracted from a reply in the same way.
-#[must_use]
 pub fn check_questions(items: Vec<Value>, job: &Job, prompt: &Prompt) -> CheckedReply {
     let mut written = Written::default();
     written.read(Value::Array(items));
@@ -110,7 +106,6 @@ pub fn check_questions(items: Vec<Value>, job: &Job, prompt: &Prompt) -> Checked
 }
 
 /// Returns the first fault of each question that was written or checked elsewhere.
-#[must_use]
 pub fn faults_of(questions: &[Question], job: &Job, prompt: &Prompt) -> Vec<Option<Fault>> {
     let checking = Checking::new(job, prompt.names());
     let is_foreign = checking.are_in_another_language({ questions.iter() }.map(|own| &*own.text));
@@ -123,7 +118,6 @@ pub fn faults_of(questions: &[Question], job: &Job, prompt: &Prompt) -> Vec<Opti
 }
 
 /// Returns the first fault of each near miss that was written or checked elsewhere.
-#[must_use]
 pub fn faults_of_near_misses(
     near_misses: &[String],
     job: &Job,

@@ -32,13 +32,11 @@ pub struct Section {
 
 impl Section {
     /// Returns the first 16 hexadecimal digits of the SHA-256 of its text.
-    #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.text)
     }
 
     /// Returns its first characters.
-    #[must_use]
     pub fn starts(&self) -> String {
         let start: String = self.text.chars().take(STARTS).collect();
         start.replace('\n', " ").trim_end().to_owned()
@@ -50,7 +48,6 @@ pub(super) fn hash(text: &str) -> String {
 }
 
 /// Returns the sections of a document in order; sections of more than `max_words` words are split.
-#[must_use]
 pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
     let settings = ChunkingSettings {
         max_words,

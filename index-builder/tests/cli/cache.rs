@@ -1,25 +1,16 @@
 //! `soru build --cache`: unchanged pages are not parsed again, and the bundle is the same.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
 
-use crate::support::Workplace;
+use crate::support::{Workplace, assert_contains};
 
 const CACHE: &str = "cache/pages.soru-cache";
 
 fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     let arguments = ["build", "site", "--out", out, "--index-only", "--json"];
-    place
-        .soru(&[&arguments, more].concat())
-        .assert_done()
-        .json()
-}
-
-fn bundle(place: &Workplace, out: &str) -> BTreeMap<String, Vec<u8>> {
-    let read = |name: String| (name.clone(), fs::read(place.path(out).join(name)).unwrap());
-    place.files(out).into_iter().map(read).collect()
+    place.soru(&[&arguments, more].concat()).report()
 }
 
 /// Builds with the cache and without, asserts that both bundles are equal, and returns the numbers
@@ -30,7 +21,7 @@ fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
     }
     let report = build(place, "with", &[&["--cache", "cache"], more].concat());
     build(place, "without", more);
-    assert!(bundle(place, "with") == bundle(place, "without"));
+    assert!(place.bundle("with") == place.bundle("without"));
     let count = |name: &str| report["cache"][name].as_u64().unwrap();
     assert!(count("reused") == 0 || report["cache"]["savedSeconds"].as_f64() > Some(0.0));
     (count("reused"), count("parsed"))
@@ -119,13 +110,10 @@ fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
         fs::write(place.path(CACHE), damaged).unwrap();
         let report = build(&place, "out", &["--cache", "cache"]);
         let warning = report["warnings"][0].as_str().unwrap();
-        assert!(
-            warning.contains("pages.soru-cache: the cache is damaged"),
-            "{warning}"
-        );
+        assert_contains(warning, ["pages.soru-cache: the cache is damaged"]);
         assert!(report["cache"]["parsed"].as_u64() > Some(0), "{report:#}");
         build(&place, "without", &[]);
-        assert!(bundle(&place, "out") == bundle(&place, "without"));
+        assert!(place.bundle("out") == place.bundle("without"));
         // It is whole again.
         assert_eq!(compare(&place, &[]), (11, 0));
     }
@@ -137,9 +125,6 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
     place.write("cache", "a file and no folder");
     let report = build(&place, "out", &["--cache", "cache"]);
     let warnings = report["warnings"].to_string();
-    assert!(
-        warnings.contains("the cache cannot be written"),
-        "{warnings}"
-    );
+    assert_contains(&warnings, ["the cache cannot be written"]);
     assert_eq!(report["pages"], 9);
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Workplace, command, soru_in};
+use crate::support::{Workplace, assert_contains, command, soru_in};
 
 /// A server of a folder, for as long as the test runs.
 struct Served {
@@ -76,24 +76,6 @@ fn write_site(place: &Workplace, pages: usize) {
     );
 }
 
-/// The data files of a bundle with their bytes.
-fn bundle(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let files = entries.filter(|path| path.is_file());
-    let mut files: Vec<_> = files
-        .map(|path| {
-            (
-                path.file_name().unwrap().to_str().unwrap().to_owned(),
-                std::fs::read(&path).unwrap(),
-            )
-        })
-        .collect();
-    files.sort();
-    files
-}
-
 // With the site's address in soru.toml, even the addresses are the same.
 #[test]
 fn a_site_is_built_from_its_address_as_from_its_folder() {
@@ -118,19 +100,19 @@ fn a_site_is_built_from_its_address_as_from_its_folder() {
             "0",
             "--json",
         ];
-        soru_in(&folder, &arguments).assert_done().json()
+        soru_in(&folder, &arguments).report()
     };
     let online = build(&served.address, "a");
     assert_eq!(online["pages"], 10);
     build("online", "b");
-    assert_eq!(bundle(&place.path("a")), bundle(&place.path("b")));
+    assert_eq!(place.bundle("a"), place.bundle("b"));
     place.write("soru.toml", "");
     build(&served.address, "c");
     let hit = soru_in(
         &folder,
         &["query", "c", "What is the fee of rule 5?", "--json"],
     );
-    let output = hit.assert_done().json().to_string();
+    let output = hit.report().to_string();
     assert!(
         output.contains(&format!("{}p5.html", served.address)),
         "{output}"
@@ -170,7 +152,7 @@ fn a_killed_crawl_resumes_and_reports_its_pages() {
         "0",
         "--json",
     ];
-    let report = soru_in(&folder, &arguments).assert_done().json();
+    let report = soru_in(&folder, &arguments).report();
     assert_eq!(report["pages"], 32);
     assert!(report["resumed"].as_u64().unwrap() >= 8, "{report}");
     // p30.html is linked and missing.
@@ -182,7 +164,7 @@ fn a_killed_crawl_resumes_and_reports_its_pages() {
         &folder,
         &["build", "pages", "--out", "index", "--index-only", "--json"],
     );
-    assert_eq!(built.assert_done().json()["pages"], 32);
+    assert_eq!(built.report()["pages"], 32);
 }
 
 // Ctrl-C keeps the crawled pages, and the exit code tells the shell about the interruption.
@@ -215,9 +197,9 @@ fn an_interrupt_keeps_the_crawled_pages() {
     assert!(kill.unwrap().success());
     let output = std::io::read_to_string(crawl.stderr.take().unwrap()).unwrap();
     assert_eq!(crawl.wait().unwrap().code(), Some(130));
-    assert!(
-        output.contains("interrupted; the next crawl into this folder continues"),
-        "{output}"
+    assert_contains(
+        &output,
+        ["interrupted; the next crawl into this folder continues"],
     );
 }
 

@@ -1,9 +1,8 @@
 //! `soru build --encoder` (R19), with the tiny encoders of random weights and their tables.
 
-use std::collections::BTreeMap;
 use std::fs;
 
-use crate::support::{Run, Workplace};
+use crate::support::{Run, Workplace, assert_contains};
 
 const BERT: &str = "encoder/bert-mean";
 const TABLE: &str = "encoder/tables/bert-mean.soru-table";
@@ -11,16 +10,6 @@ const TABLE: &str = "encoder/tables/bert-mean.soru-table";
 fn build(place: &Workplace, more: &[&str]) -> Run {
     let own = ["build", "site", "--out", "out", "--index-only", "--json"];
     place.soru(&[&own, more].concat())
-}
-
-fn bundle(place: &Workplace) -> BTreeMap<String, Vec<u8>> {
-    let read = |name: String| {
-        (
-            name.clone(),
-            fs::read(place.path("out").join(name)).unwrap(),
-        )
-    };
-    place.files("out").into_iter().map(read).collect()
 }
 
 /// The manifest names every file of the index by its content.
@@ -50,10 +39,10 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
         let table = format!("encoder/tables/{name}.soru-table");
         let with = ["--encoder", &folder, "--table", &table];
         build(&place, &with).assert_done();
-        let encoded = bundle(&place);
+        let encoded = place.bundle("out");
         build(&place, &with).assert_done();
         assert!(
-            bundle(&place) == encoded,
+            place.bundle("out") == encoded,
             "{name}: the same site gave other bytes"
         );
         let found = place.soru(&[
@@ -64,14 +53,14 @@ fn r19_a_site_is_built_with_an_encoder_and_its_table() {
             "semantic",
             "--json",
         ]);
-        let hits = found.assert_done().json();
+        let hits = found.report();
         assert!(
             hits["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
             "{hits}"
         );
         build(&place, &[]).assert_done();
         assert!(
-            bundle(&place) != encoded,
+            place.bundle("out") != encoded,
             "{name}: the encoder made no difference"
         );
     }
@@ -86,9 +75,9 @@ fn r2_vectors_have_the_same_bytes_with_any_number_of_threads() {
             &place,
             &["--encoder", BERT, "--table", TABLE, "--jobs", jobs],
         );
-        let report = run.assert_done().json();
+        let report = run.report();
         assert!(report["vectors"]["chunks"].as_u64() > Some(1), "{report}");
-        bundle(&place)
+        place.bundle("out")
     };
     let one = built("1");
     for jobs in ["2", "3", "8"] {
@@ -101,10 +90,10 @@ fn r2_a_cache_of_vectors_gives_the_same_bundle() {
     let place = place();
     let with = ["--encoder", BERT, "--table", TABLE];
     build(&place, &with).assert_done();
-    let plain = bundle(&place);
+    let plain = place.bundle("out");
     for _ in 0..2 {
         build(&place, &[&with[..], &["--cache", "cache"]].concat()).assert_done();
-        assert!(bundle(&place) == plain);
+        assert!(place.bundle("out") == plain);
     }
     assert!(
         fs::metadata(place.path("cache/vectors.soru-cache"))
@@ -124,11 +113,11 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
         &[&["--config", "project/plain.toml"], &with[..]].concat(),
     )
     .assert_done();
-    let named = bundle(&place);
+    let named = place.bundle("out");
     let toml = format!("[encoder]\nfolder = '../{BERT}'\ntable = '../{TABLE}'\n");
     place.write("project/own.toml", &toml);
     build(&place, &["--config", "project/own.toml"]).assert_done();
-    assert!(bundle(&place) == named);
+    assert!(place.bundle("out") == named);
     place.write("project/own.toml", "[encoder]\nfolder = 'nowhere'\n");
     let refused = build(&place, &["--config", "project/own.toml"]);
     refused.assert_fails_with(&["error: project/nowhere/config.json: cannot be read"]);
@@ -140,15 +129,18 @@ fn r19_an_encoder_that_is_named_needs_no_table() {
     let place = place();
     build(&place, &[]).assert_done();
     let without = manifest(&place);
-    let report = build(&place, &["--encoder", BERT]).assert_done().json();
+    let report = build(&place, &["--encoder", BERT]).report();
     assert_eq!(report["encoders"]["en"], "bert-mean", "{report}");
-    let once = bundle(&place);
+    let once = place.bundle("out");
     assert!(manifest(&place) != without);
     build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
     build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
-    assert!(bundle(&place) == once, "the same pages give another bundle");
-    let asked = place.soru(&["query", "out", "when is the student fee paid", "--json"]);
-    let answer = asked.assert_done().json();
+    assert!(
+        place.bundle("out") == once,
+        "the same pages give another bundle"
+    );
+    let asked = place.ask("out", "when is the student fee paid");
+    let answer = asked.report();
     assert!(
         answer["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
         "{answer}"
@@ -166,19 +158,19 @@ fn r19_an_installed_encoder_without_a_table_serves_sites_in_several_languages() 
     place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
     let with = ["--config", "own.toml"];
     let output = place.build(&["--index-only", "--config", "own.toml"]);
-    let output = output.assert_done().out.clone();
-    assert!(output.contains("soru encoder add multilingual"), "{output}");
-    let without = build(&place, &with).assert_done().json();
+    let output = output.printed();
+    assert_contains(&output, ["soru encoder add multilingual"]);
+    let without = build(&place, &with).report();
     assert!(without.get("encoders").is_none(), "{without}");
     place
         .soru(&["encoder", "add", "one", "--from", BERT, "--lang", "en"])
         .assert_done();
-    let report = build(&place, &with).assert_done().json();
+    let report = build(&place, &with).report();
     assert!(
         report.get("encoders").is_none(),
         "it knows one language: {report}"
     );
-    place.soru(&["encoder", "remove", "one"]).assert_done();
+    place.run("encoder remove one").assert_done();
     let both = [
         "encoder",
         "add",
@@ -196,13 +188,13 @@ fn r19_an_installed_encoder_without_a_table_serves_sites_in_several_languages() 
             .contains("sites in several languages"),
         "{added:?}"
     );
-    let report = build(&place, &with).assert_done().json();
+    let report = build(&place, &with).report();
     for tag in ["en", "de"] {
         assert_eq!(report["encoders"][tag], "both (both)", "{report}");
     }
-    let once = bundle(&place);
+    let once = place.bundle("out");
     build(&place, &with).assert_done();
-    assert!(bundle(&place) == once);
+    assert!(place.bundle("out") == once);
 }
 
 #[test]
@@ -210,7 +202,7 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
     let place = place();
     build(&place, &[]).assert_done();
     let without = manifest(&place);
-    let listed = place.soru(&["encoder", "list"]);
+    let listed = place.run("encoder list");
     assert!(
         listed.assert_done().out.contains("no encoder is installed"),
         "{listed:?}"
@@ -235,12 +227,12 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
         place.path("encoders/own/query.soru-table"),
     )
     .unwrap();
-    let listed = place.soru(&["encoder", "list"]);
+    let listed = place.run("encoder list");
     assert!(
         listed.assert_done().out.contains("pages in en"),
         "{listed:?}"
     );
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     assert_eq!(report["encoders"]["en"], "own (own)", "{report}");
     assert!(manifest(&place) != without);
     build(&place, &["--encoder", "none"]).assert_done();
@@ -249,15 +241,15 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
         "`none` leaves something behind"
     );
     place
-        .soru(&["encoder", "pack", "own", "--out", "own.soru-encoder"])
+        .run("encoder pack own --out own.soru-encoder")
         .assert_done();
-    place.soru(&["encoder", "remove", "own"]).assert_done();
+    place.run("encoder remove own").assert_done();
     build(&place, &[]).assert_done();
     assert!(manifest(&place) == without);
     place
-        .soru(&["encoder", "add", "own", "--from", "own.soru-encoder"])
+        .run("encoder add own --from own.soru-encoder")
         .assert_done();
-    let listed = place.soru(&["encoder", "list"]);
+    let listed = place.run("encoder list");
     assert!(listed.assert_done().out.contains("own: own"), "{listed:?}");
 }
 
@@ -269,18 +261,16 @@ fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
     build(&place, &["--config", "own.toml"]).assert_done();
     let without = manifest(&place);
     place.write("own.toml", "[encoder]\nname = 'en'\n");
-    let report = build(&place, &["--config", "own.toml"])
-        .assert_done()
-        .json();
+    let report = build(&place, &["--config", "own.toml"]).report();
     let warnings = report["warnings"].to_string();
-    assert!(warnings.contains("soru encoder add en"), "{warnings}");
+    assert_contains(&warnings, ["soru encoder add en"]);
     assert!(manifest(&place) == without);
     let nowhere = build(&place, &["--encoder", "en"]);
     assert!(
         nowhere.code == 1 && nowhere.err.contains("soru encoder list"),
         "{nowhere:?}"
     );
-    let unknown = place.soru(&["encoder", "add", "klingon"]);
+    let unknown = place.run("encoder add klingon");
     assert_eq!(unknown.code, 1, "{unknown:?}");
     for part in ["`en` or `multilingual`", "--from"] {
         assert!(unknown.err.contains(part), "{unknown:?}");
@@ -306,7 +296,7 @@ fn r2_encoders_of_several_languages_share_a_cache() {
     }
     place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
     let with = ["--config", "own.toml", "--cache", "cache"];
-    let report = build(&place, &with).assert_done().json();
+    let report = build(&place, &with).report();
     assert_eq!(report["encoders"]["en"], "one (one)", "{report}");
     assert_eq!(report["encoders"]["de"], "two (two)", "{report}");
     let kept = |place: &Workplace| {
@@ -340,20 +330,17 @@ fn r19_a_build_without_an_encoder_suggests_one_unless_it_is_disabled() {
             "--config",
             "own.toml",
         ];
-        place.soru(&own).assert_done().out.clone()
+        place.soru(&own).printed()
     };
     let one = output("site/fees.txt", "");
-    assert!(one.contains("soru encoder add en"), "{one}");
+    assert_contains(&one, ["soru encoder add en"]);
     let several = output("site", "");
-    assert!(
-        several.contains("soru encoder add multilingual"),
-        "{several}"
-    );
+    assert_contains(&several, ["soru encoder add multilingual"]);
     assert!(!output("site", "[encoder]\nname = 'none'\n").contains("soru encoder add"));
     place.write("encoders/en/encoder.json", "{}");
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     let warnings = report["warnings"].to_string();
-    assert!(warnings.contains("soru encoder remove"), "{warnings}");
+    assert_contains(&warnings, ["soru encoder remove"]);
 }
 
 #[test]

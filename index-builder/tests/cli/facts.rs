@@ -5,10 +5,7 @@ use crate::support::Workplace;
 const QUESTION: &str = "Until when can I enrol?";
 
 fn answers(place: &Workplace) -> bool {
-    let answer = place
-        .soru(&["query", "out", QUESTION, "--json"])
-        .assert_done()
-        .json();
+    let answer = place.ask("out", QUESTION).report();
     answer["tier"] == 1
         && answer["method"] == "fact_exact"
         && answer["answer"] == "Until the end of September."
@@ -17,22 +14,12 @@ fn answers(place: &Workplace) -> bool {
 }
 
 #[test]
-fn r16_r37_a_fact_from_any_format_answers() {
+fn r16_r37_a_fact_from_a_file_or_a_table_answers() {
     let place = Workplace::new();
     place.write(
         "f.csv",
         "question,answer,source_url,checked_on\n\
          Until when can I enrol?,Until the end of September.,enrolment/,2026-09-01\n",
-    );
-    place.write(
-        "f.json",
-        r#"[{"question": "Until when can I enrol?", "answer": "Until the end of September.",
-             "source_url": "enrolment/", "checked_on": "2026-09-01"}]"#,
-    );
-    place.write(
-        "f.yaml",
-        "- question: Until when can I enrol?\n  answer: Until the end of September.\n  \
-         source_url: enrolment/\n  checked_on: 2026-09-01\n",
     );
     let database = rusqlite::Connection::open(place.path("f.db")).unwrap();
     database
@@ -43,7 +30,7 @@ fn r16_r37_a_fact_from_any_format_answers() {
         )
         .unwrap();
     place.write("soru.toml", "[facts]\ntable = 'answers'\n");
-    for file in ["f.csv", "f.json", "f.yaml", "f.db"] {
+    for file in ["f.csv", "f.db"] {
         place.build(&["--facts", file]).assert_done();
         assert!(answers(&place), "{file}");
     }
@@ -111,20 +98,14 @@ fn r16_expired_and_repeated_facts_are_warned_of_and_not_answered_as_current() {
         warnings[1].as_str().unwrap().ends_with("at facts.csv:3"),
         "{warnings:?}"
     );
-    let answer = place
-        .soru(&["query", "out", QUESTION, "--json"])
-        .assert_done()
-        .json();
+    let answer = place.ask("out", QUESTION).report();
     assert_eq!(answer["tier"], 2, "{answer}");
 }
 
 #[test]
 fn a_file_of_facts_named_twice_is_read_once() {
     let place = Workplace::new();
-    let report = place
-        .build(&["--facts", "facts.csv", "--json"])
-        .assert_done()
-        .json();
+    let report = place.build(&["--facts", "facts.csv", "--json"]).report();
     assert_eq!(report["facts"], 2);
     assert_eq!(report["warnings"].as_array().map(Vec::len), Some(0));
 }
@@ -153,7 +134,7 @@ fn neglected() -> Workplace {
 #[test]
 fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
     let place = neglected();
-    let run = place.soru(&["facts", "check", "site"]);
+    let run = place.run("facts check site");
     assert_eq!(run.code, 1, "{run:?}");
     for (line, expected) in [
         (3, "error: `source_quote` is no longer on `en/fees.html`"),
@@ -198,17 +179,17 @@ fn pages_read_from_above_the_site_are_named_with_the_option_that_reads_them_from
         "soru.toml",
         "[site]\nlanguages = ['en', 'tr']\n[facts]\nfiles = ['more.csv']\n",
     );
-    let run = place.soru(&["facts", "check", "."]);
+    let run = place.run("facts check .");
     let expected = "no page at `en/fees.html#late`, but one in the folder `site`: if that is the site, name it with --pages";
     assert!(run.out.contains(expected), "{run:?}");
-    let run = place.soru(&["facts", "check", ".", "--pages", "site"]);
+    let run = place.run("facts check . --pages site");
     assert!(run.out.contains("1 fact in 1 file: 0 errors"), "{run:?}");
 }
 
 #[test]
 fn r16_the_check_s_exit_code_and_json_are_for_ci() {
     let place = neglected();
-    let json = place.soru(&["facts", "check", "site", "--json"]).json();
+    let json = place.run("facts check site --json").json();
     assert_eq!(json["facts"], 7);
     assert_eq!(json["pages_read"], true);
     let kinds: Vec<&str> = json["findings"]

@@ -13,7 +13,7 @@ use std::process::Command;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
-use crate::support::{Run, Workplace};
+use crate::support::{Run, Workplace, assert_contains};
 
 fn repeated(count: u32, of: impl Fn(u32) -> String) -> String {
     (0..count).map(of).collect::<Vec<_>>().concat()
@@ -78,7 +78,7 @@ fn report_line(report: &Value, name: &str) -> String {
 
 fn assert_good_pages_are_there(place: &Workplace, report: &Value) {
     assert_eq!(report["pages"], 9, "{report:#}");
-    place.soru(&["verify", "out"]).assert_done();
+    place.run("verify out").assert_done();
 }
 
 #[test]
@@ -88,10 +88,10 @@ fn hostile_pages_are_left_out_with_their_reasons_and_the_build_goes_on() {
         write(&place, name, &bytes);
     }
     let run = build(&place, &[]);
-    let report = run.assert_done().json();
+    let report = run.report();
     for (name, _, reason) in left_out() {
         let line = report_line(&report, name);
-        assert!(line.contains(reason), "{line}");
+        assert_contains(&line, [reason]);
     }
     assert_good_pages_are_there(&place, &report);
     // The same in the text report, with their number.
@@ -117,7 +117,7 @@ fn code_of_a_server_is_in_no_file_of_the_bundle_and_in_no_report() {
     );
     write(&place, "form.aspx", page.as_bytes());
     let run = build(&place, &["--cache", "cache"]);
-    let report = run.assert_done().json();
+    let report = run.report();
     let text = place.build(&["--index-only"]);
     for said in [&run.out, &run.err, &text.assert_done().out] {
         assert!(!said.contains(secret), "{said}");
@@ -136,8 +136,8 @@ fn code_of_a_server_is_in_no_file_of_the_bundle_and_in_no_report() {
             assert!(!bytes.windows(secret.len()).any(holds), "{name}");
         }
     }
-    let found = place.soru(&["query", "out", "Lisansüstü başvuru formu", "--json"]);
-    assert_eq!(found.assert_done().json()["hits"][0]["id"], "form.aspx");
+    let found = place.ask("out", "Lisansüstü başvuru formu");
+    assert_eq!(found.report()["hits"][0]["id"], "form.aspx");
 }
 
 /// The bytes of a file, decompressed if it is compressed.
@@ -168,7 +168,7 @@ fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
         "lines.jsonl",
         &(line + "{\"id\": \"y\", \"text\": \"short\"}\n"),
     );
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     assert!(report_line(&report, "big.html").contains("more than 10 MB"));
     assert_eq!(report["pages"], 10);
 
@@ -187,7 +187,7 @@ fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
         "small.toml",
     ];
     let arguments = [&arguments[..], &["--json", "--index-only"]].concat();
-    let report = place.soru(&arguments).assert_done().json();
+    let report = place.soru(&arguments).report();
     assert!(report_line(&report, "two.html").contains("more than 1 MB"));
     assert!(report_line(&report, "lines.jsonl:1").contains("more than 1 MB"));
     assert_eq!(report["pages"], 10, "the short line is a page: {report:#}");
@@ -215,14 +215,14 @@ fn links_out_of_the_site_are_named_and_not_read() {
     );
     symlink("../outside/secret.html", place.path("site/secret.html")).unwrap();
     symlink("/proc", place.path("site/proc")).unwrap();
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     for name in ["secret.html", "proc"] {
         let line = report_line(&report, name);
-        assert!(line.contains("link out of the input folder"), "{line}");
+        assert_contains(&line, ["link out of the input folder"]);
     }
     assert_good_pages_are_there(&place, &report);
     fs::remove_file(place.path("site/proc")).unwrap();
-    let report = build(&place, &["--follow-links"]).assert_done().json();
+    let report = build(&place, &["--follow-links"]).report();
     assert_eq!(report["pages"], 10, "{report:#}");
 }
 
@@ -230,7 +230,7 @@ fn links_out_of_the_site_are_named_and_not_read() {
 fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
     let place = Workplace::new();
     let _socket = make_special_files(&place.path("site"));
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     for name in [
         "loop",
         "itself.html",
@@ -240,7 +240,7 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
         "socket.md",
     ] {
         let line = report_line(&report, name);
-        assert!(line.contains("unreadable"), "{line}");
+        assert_contains(&line, ["unreadable"]);
     }
     assert!(report_line(&report, "pipe.html").contains("not a file"));
     assert_eq!(
@@ -248,7 +248,7 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
         "the page in folder.html too: {report:#}"
     );
     place
-        .soru(&["build", "site/pipe.html", "--out", "out"])
+        .run("build site/pipe.html --out out")
         .assert_fails_with(&["error: site/pipe.html: a pipe"]);
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
@@ -305,16 +305,11 @@ fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
     let mut bytes = faulty.as_bytes().to_vec();
     bytes.pop();
     write(&place, "faulty.html", &bytes);
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     let warning = report["warnings"][0].as_str().unwrap();
-    assert!(
-        warning.contains("faulty.html") && warning.contains("UTF-8"),
-        "{warning}"
-    );
+    assert_contains(warning, ["faulty.html", "UTF-8"]);
     assert_eq!(report["pages"], 10);
-    let found = place
-        .soru(&["query", "out", "kütüphane kartı ücretsiz", "--json"])
-        .json();
+    let found = place.ask("out", "kütüphane kartı ücretsiz").json();
     assert_eq!(found["hits"][0]["id"], "faulty.html", "{found:#}");
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
@@ -329,12 +324,10 @@ fn a_page_of_many_thousands_of_headings_is_a_page() {
         "headings.html",
         (headings + "<p>Son.</p>").as_bytes(),
     );
-    let report = build(&place, &[]).assert_done().json();
+    let report = build(&place, &[]).report();
     assert_eq!(report["pages"], 10);
     assert!(report["chunks"].as_u64().unwrap() > 100, "{report:#}");
-    let found = place
-        .soru(&["query", "out", "başlık 19997", "--json"])
-        .json();
+    let found = place.ask("out", "başlık 19997").json();
     let first = &found["hits"][0];
     assert_eq!(first["id"], "headings.html", "{found:#}");
     assert!(
@@ -360,7 +353,7 @@ fn r33_pages_that_read_like_instructions_to_a_model_are_warned_of_and_kept() {
         place.write(name, &format!("<p>{text}</p>"));
     }
     let run = place.build(&["--index-only", "--json"]);
-    let report = run.assert_done().json();
+    let report = run.report();
     let warnings: Vec<&str> = report["warnings"]
         .as_array()
         .unwrap()
@@ -373,10 +366,7 @@ fn r33_pages_that_read_like_instructions_to_a_model_are_warned_of_and_kept() {
     assert!(warnings[1].contains("yorum.md") && warnings[1].contains("tüm talimatları"));
     let pages = report["pages"].as_u64().unwrap();
     place.write("soru.toml", "[input]\ninstructions = false\n");
-    let report = place
-        .build(&["--index-only", "--json"])
-        .assert_done()
-        .json();
+    let report = place.build(&["--index-only", "--json"]).report();
     assert_eq!(report["pages"].as_u64().unwrap(), pages);
     assert!(!report["warnings"].to_string().contains("language model"));
 }

@@ -52,7 +52,7 @@ fn site(documents: &[(&str, Vec<u8>)]) -> Workplace {
 
 fn report(place: &Workplace, more: &[&str]) -> Value {
     let arguments = [&["--index-only", "--json"], more].concat();
-    place.build(&arguments).assert_done().json()
+    place.build(&arguments).report()
 }
 
 /// The reasons for documents that are left out, with their names.
@@ -156,7 +156,7 @@ fn slides_of_one_file_share_its_address_without_a_warning() {
     ]);
     let place = site(&[("x.pptx", bytes)]);
     let run = place.build(&["--index-only"]);
-    let output = run.assert_done().out.clone() + &run.err;
+    let output = run.printed() + &run.err;
     assert!(!output.contains("same address"), "{output}");
 }
 
@@ -214,7 +214,7 @@ fn built_without_program(program: &Path, place: &Workplace) -> Value {
 #[test]
 fn the_hidden_command_says_for_whom_it_is() {
     let place = Workplace::new();
-    let run = place.soru(&["read-documents"]);
+    let run = place.run("read-documents");
     run.assert_fails_with(&["error: this command is for builds alone"]);
-    assert!(!place.soru(&["--help"]).out.contains("read-documents"));
+    assert!(!place.run("--help").out.contains("read-documents"));
 }

@@ -32,12 +32,7 @@ fn r41_the_outline_has_the_first_texts_of_the_box_in_the_language_of_the_page() 
 #[test]
 fn r32_a_question_is_understood_by_the_words_that_the_build_brought_along() {
     let place = german();
-    let ask = |question: &str| {
-        place
-            .soru(&["query", "out", question, "--json"])
-            .assert_done()
-            .json()
-    };
+    let ask = |question: &str| place.ask("out", question).report();
     let answer = ask("Bis wann läuft die Bewerbung?");
     let text = answer["answer"].as_str().unwrap_or_default();
     assert!(text.contains("Juli"), "{answer}");
@@ -50,10 +45,7 @@ fn r32_a_question_is_understood_by_the_words_that_the_build_brought_along() {
 }
 
 fn hits(place: &Workplace, question: &str) -> Vec<[String; 3]> {
-    let answer = place
-        .soru(&["query", "out", question, "--json"])
-        .assert_done()
-        .json();
+    let answer = place.ask("out", question).report();
     let hits = answer["hits"].as_array().expect("an answer has hits");
     let of = |hit: &Value, key: &str| hit[key].as_str().unwrap_or_default().to_owned();
     hits.iter()

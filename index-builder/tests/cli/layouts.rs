@@ -18,7 +18,7 @@ const CHOICES: [&str; 2] = ["single", "sharded"];
 fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     let fixed = ["build", "site", "--out", out, "--index-only", "--json"];
     let run = place.soru(&[&fixed[..], more].concat());
-    run.assert_done().json()
+    run.report()
 }
 
 /// The number of data files for answers, without lists of related pages and prepared questions.
@@ -42,40 +42,19 @@ fn r41_a_small_site_is_one_data_file_unless_shards_are_asked_for() {
     assert_eq!(data_files(&place, "single"), 1);
     assert!(data_files(&place, "sharded") > 4);
     let ask = |folder: &str| {
-        let run = place.soru(&["query", folder, "fish on Fridays", "--json"]);
-        run.assert_done().json()["hits"].clone()
+        let run = place.ask(folder, "fish on Fridays");
+        run.report()["hits"].clone()
     };
     assert!(ask("single")[0]["id"].is_string());
     assert_eq!(ask("single"), ask("sharded"));
-    let run = place.soru(&["build", "site", "--out", "out", "--layout", "two"]);
+    let run = place.run("build site --out out --layout two");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("auto, single, sharded"), "{run:?}");
 }
 
-#[test]
-fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
-    let place = Workplace::new();
-    for layout in CHOICES {
-        let built = |jobs: &str| {
-            let folder = format!("{layout}{jobs}");
-            build(&place, &folder, &["--layout", layout, "--jobs", jobs]);
-            let files = place.files(&folder).into_iter();
-            let read = |file: String| (fs::read(place.path(&folder).join(&file)).unwrap(), file);
-            files.map(read).collect::<Vec<_>>()
-        };
-        let one = built("1");
-        for jobs in ["2", "5"] {
-            assert!(built(jobs) == one, "{layout}, {jobs} threads");
-        }
-    }
-    let run = place.soru(&["build", "site", "--out", "out", "--jobs", "2000"]);
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("1..=256"), "{run:?}");
-}
-
 // Pages are read in batches of 256, while the previous batch is added.
 #[test]
-fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads() {
+fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
     let place = Workplace::new();
     for number in 0..700 {
         let page = format!(
@@ -84,17 +63,27 @@ fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads()
         );
         place.write(&format!("site/rooms/{number}.txt"), &page);
     }
-    let built = |jobs: &str| {
-        build(&place, jobs, &["--layout", "sharded", "--jobs", jobs]);
-        let files = place.files(jobs).into_iter();
-        let read = |file: String| (fs::read(place.path(jobs).join(&file)).unwrap(), file);
-        files.map(read).collect::<Vec<_>>()
-    };
-    let one = built("1");
-    assert!(one.len() > 5);
-    for jobs in ["2", "7"] {
-        assert!(built(jobs) == one, "{jobs} threads");
+    for layout in CHOICES {
+        let built = |jobs: &str| {
+            let folder = format!("{layout}{jobs}");
+            build(&place, &folder, &["--layout", layout, "--jobs", jobs]);
+            place.bundle(&folder)
+        };
+        let one = built("1");
+        for jobs in ["2", "7"] {
+            assert!(built(jobs) == one, "{layout}, {jobs} threads");
+        }
     }
+    let run = place.run("build site --out out --jobs 2000");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("1..=256"), "{run:?}");
+}
+
+/// A word of four letters for each number.
+fn word(number: usize) -> String {
+    let letter =
+        |place: u32| char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap());
+    (0..4).map(letter).collect()
 }
 
 /// The bytes of a bundle that each of a visitor's successive questions fetches; the first includes
@@ -133,12 +122,6 @@ fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
 #[test]
 fn r41_a_site_of_a_hundred_pages_answers_from_a_part_of_its_index() {
     let place = Workplace::new();
-    let word = |number: usize| {
-        let letter = |place: u32| {
-            char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap())
-        };
-        (0..4).map(letter).collect::<String>()
-    };
     for number in 0..100 {
         let words: Vec<String> = (0..900)
             .map(|turn| word((number * 7919 + turn * turn * 31) % 9_000))
@@ -176,12 +159,6 @@ fn a_file_that_is_too_large_to_be_a_page_does_not_make_a_site_large() {
 fn r41_an_edit_of_one_page_changes_few_files() {
     let place = Workplace::new();
     // Only letters, and most words on few pages, like on any site.
-    let word = |number: usize| {
-        let letter = |place: u32| {
-            char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap())
-        };
-        (0..4).map(letter).collect::<String>()
-    };
     let page = |number: usize, more: &str| {
         let words: Vec<String> = (0..400)
             .map(|turn| word((number * 7919 + turn * turn * 31) % 40_000))

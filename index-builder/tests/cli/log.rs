@@ -41,35 +41,14 @@ fn report(more: &[&str]) -> Run {
 #[test]
 fn r39_a_report_names_unanswered_questions_missing_words_and_fact_candidates() {
     let run = report(&["--json"]);
-    let report = run.assert_done().json();
+    let report = run.report();
     assert_eq!(report["questions"], 6, "{report}");
     assert_eq!(report["repeated"], 3);
-    assert_eq!(report["first"], "2026-11-20T10:00:00Z");
-    assert_eq!(
-        report["methods"][0],
-        serde_json::json!({"name": "none", "count": 4})
-    );
-    assert_eq!(
-        report["tiers"],
-        serde_json::json!([
-            {"routed": 1, "actual": 1, "count": 1}, {"routed": 1, "actual": 2, "count": 5}
-        ])
-    );
-    let unanswered = &report["unanswered"];
-    assert_eq!(unanswered["all"], 3, "{unanswered}");
-    assert_eq!(unanswered["top"][0]["count"], 2);
-    let words = &report["zero_result_words"]["top"];
-    assert_eq!(words[0]["word"], "açılışı", "{words}");
-    assert_eq!(words[1]["word"], "yemekhane", "{words}");
-    assert_eq!(words[1]["count"], 3);
+    assert_eq!(report["unanswered"]["all"], 3, "{report}");
+    assert_eq!(report["zero_result_words"]["top"][1]["word"], "yemekhane");
     let candidates = &report["fact_candidates"];
     assert_eq!(candidates["all"], 1, "{candidates}");
-    let candidate = &candidates["top"][0];
-    assert_eq!(
-        (&candidate["count"], &candidate["unanswered"]),
-        (&3.into(), &3.into())
-    );
-    assert_eq!(candidate["wordings"].as_array().map(Vec::len), Some(1));
+    assert_eq!(candidates["top"][0]["count"], 3, "{candidates}");
     assert_eq!(report["bad_lines"][0]["file"], "second.jsonl");
     assert_eq!(report["bad_lines"][0]["line"], 4);
 }
@@ -97,15 +76,15 @@ fn r39_as_text_a_bad_line_is_named_and_nothing_reaches_the_terminal_as_a_command
 fn r39_only_an_export_without_entries_is_refused() {
     let place = Workplace::new();
     place.write("page.html", "<!doctype html>\n<p>Not found</p>\n");
-    let run = place.soru(&["log", "report", "page.html"]);
+    let run = place.run("log report page.html");
     run.assert_fails_with(&["page.html:1: not an entry", "error: no line is an entry"]);
     place.write("empty.jsonl", "\n");
-    let run = place.soru(&["log", "report", "empty.jsonl"]);
+    let run = place.run("log report empty.jsonl");
     assert!(run.assert_done().out.starts_with("0 questions"), "{run:?}");
-    let run = place.soru(&["log", "report", "none.jsonl"]);
+    let run = place.run("log report none.jsonl");
     run.assert_fails_with(&["error: none.jsonl: cannot be read"]);
-    assert_eq!(place.soru(&["log", "report"]).code, 2);
-    let run = place.soru(&["log", "report", "empty.jsonl", "--top", "0"]);
+    assert_eq!(place.run("log report").code, 2);
+    let run = place.run("log report empty.jsonl --top 0");
     assert_eq!(run.code, 2);
 }
 
@@ -131,7 +110,7 @@ fn sections_are_proposed_for_open_questions_from_the_site_and_from_its_bundle() 
     place.build(&["--index-only"]).assert_done();
     for site in [["--site", "site"], ["--bundle", "out"]] {
         let report = open_questions(&place, &[&site[..], &["--json"]].concat());
-        let sections = &report.assert_done().json()["sections"];
+        let sections = &report.report()["sections"];
         assert_eq!(
             (&sections["all"], &sections["unplaced"]),
             (&2.into(), &1.into()),

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Workplace, command};
+use crate::support::{Workplace, assert_contains, command};
 
 /// An assistant connected to the tools of a bundle.
 struct Assistant {
@@ -87,7 +87,7 @@ fn place() -> Workplace {
          cash at the desk.</main>",
     );
     place
-        .soru(&["build", "pages", "--out", "bundle", "--index-only"])
+        .run("build pages --out bundle --index-only")
         .assert_done();
     place
 }
@@ -138,21 +138,18 @@ fn r1_a_wrong_call_returns_its_mistake_to_the_assistant() {
         let refused = assistant.call("search", &arguments);
         assert_eq!(refused["isError"], true, "{refused}");
         let text = refused["content"][0]["text"].as_str().unwrap();
-        assert!(text.contains(part), "{text}");
+        assert_contains(text, [part]);
     }
     let unknown = assistant.call("delete", &json!({}));
     let message = unknown["error"]["message"].as_str().unwrap();
-    assert!(
-        message.contains("`delete`") && message.contains("ask, search"),
-        "{message}"
-    );
+    assert_contains(message, ["`delete`", "ask, search"]);
     assert_eq!(assistant.end(), Some(0));
 }
 
 #[test]
 fn r1_a_folder_without_a_bundle_is_refused_at_once() {
     let place = Workplace::new();
-    let refused = place.soru(&["mcp", "site"]);
+    let refused = place.run("mcp site");
     assert!(
         refused.code == 1 && refused.err.contains("manifest"),
         "{refused:?}"

@@ -11,40 +11,21 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     let place = Workplace::new();
     place.build(&["--index-only"]).assert_done();
     let before = fs::read(place.path("out/manifest.msgpack")).unwrap();
-    for (setting, value) in [
-        (
-            "[retrieval]\nretriever = \"nope\"",
-            "2: `retrieval.retriever`",
-        ),
-        ("[retrieval]\nfusion = \"x\"", "2: `retrieval.fusion`"),
-        (
-            "[ranking]\nrerankers = [\"x\"]",
-            "2: `ranking.rerankers[0]`",
-        ),
-        ("[answer]\nmin_confidence = 5", "2: `answer.min_confidence`"),
-        (
-            "[answer.confidence]\nformula = \"x\"",
-            "2: `answer.confidence.formula`",
-        ),
-    ] {
-        place.write("bad.toml", setting);
-        let run = place.build(&["--index-only", "--config", "bad.toml"]);
-        run.assert_fails_with(&[&format!("bad.toml:{value} cannot be ")]);
-        let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
-        assert!(after == before, "{setting}");
-    }
+    place.write("bad.toml", "[retrieval]\nretriever = \"nope\"");
+    let run = place.build(&["--index-only", "--config", "bad.toml"]);
+    run.assert_fails_with(&["bad.toml:2: `retrieval.retriever` cannot be "]);
+    let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
+    assert!(after == before);
 }
 
 // The bundle's files were once among the pages.
 #[test]
 fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
     let place = Workplace::new();
-    place
-        .soru(&["build", "site", "--out", "site"])
-        .assert_fails_with(&[
-            "error: site: the output folder is an input folder; choose a separate one: --out \
+    place.run("build site --out site").assert_fails_with(&[
+        "error: site: the output folder is an input folder; choose a separate one: --out \
              site/soru",
-        ]);
+    ]);
     assert!(!place.path("site/manifest.msgpack").exists());
 }
 
@@ -161,7 +142,7 @@ fn files_that_cannot_be_read_are_left_out_and_the_build_goes_on() {
         "all.toml",
         "--follow-links",
     ];
-    let report = place.build(&arguments).assert_done().json();
+    let report = place.build(&arguments).report();
     let groups = report["skipped"].as_array().unwrap();
     let unreadable = groups.iter().find(|group| group["reason"] == "unreadable");
     let pages = unreadable.unwrap()["pages"].to_string();
@@ -183,7 +164,7 @@ fn hostile_lines_cost_themselves_alone() {
     fs::write(place.path("lines.jsonl"), lines).unwrap();
     let arguments = ["build", "lines.jsonl", "--out", "out", "--json"];
     let run = place.soru(&[&arguments[..], &["--index-only"]].concat());
-    let report = run.assert_done().json();
+    let report = run.report();
     assert_eq!(report["pages"], 1, "{report:#}");
     let skipped = report["skipped"].to_string();
     for line in ["lines.jsonl:2", "lines.jsonl:3"] {
@@ -195,10 +176,10 @@ fn hostile_lines_cost_themselves_alone() {
 fn folders_that_are_not_there_and_sites_in_the_place_of_bundles_are_named() {
     let place = Workplace::new();
     place
-        .soru(&["build", "nosite"])
+        .run("build nosite")
         .assert_fails_with(&["error: nosite: no such folder or file"]);
-    place.soru(&["build", "site", "--index-only"]).assert_done();
-    place.soru(&["query", "site", "fees"]).assert_fails_with(&[
+    place.run("build site --index-only").assert_done();
+    place.run("query site fees").assert_fails_with(&[
         "error: site: not a bundle: manifest.msgpack is missing; did you mean site/soru?",
     ]);
 }

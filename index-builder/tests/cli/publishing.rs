@@ -1,6 +1,6 @@
 //! R41: the actions of `soru build` beyond the bundle's folder.
 
-use crate::support::Workplace;
+use crate::support::{Workplace, assert_contains};
 
 /// A site with a fake package: only names and contents matter here.
 fn workplace() -> Workplace {
@@ -31,11 +31,11 @@ fn text(place: &Workplace, file: &str) -> String {
 fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
     let place = workplace();
     let output = place.soru(&build("site/soru", &["--offline"]));
-    let report = output.assert_done().json();
+    let report = output.report();
     assert_eq!(report["serviceWorker"]["answers"], true, "{report}");
     let script = text(&place, "site/soru-service-worker.js");
     assert!(script.starts_with("self.soruOffline={"), "{script}");
-    assert!(script.contains("// service-worker.js"), "{script}");
+    assert_contains(&script, ["// service-worker.js"]);
     for kept in [
         "\"bundle\":\"soru/\"",
         "[\"manifest.msgpack\",\"sha256-",
@@ -67,14 +67,14 @@ fn r41_a_site_built_without_it_ends_its_service_worker() {
     place
         .soru(&build("site/soru", &["--offline"]))
         .assert_done();
-    let output = place.soru(&build("site/soru", &[])).assert_done().json();
+    let output = place.soru(&build("site/soru", &[])).report();
     assert_eq!(output["serviceWorker"]["answers"], false, "{output}");
     assert!(text(&place, "site/soru-service-worker.js").contains("unregister"));
     assert_eq!(
         text(&place, "site/soru/soru-search.js"),
         "// soru-search.js\n"
     );
-    let again = place.soru(&build("site/soru", &[])).assert_done().json();
+    let again = place.soru(&build("site/soru", &[])).report();
     assert!(again["serviceWorker"].is_null(), "{again}");
 }
 
@@ -107,16 +107,16 @@ fn r41_the_box_goes_into_every_page_of_the_site_once() {
     place.write("public/en/about.html", PAGE);
     let all = ["build", "public", "--out", "public/soru", "--engine", "pkg"];
     let inject = |more: &[&str]| place.soru(&[&all, more].concat());
-    let output = inject(&["--inject"]).assert_done().out.clone();
-    assert!(output.contains("added to 2 pages"), "{output}");
+    let output = inject(&["--inject"]).printed();
+    assert_contains(&output, ["added to 2 pages"]);
     let page = text(&place, "public/en/about.html");
     for part in [
         "src=\"../soru/soru-search.js\"",
         "<body><!--soru--><soru-search>",
     ] {
-        assert!(page.contains(part), "{page}");
+        assert_contains(&page, [part]);
     }
-    let again = inject(&["--inject", "--json"]).assert_done().json();
+    let again = inject(&["--inject", "--json"]).report();
     assert_eq!(again["injected"]["unchanged"], 2, "{again}");
     assert_eq!(again["unchanged"], true, "the box is no text of the site");
     inject(&["--inject=https://cdn.example/soru"]).assert_done();
@@ -142,7 +142,7 @@ fn r41_pages_outside_the_site_are_not_changed() {
         "--inject",
         "--json",
     ];
-    let output = place.soru(&build).assert_done().json();
+    let output = place.soru(&build).report();
     assert_eq!(output["injected"]["changed"], 1, "{output}");
     assert_eq!(text(&place, "other/index.html"), PAGE);
     let elsewhere = place.soru(&[&build[..], &["--site", "other"]].concat());
@@ -166,18 +166,21 @@ fn hashes_are_printed_and_inserted_into_pages() {
         "pkg",
         "--integrity",
     ];
-    let output = place.soru(&build).assert_done().out.clone();
-    for part in ["integrity=\"sha384-", "type=\"importmap\"", "'sha256-"] {
-        assert!(output.contains(part), "no {part} in {output}");
-    }
+    let output = place.soru(&build).printed();
+    assert_contains(
+        &output,
+        ["integrity=\"sha384-", "type=\"importmap\"", "'sha256-"],
+    );
     place
         .soru(&[&build[..], &["--inject"]].concat())
         .assert_done();
     let page = text(&place, "public/index.html");
-    assert!(
-        page.contains("{\"integrity\":{\"./soru/engine-")
-            && page.contains("/offline.js\":\"sha384-"),
-        "{page}"
+    assert_contains(
+        &page,
+        [
+            "{\"integrity\":{\"./soru/engine-",
+            "/offline.js\":\"sha384-",
+        ],
     );
 }
 
@@ -190,19 +193,16 @@ fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_folders_without
         "<title>New</title><p>A page that came later.</p>",
     );
     let keep = ["--keep-from", "last/soru"];
-    let report = place.soru(&build("site/soru", &keep)).assert_done().json();
+    let report = place.soru(&build("site/soru", &keep)).report();
     assert!(report["kept"].as_u64() > Some(0), "{report}");
     let first = ["--keep-from", "nowhere"];
-    let report = place.soru(&build("site/soru", &first)).assert_done().json();
+    let report = place.soru(&build("site/soru", &first)).report();
     assert_eq!(report["kept"], 0, "{report}");
     place.write("broken/manifest.msgpack", "<!doctype html>");
     let broken = ["--keep-from", "broken"];
-    let report = place
-        .soru(&build("site/soru", &broken))
-        .assert_done()
-        .json();
+    let report = place.soru(&build("site/soru", &broken)).report();
     let warnings = report["warnings"].to_string();
-    assert!(warnings.contains("last deployed bundle"), "{warnings}");
+    assert_contains(&warnings, ["last deployed bundle"]);
 }
 
 /// Names of the modules in the engine folders of a bundle, with their content.

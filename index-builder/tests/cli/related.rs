@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::support::{Run, Workplace};
+use super::support::{Run, Workplace, assert_contains};
 
 const ROOMS: &str = "A room in the dormitory has a desk, a wardrobe and a kitchen that roommates share. \
     The dormitory charges a deposit.";
@@ -37,7 +37,7 @@ fn built(settings: &str) -> Workplace {
         place.write(&format!("pages/{path}.html"), &page);
     }
     place.write("own.toml", settings);
-    let report = build(&place, &["--json"]).assert_done().json();
+    let report = build(&place, &["--json"]).report();
     place.write("report.json", &report.to_string());
     place
 }
@@ -62,12 +62,12 @@ fn report(place: &Workplace) -> serde_json::Value {
 fn r37_related_lists_pages_as_javascript_gets_them() {
     let place = built("");
     let output = query(&place, "/housing/deposit/", &["--top-k", "3"]);
-    let output = output.assert_done().out.clone();
+    let output = output.printed();
     assert_eq!(output.lines().count(), 1, "the copy is not shown: {output}");
-    assert!(output.contains("Rooms  housing/"), "{output}");
+    assert_contains(&output, ["Rooms  housing/"]);
     let address = "https://x.example/exams/makeup?a=b#c";
     let found = query(&place, address, &["--lang", "en", "--json"]);
-    let found = found.assert_done().json();
+    let found = found.report();
     let pages = found["pages"].as_array().unwrap();
     assert_eq!(pages.len(), 1, "{found}");
     assert_eq!(
@@ -98,24 +98,21 @@ fn r27_near_duplicate_pages_are_reported_without_concern() {
         report(&place)["alike"],
         json!([["housing/copy.html", "housing/rooms.html"]])
     );
-    let output = build(&place, &["--strict"]).assert_done().out.clone();
-    assert!(
-        output.contains("alike     2 pages say nearly what 1 of them says"),
-        "{output}"
+    let output = build(&place, &["--strict"]).printed();
+    assert_contains(
+        &output,
+        ["alike     2 pages say nearly what 1 of them says"],
     );
-    assert!(
-        output.contains("            housing/copy.html, housing/rooms.html"),
-        "{output}"
+    assert_contains(
+        &output,
+        ["            housing/copy.html, housing/rooms.html"],
     );
 }
 
 #[test]
 fn r37_verify_counts_the_lists_of_related_pages() {
     let place = built("");
-    let read = place
-        .soru(&["verify", "out", "--json"])
-        .assert_done()
-        .json();
+    let read = place.run("verify out --json").report();
     assert_eq!(read["read"]["related"], json!(5));
 }
 
@@ -125,7 +122,7 @@ fn r37_a_site_can_do_without() {
     let parts = report(&place)["parts"].to_string();
     assert!(!parts.contains("related"), "{parts}");
     let found = query(&place, "exams/makeup.html", &["--json"]);
-    assert_eq!(found.assert_done().json(), json!({ "pages": [] }));
+    assert_eq!(found.report(), json!({ "pages": [] }));
     place.write("own.toml", "[indexing.related]\nmost = 0\n");
     build(&place, &[]).assert_fails_with(&["own.toml:2: `indexing.related.most` cannot be 0"]);
 }

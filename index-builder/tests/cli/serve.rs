@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use soru_index_builder::bundle::is_immutable;
 
-use crate::support::{Workplace, command};
+use crate::support::{Workplace, assert_contains, command};
 
 pub(crate) struct Served {
     pub(crate) child: Child,
@@ -109,7 +109,7 @@ fn ask_with(served: &Served, method: &str, path: &str, headers: &str) -> Reply {
 fn site() -> Workplace {
     let place = Workplace::new();
     place
-        .soru(&["build", "site", "--out", "site/soru", "--index-only"])
+        .run("build site --out site/soru --index-only")
         .assert_done();
     place.write("site/soru/soru_engine_bg.wasm", "wasm");
     place.write("site/index.html", "<p>Start</p>");
@@ -140,7 +140,7 @@ fn r41_a_page_gets_its_files_with_the_headers_of_a_strict_site() {
         "'wasm-unsafe-eval'",
         "require-trusted-types-for 'script'",
     ] {
-        assert!(policy.contains(rule), "{policy}");
+        assert_contains(policy, [rule]);
     }
     let engine = ask(&served, "GET", "/soru/soru_engine_bg.wasm?v=1");
     assert_eq!(engine.header("Content-Type"), Some("application/wasm"));
@@ -318,7 +318,7 @@ fn a_requested_port_that_is_in_use_is_an_error() {
         .soru(&["serve", "site", "--port", port])
         .assert_fails_with(&[&message]);
     place
-        .soru(&["serve", "nothing"])
+        .run("serve nothing")
         .assert_fails_with(&["error: nothing: not a folder"]);
 }
 

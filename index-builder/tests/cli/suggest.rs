@@ -6,7 +6,7 @@ use std::fs::read_to_string;
 use serde_json::{Value, json};
 
 use crate::questions::{ModelServer, in_lines, lines, reply, response, section_of};
-use crate::support::{Run, Workplace};
+use crate::support::{Run, Workplace, assert_contains};
 
 const FILE: &str = "facts-suggested.yaml";
 
@@ -58,9 +58,9 @@ fn facts_are_suggested_once_and_only_for_sections_without_facts() {
     assert!(written.starts_with("# Facts that a language model has suggested"));
     let entry = "- question: \"What happens if I pay late?\"\n  aliases:\n    - \"late payment\"\n  \
                  answer: \"ten crowns for every week\"\n  source_url: \"fees.html#late\"\n";
-    assert!(written.contains(entry), "{written}");
+    assert_contains(&written, [entry]);
     let quote = "source_quote: \"Whoever pays late owes ten crowns for every week.\"";
-    assert!(written.contains(quote), "{written}");
+    assert_contains(&written, [quote]);
     // The format is that of facts, and sources and quotations match the pages.
     place
         .soru(&["facts", "check", FILE, "--pages", "site/en"])
@@ -84,8 +84,8 @@ fn no_build_reads_suggestions() {
     suggest(&place, &server, &[]).assert_done();
     let answer = |place: &Workplace| {
         place.build(&["--index-only"]).assert_done();
-        let asked = place.soru(&["query", "out", LATE, "--json"]);
-        asked.assert_done().json()["method"].clone()
+        let asked = place.ask("out", LATE);
+        asked.report()["method"].clone()
     };
     assert_ne!(answer(&place), "fact_exact");
     place.build(&["--facts", FILE]).assert_fails_with(&[
@@ -97,7 +97,7 @@ fn no_build_reads_suggestions() {
     place
         .build(&["--index-only", "--facts", "late.yaml"])
         .assert_done();
-    let asked = place.soru(&["query", "out", LATE, "--json"]);
+    let asked = place.ask("out", LATE);
     assert_eq!(asked.json()["method"], "fact_exact");
 }
 
@@ -154,7 +154,7 @@ fn busy_broken_and_hostile_servers_cost_nothing_that_is_there() {
         _ => reply(&usual(section)),
     });
     let run = suggest(&place, &server, &["--concurrency", "1", "--json"]);
-    let output = run.assert_done().json();
+    let output = run.report();
     assert_eq!(
         (&output["asked"], &output["unusable"], &output["failed"]),
         (&json!(6), &json!(1), &json!([])),
@@ -236,7 +236,7 @@ fn requests_are_written_to_a_file_and_answers_read_from_one() {
         out.starts_with("facts     1 suggested for 1 section\n"),
         "{out}"
     );
-    assert!(out.contains("unknown   1 answer"), "{out}");
+    assert_contains(out, ["unknown   1 answer"]);
     let written = suggestions(&place);
     run(&["--import", "answers.jsonl"]).assert_done();
     assert_eq!(suggestions(&place), written);

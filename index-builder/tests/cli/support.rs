@@ -1,5 +1,6 @@
 //! Running the command line tool on the fixtures.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -33,6 +34,16 @@ impl Run {
     pub(crate) fn assert_done(&self) -> &Self {
         assert_eq!(self.code, 0, "{self:?}");
         self
+    }
+
+    /// The standard output of a run that succeeded.
+    pub(crate) fn printed(&self) -> String {
+        self.assert_done().out.clone()
+    }
+
+    /// The same as JSON.
+    pub(crate) fn report(&self) -> Value {
+        self.assert_done().json()
     }
 }
 
@@ -90,6 +101,16 @@ impl Workplace {
         soru_in(self.0.path(), arguments)
     }
 
+    /// Runs `soru` with the words of a line.
+    pub(crate) fn run(&self, line: &str) -> Run {
+        self.soru(&line.split(' ').collect::<Vec<_>>())
+    }
+
+    /// Asks a bundle, for the answer as JSON.
+    pub(crate) fn ask(&self, bundle: &str, question: &str) -> Run {
+        self.soru(&["query", bundle, question, "--json"])
+    }
+
     /// Builds the site into `out`.
     pub(crate) fn build(&self, more: &[&str]) -> Run {
         let mut arguments = vec!["build", "site", "--out", "out"];
@@ -97,8 +118,8 @@ impl Workplace {
         self.soru(&arguments)
     }
 
-    /// The files of a bundle with their bytes, sorted by name.
-    pub(crate) fn bundle(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+    /// The files of a bundle with their bytes.
+    pub(crate) fn bundle(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let files = self.files(folder).into_iter().filter_map(|name| {
             let bytes = std::fs::read(self.path(folder).join(&name)).ok()?;
             Some((name, bytes))
@@ -113,6 +134,13 @@ impl Workplace {
         let mut names: Vec<String> = names.map(|n| n.to_string_lossy().into_owned()).collect();
         names.sort();
         names
+    }
+}
+
+#[track_caller]
+pub(crate) fn assert_contains<const N: usize>(text: &str, parts: [&str; N]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
     }
 }
 

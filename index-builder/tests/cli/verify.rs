@@ -6,7 +6,7 @@ use soru::index::format::{FileEntry, Manifest, Pack, hex, sha256};
 use soru::settings::Value;
 use soru_index_builder::bundle::{MANIFEST, compress, inflate, is_immutable};
 
-use crate::support::Workplace;
+use crate::support::{Workplace, assert_contains};
 
 fn built() -> Workplace {
     let place = Workplace::new();
@@ -21,7 +21,7 @@ fn data_file(place: &Workplace) -> String {
 
 /// Asserts that one file has this problem, in the text report and as JSON.
 fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
-    let output = place.soru(&["verify", "out"]);
+    let output = place.run("verify out");
     assert_eq!(output.code, 1, "{output:?}");
     let mut lines = output.out.lines();
     let line = lines.find(|line| line.starts_with(&format!("{file}: ")));
@@ -30,7 +30,7 @@ fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
         "{output:?}"
     );
     assert!(lines.next().unwrap().contains(advice), "{output:?}");
-    let run = place.soru(&["verify", "out", "--json"]);
+    let run = place.run("verify out --json");
     let json = run.json();
     assert_eq!((run.code, &json["sound"]), (1, &false.into()), "{json}");
     assert_eq!(json["problems"][0]["file"], file);
@@ -48,16 +48,16 @@ fn names_in_joined_capitals_and_compounds_are_no_damage() {
         "<html lang=de><title>Wohnung</title><p>Wohnungsamt, Amt, Wohnung, Prüfungsamt, Prüfung.";
     place.write("site/amt.html", compounds);
     place.build(&["--index-only"]).assert_done();
-    place.soru(&["verify", "out"]).assert_done();
+    place.run("verify out").assert_done();
 }
 
 #[test]
 fn r41_a_bundle_as_built_is_sound_to_the_last_posting() {
     let place = built();
-    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(output.contains("\nbundle    sound: build "), "{output}");
-    let json = place.soru(&["verify", "out", "--json"]).json();
-    let stats = place.soru(&["inspect", "out", "--json"]).json();
+    let output = place.run("verify out").printed();
+    assert_contains(&output, ["\nbundle    sound: build "]);
+    let json = place.run("verify out --json").json();
+    let stats = place.run("inspect out --json").json();
     assert_eq!(
         (&json["sound"], &json["problems"]),
         (&true.into(), &serde_json::json!([]))
@@ -160,12 +160,9 @@ fn files_of_other_builds_are_no_damage_and_noted() {
     let place = built();
     place.write("out/.soru-unfinished-core", "x");
     place.write("out/core-0123456789abcdef.msgpack.bin", "x");
-    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(
-        output.contains("note: data files of other builds: 1;"),
-        "{output}"
-    );
-    assert!(output.contains("note: unfinished files: 1;"), "{output}");
+    let output = place.run("verify out").printed();
+    assert_contains(&output, ["note: data files of other builds: 1;"]);
+    assert_contains(&output, ["note: unfinished files: 1;"]);
 }
 
 #[test]
@@ -174,11 +171,8 @@ fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     place.write("out/outline.json.bin", "<!doctype html>");
     assert_finds(&place, "outline.json.bin", "gzip", "upload it again");
     std::fs::remove_file(place.path("out/outline.json.bin")).unwrap();
-    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(
-        output.contains("note: outline.json.bin is missing"),
-        "{output}"
-    );
+    let output = place.run("verify out").printed();
+    assert_contains(&output, ["note: outline.json.bin is missing"]);
 }
 
 #[test]
@@ -189,7 +183,7 @@ fn r41_an_outline_of_another_build_is_found() {
         "<title>Elsewhere</title><p>Another site.",
     );
     place
-        .soru(&["build", "other", "--out", "another", "--index-only"])
+        .run("build other --out another --index-only")
         .assert_done();
     let outline = "outline.json.bin";
     fs::copy(
@@ -205,10 +199,10 @@ fn r41_an_outline_of_another_build_is_found() {
     );
     // The state after a build that was killed before its last step.
     place.write("out/.soru-unfinished-manifest.msgpack", "x");
-    let output = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(
-        output.contains("note: outline.json.bin: it belongs to another build"),
-        "{output}"
+    let output = place.run("verify out").printed();
+    assert_contains(
+        &output,
+        ["note: outline.json.bin: it belongs to another build"],
     );
     // Real damage is still reported.
     place.write("out/outline.json.bin", "<!doctype html>");
@@ -250,11 +244,5 @@ fn a_setting_that_every_question_fails_with_is_found() {
         MANIFEST,
         "`retrieval.retriever` cannot be",
         "fix this setting in soru.toml",
-    );
-    let inspected = place.soru(&["inspect", "out"]);
-    assert_eq!(inspected.code, 1, "{inspected:?}");
-    assert!(
-        inspected.out.contains("`retrieval.retriever`"),
-        "{inspected:?}"
     );
 }

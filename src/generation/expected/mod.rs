@@ -112,7 +112,6 @@ pub(crate) fn has_subject(query: &Query) -> bool {
 impl Expected {
     /// Detects the kind from the question words, `when` or `ne zaman`; none if they determine no
     /// kind.
-    #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
         Self::of_words(&read(query).0, &query.words)
     }

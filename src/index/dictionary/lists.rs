@@ -32,7 +32,6 @@ impl Index {
     }
 
     /// Returns whether the long lists of these words are cached with their tails.
-    #[must_use]
     pub fn has_whole_lists(&self, words: &[&Word]) -> bool {
         let is_here = |word: &&Word| {
             let whole = word.tail().map(|list| self.whole_name(word.language, list));

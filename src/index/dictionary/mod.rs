@@ -27,44 +27,37 @@ pub struct Word {
 
 impl Word {
     /// Returns its surface form; for other rows the stem or the prefix.
-    #[must_use]
     pub fn text(&self) -> &str {
         self.shard.word(self.row)
     }
 
     /// Returns whether the row is a part of compounds and joined names, and not a word of the
     /// pages.
-    #[must_use]
     pub fn is_part(&self) -> bool {
         self.text().ends_with(COMPOUNDS)
     }
 
     /// Returns its stem.
-    #[must_use]
     pub fn stem(&self) -> String {
         self.shard.stem(self.row)
     }
 
     /// Returns whether it has this stem.
-    #[must_use]
     pub fn has_stem(&self, stem: &str) -> bool {
         self.shard.has_stem(self.row, stem)
     }
 
     /// Returns the number of chunks that contain it.
-    #[must_use]
     pub fn document_frequency(&self) -> u32 {
         self.shard.document_frequency(self.row)
     }
 
     /// Returns the bounds of the postings in the tail of its list, if the list has one.
-    #[must_use]
     pub fn tail(&self) -> Option<&LongList> {
         self.long().filter(|list| list.in_tail > 0)
     }
 
     /// Returns whether its postings are in a separate section.
-    #[must_use]
     pub fn is_long(&self) -> bool {
         self.long().is_some()
     }
@@ -211,7 +204,6 @@ impl Index {
 
     /// Returns whether the words of a stem have a long row, which includes the word equal to the
     /// stem.
-    #[must_use]
     pub fn has_long_stem(&self, language: usize, stem: &str) -> bool {
         self.long_stem(language, stem)
             .iter()

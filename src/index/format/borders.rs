@@ -17,7 +17,6 @@ impl Default for Borders {
 impl Borders {
     /// Adds a page with this many chunks. Returns false, and adds nothing, if the chunks would
     /// exceed the range of their numbers.
-    #[must_use]
     pub fn push(&mut self, chunks: u32) -> bool {
         let end = self.chunks().checked_add(chunks);
         self.firsts.extend(end);
@@ -25,19 +24,16 @@ impl Borders {
     }
 
     /// Returns the number of pages.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.firsts.len() - 1
     }
 
     /// Returns the number of chunks.
-    #[must_use]
     pub fn chunks(&self) -> u32 {
         self.firsts.last().copied().unwrap_or_default()
     }
 
     /// Returns the page of a chunk, and the chunk's number within it.
-    #[must_use]
     pub fn place(&self, chunk: u32) -> (u32, u32) {
         let document = self.firsts.partition_point(|first| *first <= chunk) - 1;
         let number = chunk - self.firsts[document];
@@ -47,7 +43,6 @@ impl Borders {
 
     /// Like `place`, for a chunk on this page or a later one. When reading a list in order, this is
     /// faster than searching all pages.
-    #[must_use]
     pub fn place_from(&self, page: u32, chunk: u32) -> (u32, u32) {
         let page = page as usize;
         let mut reach = 1;
@@ -63,7 +58,6 @@ impl Borders {
     }
 
     /// Returns the chunk at a place, if there is one.
-    #[must_use]
     pub fn chunk(&self, document: u32, number: u32) -> Option<u32> {
         let border = self.firsts.get(document as usize..)?;
         let chunk = border.first()?.checked_add(number)?;
@@ -71,7 +65,6 @@ impl Borders {
     }
 
     /// Returns the chunks of a page.
-    #[must_use]
     pub fn of(&self, document: usize) -> std::ops::Range<u32> {
         let at = |row: usize| self.firsts.get(row).copied().unwrap_or(self.chunks());
         at(document)..at(document.saturating_add(1))

@@ -180,75 +180,63 @@ impl ChunkTable {
 
     /// Returns the number of the chunk's group of near-duplicates; 0 if no other page has the
     /// passage.
-    #[must_use]
     pub fn group_of(&self, chunk: u32) -> u32 {
         set_of(&self.grouped, chunk)
     }
 
     /// Returns the number of the page's set of translations; 0 if it has none.
-    #[must_use]
     pub fn translation_of(&self, document: u32) -> u32 {
         set_of(&self.pages[0], document)
     }
 
     /// Returns the number of the page that is the newest version of a page, plus 1; 0 if there is
     /// no newer one.
-    #[must_use]
     pub fn newest_of(&self, document: u32) -> u32 {
         set_of(&self.pages[1], document)
     }
 
     /// Returns whether a page is news or an announcement.
-    #[must_use]
     pub fn is_news(&self, document: u32) -> bool {
         set_of(&self.pages[2], document) > 0
     }
 
     /// Returns the mapping between chunks and pages.
-    #[must_use]
     pub fn borders(&self) -> &Borders {
         &self.borders
     }
 
     /// Returns the number of chunks.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.borders.chunks() as usize
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of pages.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.borders.documents()
     }
 
     /// Returns the number of the chunk's page.
-    #[must_use]
     pub fn document(&self, chunk: u32) -> usize {
         self.borders.place(chunk).0 as usize
     }
 
     /// Returns the number of a page's language.
-    #[must_use]
     pub fn language(&self, document: usize) -> usize {
         self.languages.get(document).copied().map_or(0, usize::from)
     }
 
     /// Returns the words of a chunk's body, as a byte ([`super::unpack_length`]).
-    #[must_use]
     pub fn body_length(&self, chunk: u32) -> u8 {
         let packed = self.body_words.get(chunk as usize);
         packed.copied().unwrap_or_default()
     }
 
     /// Returns the words of the title of a chunk's page, as a byte.
-    #[must_use]
     pub fn title_length(&self, chunk: u32) -> u8 {
         let packed = self.title_words.get(chunk as usize);
         packed.copied().unwrap_or_default()

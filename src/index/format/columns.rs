@@ -23,7 +23,6 @@ pub struct Reader<'b> {
 
 impl<'b> Reader<'b> {
     /// Creates a reader of a blob; errors name `section`.
-    #[must_use]
     pub fn new(section: &'b str, bytes: &'b [u8]) -> Self {
         Self {
             bytes,
@@ -33,7 +32,6 @@ impl<'b> Reader<'b> {
     }
 
     /// Returns whether it is at the end.
-    #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -123,25 +121,21 @@ pub struct Strings {
 
 impl Strings {
     /// Returns the number of strings.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.text.len() + self.ends.len() * 4
     }
 
     /// Returns the string in a row; empty for a row that does not exist.
-    #[must_use]
     pub fn get(&self, row: usize) -> &str {
         let Some(end) = self.ends.get(row) else {
             return "";

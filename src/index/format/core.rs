@@ -92,7 +92,6 @@ impl Core {
     }
 
     /// Returns the number of the shard with the text of a chunk, and the chunk's row in it.
-    #[must_use]
     pub fn text_shard(&self, chunk: u32) -> Option<(usize, usize)> {
         let number = self
             .texts
@@ -123,14 +122,12 @@ impl LanguageStatistics {
     /// Returns the weight of a word that occurs in this many chunks: `ln(1 + (N - n + ½) / (n +
     /// ½))`, the inverse document frequency of Robertson and Spärck Jones in Lucene's form, never
     /// negative.
-    #[must_use]
     pub fn idf(&self, containing: usize) -> f64 {
         let (total, n) = (f64::from(self.chunks), containing as f64);
         libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
     }
 
     /// Returns the number of the shard for this fold key; none if there are no shards.
-    #[must_use]
     pub fn shard_of(&self, key: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.shards.len());
         while low < high {

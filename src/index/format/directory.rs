@@ -58,7 +58,6 @@ struct Columns {
 }
 
 /// Splits the name of a numbered section: `terms/tr/17` becomes `terms/tr` and 17.
-#[must_use]
 pub fn numbered(section: &str) -> Option<(&str, u32)> {
     let (stem, digits) = section.rsplit_once('/')?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -68,20 +67,17 @@ pub fn numbered(section: &str) -> Option<(&str, u32)> {
 }
 
 /// Returns stem and first number of the sections that a directory lists; none for other sections.
-#[must_use]
 pub fn listed(section: &str) -> Option<(&str, u32)> {
     numbered(section.strip_prefix(DIRECTORY)?)
 }
 
 /// Returns the name of a data file: the kind of its sections, and half a hash of its stored bytes.
-#[must_use]
 pub fn file_name(kind: &str, sha256: &[u8]) -> String {
     let digits = hex(sha256.get(..8).unwrap_or_default());
     [kind, "-", &digits, SUFFIX].concat()
 }
 
 /// Returns the maximum number of files of a stem in a directory.
-#[must_use]
 pub fn most_files(stem: &str) -> usize {
     match stem {
         TEXT => MOST_TEXTS,
@@ -91,7 +87,6 @@ pub fn most_files(stem: &str) -> usize {
 }
 
 /// Returns whether a section is a directory that every question needs.
-#[must_use]
 pub fn is_needed_first(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| most_files(stem) == MOST_FILES)
 }
@@ -104,7 +99,6 @@ fn kind(section: &str) -> &str {
 impl Directory {
     /// Returns stem and number of the file's section if a directory can list the file: it has one
     /// numbered section and is named after it.
-    #[must_use]
     pub fn can_list(file: &FileEntry) -> Option<(&str, u32)> {
         let [section] = file.sections.as_slice() else {
             return None;
@@ -180,7 +174,6 @@ impl Directory {
     }
 
     /// Returns the row of a section in it.
-    #[must_use]
     pub fn row_of_section(&self, section: &str) -> Option<usize> {
         let (stem, number) = numbered(section)?;
         let row = number.checked_sub(self.first)? as usize;
@@ -188,7 +181,6 @@ impl Directory {
     }
 
     /// Returns the row of a file in it.
-    #[must_use]
     pub fn row_of_file(&self, file: &str) -> Option<usize> {
         // Most names belong to other directories, so numbers are compared before names are built.
         let digits = file.strip_suffix(SUFFIX)?.rsplit('-').next()?;
@@ -199,13 +191,11 @@ impl Directory {
     }
 
     /// Returns whether it lists the sections of a stem from this number on.
-    #[must_use]
     pub fn is(&self, stem: &str, first: u32) -> bool {
         self.stem == stem && self.first == first
     }
 
     /// Returns a row as a manifest entry; none for a row that does not exist.
-    #[must_use]
     pub fn entry(&self, row: usize) -> Option<FileEntry> {
         let sha256 = self.sha256.chunks_exact(LISTED_HASH).nth(row)?;
         let number = u64::from(self.first) + row as u64;

@@ -5,7 +5,6 @@
 //! and the mean nDCG@10 of the open sets .003 lower. Lucene's norms use the same method.
 
 /// Returns the byte for a number of words.
-#[must_use]
 pub fn pack_length(words: u32) -> u8 {
     let Some(doublings) = words.max(1).ilog2().checked_sub(3) else {
         return u8::try_from(words).unwrap_or(u8::MAX);
@@ -15,7 +14,6 @@ pub fn pack_length(words: u32) -> u8 {
 }
 
 /// Returns the number of words for a byte: the middle of the range that is packed into it.
-#[must_use]
 pub fn unpack_length(byte: u8) -> u32 {
     let Some(steps) = byte.checked_sub(8).map(u32::from) else {
         return u32::from(byte);

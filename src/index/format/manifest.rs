@@ -67,7 +67,6 @@ impl FileEntry {
     }
 
     /// Returns whether it lists other files.
-    #[must_use]
     pub fn is_directory(&self) -> bool {
         let mut sections = self.sections.iter();
         sections.any(|section| listed(section).is_some())

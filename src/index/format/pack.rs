@@ -52,13 +52,11 @@ impl Pack {
 }
 
 /// Computes the SHA-256 (FIPS 180-4) of some bytes.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
 /// Formats bytes as lower-case hexadecimal.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut out = String::with_capacity(bytes.len() * 2);

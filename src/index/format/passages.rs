@@ -176,19 +176,16 @@ impl PassageShard {
     }
 
     /// Returns the number of chunks.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
         let marks = self.answers.len() + 3 * (self.unquoted.len() + self.extents.len());
@@ -203,7 +200,6 @@ impl PassageShard {
     }
 
     /// Returns the text of a row's chunk; empty for a row that does not exist.
-    #[must_use]
     pub fn text(&self, row: usize) -> &str {
         self.texts.get(row)
     }
@@ -230,19 +226,16 @@ impl PassageShard {
     }
 
     /// Returns the id of the page.
-    #[must_use]
     pub fn id(&self, row: usize) -> &str {
         self.page(row, 0)
     }
 
     /// Returns the title of the page.
-    #[must_use]
     pub fn title(&self, row: usize) -> &str {
         self.page(row, 1)
     }
 
     /// Returns the address of the page, without fragment.
-    #[must_use]
     pub fn url(&self, row: usize) -> &str {
         self.page(row, 2)
     }
@@ -253,7 +246,6 @@ impl PassageShard {
     }
 
     /// Returns the static importance of the page, between 0 and 1.
-    #[must_use]
     pub fn importance(&self, row: usize) -> f64 {
         let page = self.page_rows.get(row).copied().unwrap_or_default();
         let packed = self.importances.get(page as usize);
@@ -276,7 +268,6 @@ impl PassageShard {
     }
 
     /// Returns the number, from 0, of the section that contains a byte offset in the text.
-    #[must_use]
     pub fn section_at(&self, row: usize, offset: usize) -> usize {
         let sections = self.sections(row);
         let starts = self.section_starts.get(sections).unwrap_or_default();
@@ -296,7 +287,6 @@ impl PassageShard {
     }
 
     /// Returns whether a section answers the question in its last heading.
-    #[must_use]
     pub fn is_answer(&self, row: usize, section: usize) -> bool {
         let number = self.sections(row).start + section;
         self.answers.iter().any(|own| *own as usize == number)
@@ -308,7 +298,6 @@ impl PassageShard {
     }
 
     /// Returns the id to link to, or an empty text.
-    #[must_use]
     pub fn anchor(&self, row: usize, section: usize) -> &str {
         self.anchors.get(self.sections(row).start + section)
     }

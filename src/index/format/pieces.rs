@@ -199,7 +199,6 @@ impl PieceTable {
 
     /// Returns the number of the shard with the longest piece that is a prefix of a text, unless
     /// that piece is among the common ones.
-    #[must_use]
     pub fn shard_of(&self, text: &str, goes_on: bool) -> Option<usize> {
         let firsts = &self.firsts[usize::from(goes_on)];
         let (mut low, mut high) = (0, firsts.len());
@@ -218,7 +217,6 @@ impl PieceTable {
 
 impl PieceShard {
     /// Creates a shard of texts, ascending, and their rows: sizes, and concatenated steps.
-    #[must_use]
     pub fn new(texts: [Strings; 2], sizes: Vec<f32>, steps: Vec<i8>, dimensions: usize) -> Self {
         Self {
             texts,
@@ -289,7 +287,6 @@ impl PieceShard {
     }
 
     /// Returns the row of the longest piece that is a prefix of a text, and its length in bytes.
-    #[must_use]
     pub fn longest(&self, text: &str, goes_on: bool) -> Option<(usize, usize)> {
         let texts = &self.texts[usize::from(goes_on)];
         let found = longest_start(texts.len(), &|row| texts.get(row), text)?;
@@ -298,7 +295,6 @@ impl PieceShard {
     }
 
     /// Returns a row: the value of a step, and the steps.
-    #[must_use]
     pub fn row(&self, row: usize) -> (f32, &[i8]) {
         let steps = self
             .steps
@@ -308,7 +304,6 @@ impl PieceShard {
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.texts[0].size() + self.texts[1].size() + self.sizes.len() * 4 + self.steps.len()
     }
@@ -359,7 +354,6 @@ fn from_upper_half(half: u16) -> f32 {
 }
 
 /// Returns the smallest 16-bit number that is not below this one, which is at least 0.
-#[must_use]
 pub fn rounded_up(number: f32) -> f32 {
     let half = upper_half(number);
     let down = from_upper_half(half);

@@ -41,7 +41,6 @@ const PLACE_INLINE: u32 = 7;
 impl Posting {
     /// Creates the posting of a chunk, with the word's frequencies in body, headings, title and
     /// written questions.
-    #[must_use]
     pub fn new(chunk: u32, frequencies: [u16; FIELDS]) -> Self {
         let capped =
             |frequency: u16| u8::try_from(frequency).map_or(FIELD_CAP, |f| f.min(FIELD_CAP));
@@ -56,7 +55,6 @@ impl Posting {
     }
 
     /// Returns the frequencies: body, headings, title, written questions.
-    #[must_use]
     pub fn frequencies(&self) -> [u32; FIELDS] {
         [
             u32::from(self.body),
@@ -82,7 +80,6 @@ impl Posting {
 }
 
 /// Merges the postings of two words, ascending by chunk.
-#[must_use]
 pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
     let mut all = Vec::with_capacity(one.len() + other.len());
     while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
@@ -105,7 +102,6 @@ pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting
 }
 
 /// Merges the postings of any number of words.
-#[must_use]
 pub fn unite_postings(mut lists: Vec<Arc<Vec<Posting>>>) -> Arc<Vec<Posting>> {
     // Merging neighbours in rounds copies each posting only log₂ n times.
     while lists.len() > 1 {
@@ -181,7 +177,6 @@ impl QuestionBits {
 
 impl PostingList {
     /// Encodes postings, ascending by chunk.
-    #[must_use]
     pub fn of(postings: &[Posting], borders: &Borders) -> Self {
         let mut list = Self {
             gaps: Vec::with_capacity(postings.len() * 5 / 4),

@@ -148,32 +148,27 @@ impl RelatedShard {
     }
 
     /// Returns the number of pages with a list in this shard. They have the first rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns whether no page has a list in this shard.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         let columns = (self.ends.len() + self.rows.len()) * 4;
         self.titles.size() + self.urls.size() + columns + self.similarities.len()
     }
 
     /// Returns the row of the page with this key.
-    #[must_use]
     pub fn find(&self, wanted: &str) -> Option<usize> {
         (0..self.len()).find(|row| key(self.urls.get(*row)) == wanted)
     }
 
     /// Returns a page by its row.
-    #[must_use]
     pub fn page(&self, row: usize) -> RelatedPage<'_> {
         let language = self.languages.get(row).copied().unwrap_or_default();
         RelatedPage {

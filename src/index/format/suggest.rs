@@ -125,25 +125,21 @@ impl SuggestShard {
     }
 
     /// Returns the number of questions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
     /// Returns whether it has no question.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.texts.size() + self.days.size() + self.len() * 6
     }
 
     /// Returns the question of a row.
-    #[must_use]
     pub fn get(&self, row: usize) -> SuggestedQuestion<'_> {
         let byte = |column: &[u8]| column.get(row).copied().unwrap_or_default();
         SuggestedQuestion {
@@ -204,7 +200,6 @@ impl SuggestTable {
     }
 
     /// Returns the number of all shards; some letters lead to each of them.
-    #[must_use]
     pub fn shards(&self) -> usize {
         let most = self.shards.iter().max();
         most.map_or(0, |most| *most as usize + 1)

@@ -47,7 +47,6 @@ pub enum RowKind {
 
 impl RowKind {
     /// Returns whether the postings are of one word.
-    #[must_use]
     pub fn is_word(self) -> bool {
         matches!(self, Self::Word | Self::OnlyWord)
     }
@@ -201,25 +200,21 @@ impl TermShard {
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
     /// Returns the approximate size in memory, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.gaps.len() + self.frequencies.len() + 2 * self.words.size() + self.len() * 40
     }
 
     /// Returns the kind of a row.
-    #[must_use]
     pub fn kind(&self, row: usize) -> RowKind {
         match self.kinds.get(row) {
             Some(0) => RowKind::Prefix,
@@ -230,19 +225,16 @@ impl TermShard {
     }
 
     /// Returns the word, stem or prefix of a row.
-    #[must_use]
     pub fn word(&self, row: usize) -> &str {
         self.words.get(row)
     }
 
     /// Returns the fold key of a row's word.
-    #[must_use]
     pub fn key(&self, row: usize) -> &str {
         self.keys.get(row)
     }
 
     /// Returns the first row whose fold key is not before `key`.
-    #[must_use]
     pub fn first_row(&self, key: &str) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -257,14 +249,12 @@ impl TermShard {
     }
 
     /// Returns whether the word of a row has this stem.
-    #[must_use]
     pub fn has_stem(&self, row: usize, stem: &str) -> bool {
         let (start, tail) = self.stem_parts(row);
         stem.len() == start.len() + tail.len() && stem.starts_with(start) && stem.ends_with(tail)
     }
 
     /// Returns the stem of a row's word.
-    #[must_use]
     pub fn stem(&self, row: usize) -> String {
         let (start, tail) = self.stem_parts(row);
         [start, tail].concat()
@@ -279,14 +269,12 @@ impl TermShard {
     }
 
     /// Returns the document frequency of a row, in chunks.
-    #[must_use]
     pub fn document_frequency(&self, row: usize) -> u32 {
         let frequency = self.document_frequencies.get(row);
         frequency.copied().unwrap_or_default()
     }
 
     /// Returns the separate list of a row, if it has one.
-    #[must_use]
     pub fn long(&self, row: usize) -> Option<&LongList> {
         let at = self
             .long

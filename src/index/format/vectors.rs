@@ -46,7 +46,6 @@ struct Columns {
 
 impl ChunkVectors {
     /// Returns the approximate size of the vectors of this many chunks, in bytes.
-    #[must_use]
     pub fn size(chunks: usize, dimensions: usize) -> usize {
         dimensions * 4 + chunks * dimensions.div_ceil(2)
     }
@@ -101,19 +100,16 @@ impl ChunkVectors {
     }
 
     /// Returns the number of dimensions of a vector; 0 if there are no vectors.
-    #[must_use]
     pub fn dimensions(&self) -> usize {
         self.scales.len()
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.steps.len() / self.dimensions().max(1)
     }
 
     /// Returns the steps of a row.
-    #[must_use]
     pub fn row(&self, row: usize) -> &[i8] {
         let dimensions = self.dimensions();
         self.steps

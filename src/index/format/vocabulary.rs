@@ -118,13 +118,11 @@ impl Vocabulary {
     }
 
     /// Returns the number of words.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shared.len()
     }
 
     /// Returns whether it is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shared.is_empty()
     }
@@ -164,7 +162,6 @@ fn text_of(section: &str, bytes: Vec<u8>) -> Result<String> {
 }
 
 /// Returns the fold key of a letter in a vocabulary's words: a single letter.
-#[must_use]
 pub fn fold_letter(letter: char) -> char {
     let mut first = None;
     fold_char(letter, &mut |folded| first = first.or(Some(folded)));
@@ -210,7 +207,6 @@ impl VocabularyBuilder {
     }
 
     /// Returns the vocabulary of the most common words.
-    #[must_use]
     pub fn finish(self) -> Vocabulary {
         let least = least_commonness(&self.words);
         let mut vocabulary = Vocabulary::default();

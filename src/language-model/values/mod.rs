@@ -61,7 +61,6 @@ pub struct Unsupported {
 
 /// Returns the values of a text that none of the sources has, in order and without overlaps.
 /// Numbers of citations and of list items do not count.
-#[must_use]
 pub fn unsupported(text: &str, sources: &[&Passage]) -> Vec<Unsupported> {
     let evidence: Vec<Evidence> = sources.iter().map(|hit| Evidence::of(hit)).collect();
     let marks = marks(text);

@@ -22,7 +22,6 @@ pub struct Matches {
 
 impl Matches {
     /// Returns whether a fact answers the question, including an expired fact.
-    #[must_use]
     pub fn is_answered(&self) -> bool {
         self.undated.is_some()
     }
@@ -47,7 +46,6 @@ pub(super) struct Fit {
 
 impl FactTable {
     /// Compares a question with the facts. `today` is an ISO day; without it every fact is current.
-    #[must_use]
     pub fn matches(&self, query: &Query, today: Option<&str>) -> Matches {
         let asked = if self.facts.is_empty() {
             Asked::default()

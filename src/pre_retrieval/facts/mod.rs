@@ -97,7 +97,6 @@ const OF_NEAREST: f64 = 0.4;
 impl FactTable {
     /// Creates the table for the facts of a site. Facts without a language are in the site's first
     /// language.
-    #[must_use]
     pub fn new(
         facts: Vec<Fact>,
         languages: &[String],
@@ -109,7 +108,6 @@ impl FactTable {
     }
 
     /// Like [`FactTable::new`], with words that mean the same on this site.
-    #[must_use]
     pub fn with_synonyms(
         facts: Vec<Fact>,
         languages: &[String],
@@ -169,20 +167,17 @@ impl FactTable {
     }
 
     /// Returns whether there are no facts.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
     /// Returns the number of facts.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
     /// Returns the fact's question that is most similar to the visitor's, if their similarity
     /// exceeds `least`.
-    #[must_use]
     pub fn most_similar(&self, matches: &Matches, least: f64) -> Option<(&str, f64)> {
         let mut best: Option<(&str, f64)> = None;
         for phrasing in &self.phrasings {
@@ -197,7 +192,6 @@ impl FactTable {
     }
 
     /// Returns whether one wording of a fact has all content words of the question.
-    #[must_use]
     pub fn covers(&self, matches: &Matches) -> bool {
         self.phrasings.iter().any(|phrasing| {
             let (_, words) = matches.asked.in_language(phrasing.language);
@@ -206,7 +200,6 @@ impl FactTable {
     }
 
     /// Returns the fact that answers, if there is one.
-    #[must_use]
     pub fn answering(&self, matches: &Matches) -> Option<FactMatch<'_>> {
         matches.current.map(|found| FactMatch {
             fact: &self.facts[found.fact],
@@ -217,7 +210,6 @@ impl FactTable {
     }
 
     /// Returns the facts to offer, nearest first; none if a fact answers.
-    #[must_use]
     pub fn offers(&self, matches: &Matches, query: &Query) -> Vec<&Fact> {
         if matches.current.is_some() || self.facts.is_empty() {
             return Vec::new();
@@ -299,20 +291,17 @@ impl FactTable {
 impl FactTable {
     /// Returns the fact that answers, if there is one. `today` is an ISO day; without it every fact
     /// is current.
-    #[must_use]
     pub fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
         self.answering(&self.matches(query, today))
     }
 
     /// Returns the facts to offer, nearest first, if none is asserted.
-    #[must_use]
     pub fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact> {
         self.offers(&self.matches(query, today), query)
     }
 }
 
 /// Returns whether two questions are the same after normalisation, to find duplicate facts.
-#[must_use]
 pub fn same_question(a: &str, b: &str, language: Language) -> bool {
     fold(&normalise(a, language)) == fold(&normalise(b, language))
 }

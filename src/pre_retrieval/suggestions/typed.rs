@@ -55,7 +55,6 @@ const NO_QUESTION: u8 = 2;
 
 impl Typed {
     /// Creates it for a page in this language. `today` is the visitor's day (ISO 8601), if known.
-    #[must_use]
     pub fn new(text: &str, lang: &str, today: &str) -> Self {
         let all = beginnings(text).into_iter();
         let whole: Vec<Beginning> = all.filter(|own| own.is_whole).collect();
@@ -80,13 +79,11 @@ impl Typed {
     }
 
     /// Returns whether it contains no word.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
     /// Returns the language of the page; may be empty.
-    #[must_use]
     pub fn lang(&self) -> &str {
         &self.lang
     }

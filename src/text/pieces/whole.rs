@@ -33,7 +33,6 @@ pub struct Pieces {
 
 impl Pieces {
     /// Creates it from the pieces of a table, in its order.
-    #[must_use]
     pub fn new(pieces: &[String], rules: &PieceRules) -> Self {
         let mut sorted = [Vec::new(), Vec::new()];
         for (number, piece) in (0..).zip(pieces) {
@@ -56,7 +55,6 @@ impl Pieces {
     }
 
     /// Returns the numbers of a text's pieces, in order.
-    #[must_use]
     pub fn cut(&self, text: &str) -> Vec<u32> {
         let places = cut(text, &self.rules, self);
         let places = places.unwrap_or_default().into_iter();
@@ -65,7 +63,6 @@ impl Pieces {
 }
 
 /// Returns a piece without its `##`, and whether it has one.
-#[must_use]
 pub fn spelling<'p>(piece: &'p str, rules: &PieceRules) -> (&'p str, bool) {
     let rest = piece.strip_prefix(GOES_ON).filter(|rest| !rest.is_empty());
     match (rules, rest) {

@@ -48,7 +48,6 @@ use super::scripts::characters;
 ///     .into_iter().filter(|t| t.is_word()).map(|t| t.text).collect();
 /// assert_eq!(words, ["ankara", "1500", "h1b"]);
 /// ```
-#[must_use]
 pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
     let mut out = Emitter::new(text, language);
     let mut rest = 0;
@@ -64,14 +63,12 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
 /// Counts the words of a text without making tokens: the words of a run depend on the run alone,
 /// and a run of letters is one word. In scripts without spaces, three characters count as one word
 /// (nDCG@10 of jaquad-ja .934, with two .926), although each of them begins a token.
-#[must_use]
 pub fn count_words(text: &str, language: Language) -> usize {
     count_words_up_to(usize::MAX, text, language)
 }
 
 /// Counts like [`count_words`], or returns some number above `most` if there are more words than
 /// that.
-#[must_use]
 pub fn count_words_up_to(most: usize, text: &str, language: Language) -> usize {
     let (mut count, mut rest) = (0, 0);
     while let Some(run) = next_run(text, rest) {

@@ -13,7 +13,6 @@ pub struct Number {
 
 /// Reads a run that begins with a digit. `85,000` and `85.000` are `85000`, `1.500,50` is
 /// `1500.50`, `08:30` is `8.30`; versions (`2.4.1`) and codes stay as they are.
-#[must_use]
 pub fn number(run: &str) -> Number {
     let mut text = ungrouped(&run.replace(':', "."));
     // This applies to `08.30`, but not to `0.5` or a telephone number.
@@ -76,7 +75,6 @@ fn small(text: &str) -> Option<u16> {
         .filter(|_| is_digits(text) && text.len() <= 4)
 }
 
-#[must_use]
 pub fn year(text: &str) -> Option<u16> {
     small(text).filter(|year| (1800..=2199).contains(year))
 }
@@ -139,7 +137,6 @@ pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
     }
 }
 
-#[must_use]
 pub fn month(word: &str) -> Option<u16> {
     let key = fold(word);
     let mut languages = Language::KNOWN.iter();
@@ -151,7 +148,6 @@ pub fn month(word: &str) -> Option<u16> {
 }
 
 /// Returns the figures of an ordinal in either language: `2` for `2nd` and `2nci`.
-#[must_use]
 pub fn ordinal(run: &str) -> Option<&str> {
     let letters = run
         .find(|c: char| !c.is_ascii_digit())
@@ -166,7 +162,6 @@ pub fn ordinal(run: &str) -> Option<&str> {
 /// Returns the figure of an ordinal word, such as `2` for `ikinci`: the first ten in Turkish, where
 /// `birinci sınıf` and `1. sınıf` are the same. English does not write `the 1. year`, and `second`
 /// may be a sixtieth of a minute.
-#[must_use]
 pub fn ordinal_word(word: &str) -> Option<&'static str> {
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
     if word.len() < 6
@@ -185,7 +180,6 @@ pub fn ordinal_word(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the second year of a range in full: `2027` for `27` after `2026`.
-#[must_use]
 pub fn range_end(first: &str, second: &str) -> Option<u16> {
     let from = year(first)?;
     let to = match second.len() {

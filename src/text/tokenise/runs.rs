@@ -218,7 +218,6 @@ pub(super) fn graded(run: &str) -> Option<(&str, char)> {
 }
 
 /// Returns whether a word is a grade with its sign.
-#[must_use]
 pub fn is_grade(word: &str) -> bool {
     graded(word).is_some()
 }

@@ -27,7 +27,6 @@ pub struct Token {
 
 impl Token {
     /// Returns whether this counts as a word of the text.
-    #[must_use]
     pub fn is_word(&self) -> bool {
         self.kind == TokenKind::Word
     }

@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search};
-use soru::{Block, Document};
 use soru_indexing::Layout;
 
 use super::{all, all_queries, analysed, assert_sound, bits, index, retrieve, retrieve_in, sample};
@@ -23,12 +22,7 @@ fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
 // Chunk numbers follow document ids, so ordering ties by chunk orders them by document.
 #[test]
 fn r2_identical_pages_are_ranked_by_their_ids() {
-    let page = |id: &str, text: &str| Document {
-        id: id.into(),
-        lang: "tr".into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
+    let page = |id: &str, text: &str| site::page(id, "tr", text);
     let same = ["c", "a", "d", "b"].map(|id| page(id, "Staj defteri teslim edilir."));
     let others = ["e", "f", "g", "h", "i"].map(|id| page(id, &format!("Oda {id} boş.")));
     let index = index(&[&same[..], &others[..]].concat(), SHARDED);

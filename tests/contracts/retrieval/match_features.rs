@@ -1,20 +1,18 @@
 //! The match features of hits.
 
+use soru::Document;
 use soru::hit::Scored;
 use soru::occurrences::find;
 use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, match_features};
-use soru::{Block, Document};
 use soru_indexing::Layout;
 
 use super::{all, all_queries, analysed, index, sample};
+use crate::site;
 
 fn english(id: &str, title: &str, text: &str) -> Document {
     Document {
-        id: id.into(),
         title: title.into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
+        ..site::page(id, "en", text)
     }
 }
 

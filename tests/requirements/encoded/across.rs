@@ -2,7 +2,7 @@
 
 use soru::hit::Hit;
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::{Layout, QueryTable};
 
 use super::{DIMENSIONS, MEANINGS, by, found, meanings};
@@ -42,12 +42,7 @@ fn both() -> QueryTable {
 }
 
 fn page(id: String, lang: &str, text: String) -> Document {
-    Document {
-        id,
-        lang: lang.into(),
-        blocks: vec![Block::Text(text)],
-        ..Document::default()
-    }
+    site::page(id, lang, text)
 }
 
 /// Returns an English page for each meaning, and Turkish ones for the even ones.
@@ -75,7 +70,7 @@ fn files(layout: Layout) -> Files {
     });
     let indexer = site::with_embedder(encoder, layout);
     let languages = Value::List(vec!["en".into_value(), "tr".into_value()]);
-    let configuration = table(&[("site", table(&[("languages", languages)]))]);
+    let configuration = table(&[site::set("site.languages", languages)]);
     site::finish(indexer, &documents(), Vec::new(), &configuration)
 }
 
@@ -86,7 +81,7 @@ fn engine(layout: Layout) -> Engine {
 fn asked(engine: &Engine, question: &str, lang: &str, across: f64) -> Vec<Hit> {
     let encoder = table(&[("across", across.into_value())]);
     let own = [
-        ("retrieval", table(&[("encoder", encoder)])),
+        site::set("retrieval.encoder", encoder),
         ("lang", lang.into_value()),
     ];
     ask(engine, question, &[&by("hybrid")[..], &own].concat()).hits

@@ -18,7 +18,7 @@ mod written;
 
 use soru::hit::Hit;
 use soru::settings::Value;
-use soru::{Block, Document, Engine};
+use soru::{Document, Engine};
 use soru_indexing::{Layout, QueryTable};
 
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
@@ -57,13 +57,12 @@ fn meanings() -> QueryTable {
 
 fn pages() -> Vec<Document> {
     let pages = MEANINGS.iter().enumerate();
-    let page = |(number, [first, second, _]): (usize, &[&str; 3])| Document {
-        id: format!("{number}-{first}"),
-        lang: "en".into(),
-        blocks: vec![Block::Text(format!(
-            "The {first} and the {second}, paragraph {number}."
-        ))],
-        ..Document::default()
+    let page = |(number, [first, second, _]): (usize, &[&str; 3])| {
+        site::page(
+            format!("{number}-{first}"),
+            "en",
+            format!("The {first} and the {second}, paragraph {number}."),
+        )
     };
     pages.map(page).collect()
 }
@@ -83,7 +82,7 @@ fn files_of(table: QueryTable, layout: Layout) -> Files {
 
 fn configuration() -> Value {
     let languages = Value::List(vec!["en".into_value()]);
-    table(&[("site", table(&[("languages", languages)]))])
+    table(&[site::set("site.languages", languages)])
 }
 
 fn engine_of(table: QueryTable) -> Engine {

@@ -111,9 +111,9 @@ fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
         "{half}"
     );
     near(weight("scholarship holiday", 0.5, 0.5), 0.5);
-    let bad = table(&[(
-        "retrieval",
-        table(&[("encoder", table(&[("uncovered", 1.5.into_value())]))]),
+    let bad = table(&[site::set(
+        "retrieval.encoder",
+        table(&[("uncovered", 1.5.into_value())]),
     )]);
     let message = engine.ask("fee", &bad).unwrap_err().to_string();
     assert!(message.contains("retrieval.encoder.uncovered"), "{message}");

@@ -1,7 +1,7 @@
 //! The hits of a question, and the scores of words.
 
+use soru::Document;
 use soru::settings::Value;
-use soru::{Block, Document};
 
 use super::{ids, traced};
 use crate::site::{self, IntoValue, ask, table};
@@ -32,11 +32,12 @@ fn r21_no_hits_is_a_warning_that_names_the_words() {
 
 #[test]
 fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
-    let page = |number: usize| Document {
-        id: format!("{number:02}"),
-        lang: "tr".into(),
-        blocks: vec![Block::Text("staj ".repeat(number) + "defteri.")],
-        ..Document::default()
+    let page = |number: usize| {
+        site::page(
+            format!("{number:02}"),
+            "tr",
+            "staj ".repeat(number) + "defteri.",
+        )
     };
     let pages: Vec<Document> = (1..=12).map(page).collect();
     let engine = site::engine_of(&pages, soru_indexing::Layout::SINGLE);
@@ -46,7 +47,7 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
         ("topK", 50.0.into_value()),
     ];
     let scores = |depth: Option<f64>| -> Vec<f64> {
-        let tf = |depth: f64| table(&[("tf", table(&[("depth", depth.into_value())]))]);
+        let tf = |depth: f64| table(&[site::set("tf.depth", depth)]);
         let more = depth.map(|depth| ("retrieval", tf(depth)));
         let options: Vec<_> = more.into_iter().chain(options.clone()).collect();
         let answer = ask(&engine, "staj", &options);
@@ -66,12 +67,7 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
 // `the` and `of` stand on every page, more often than any other word.
 #[test]
 fn r17_tf_drops_stop_words_unless_the_question_has_no_other_words() {
-    let page = |id: &str, text: &str| Document {
-        id: id.into(),
-        lang: "en".into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
+    let page = |id: &str, text: &str| site::page(id, "en", text);
     let pages = [
         page("kettle", "The kettle of the kitchen."),
         page("stop", &"The best of the best of the rest. ".repeat(5)),
@@ -95,11 +91,8 @@ fn r17_tf_drops_stop_words_unless_the_question_has_no_other_words() {
 #[test]
 fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
     let page = |id: &str, title: &str, text: &str| Document {
-        id: id.into(),
         title: title.into(),
-        lang: "tr".into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
+        ..site::page(id, "tr", text)
     };
     let pages = [
         page("a", "", "burs burs yemek"),

@@ -1,6 +1,6 @@
 //! The language of a question and that of pages.
 
-use soru::{Block, Document};
+use soru::Document;
 
 use super::ids;
 use crate::site::{self, IntoValue, ask, table};
@@ -65,12 +65,9 @@ fn r8_a_call_can_leave_out_other_languages_in_either_spelling() {
 #[test]
 fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
     let page = Document {
-        id: "de.html".into(),
         title: "Wohnheim".into(),
         url: "de.html".into(),
-        lang: "de".into(),
-        blocks: vec![Block::Text("Das Wohnheim hat achtzig Zimmer.".into())],
-        ..Document::default()
+        ..site::page("de.html", "de", "Das Wohnheim hat achtzig Zimmer.")
     };
     let engine = site::engine_of(&[page], soru_indexing::Layout::SINGLE);
     assert_eq!(ids(&ask(&engine, "Wohnheim Zimmer", &[])), ["de.html"]);

@@ -57,7 +57,7 @@ fn r6_the_detected_intent_is_named_and_its_rules_are_data() {
     assert_eq!(ask(&engine, "mavi kalem", &[]).intent, "unknown");
     let rule = table(&[
         ("name", "pens".into_value()),
-        ("keywords", table(&[("tr", ["kalem"].into_value())])),
+        site::set("keywords.tr", ["kalem"]),
     ]);
     let options = [("intents", Value::List(vec![rule]))];
     assert_eq!(ask(&engine, "mavi kalemler", &options).intent, "pens");

@@ -1,7 +1,6 @@
 //! Synonyms, and codes typed as separate words.
 
 use soru::settings::Value;
-use soru::{Block, Document};
 
 use super::{ids, traced};
 use crate::site::{self, IntoValue, ask, table};
@@ -30,12 +29,7 @@ fn synonyms(groups: &[&[&str]]) -> (&'static str, Value) {
 // In both directions, whatever the length, the spelling and the ending.
 #[test]
 fn r10_a_synonym_of_several_words_matches_one_word_and_vice_versa() {
-    let page = |id: &str, lang: &str, text: &str| Document {
-        id: id.into(),
-        lang: lang.into(),
-        blocks: vec![Block::Text(text.into())],
-        ..Document::default()
-    };
+    let page = |id: &str, lang: &str, text: &str| site::page(id, lang, text);
     let groups: [&[&str]; 2] = [
         &["OPT", "Optional Practical Training"],
         &[

@@ -1,8 +1,5 @@
 //! Empty questions, long ones, and one word in many spellings.
 
-use soru::Error;
-use soru::settings::Value;
-
 use super::ids;
 use crate::site::{self, IntoValue, ask};
 
@@ -30,16 +27,6 @@ fn r4_one_word_typed_in_four_ways_finds_the_same_pages() {
 }
 
 #[test]
-fn r5_an_empty_question_is_a_clear_error() {
-    let engine = site::engine();
-    for empty in ["", "  ", "?!", "…", "\0"] {
-        let error = engine.ask(empty, &Value::Null).unwrap_err();
-        assert_eq!(error, Error::EmptyQuestion);
-        assert_eq!(error.code(), "EMPTY_QUESTION");
-    }
-}
-
-#[test]
 fn a_long_question_after_white_space_is_read_from_its_first_word() {
     let engine = site::engine();
     let long = format!(" staj{}", "x".repeat(3000));
@@ -48,24 +35,4 @@ fn a_long_question_after_white_space_is_read_from_its_first_word() {
     let short = ask(&engine, "   staj", &[]);
     assert!(!short.hits.is_empty());
     assert!(short.warnings.iter().all(|w| w.code != "question_cut"));
-}
-
-#[test]
-fn a_truncated_question_carries_a_warning() {
-    let engine = site::engine();
-    let long = "staj başvurusu ".repeat(500);
-    let answer = engine.ask(&long, &Value::Null).unwrap();
-    assert!(
-        answer
-            .warnings
-            .iter()
-            .any(|warning| warning.code == "question_cut")
-    );
-    let short = engine.ask("staj başvurusu", &Value::Null).unwrap();
-    assert!(
-        short
-            .warnings
-            .iter()
-            .all(|warning| warning.code != "question_cut")
-    );
 }

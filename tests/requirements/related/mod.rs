@@ -44,14 +44,7 @@ const TOPICS: [(&str, &str); 4] = [
 const PAGES: usize = 40;
 
 fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
-    Document {
-        id: id.to_owned(),
-        url: id.to_owned(),
-        lang: lang.to_owned(),
-        title: title.to_owned(),
-        blocks: vec![Block::Text(text.to_owned())],
-        ..Document::default()
-    }
+    site::titled(id, lang, title, vec![Block::Text(text.into())])
 }
 
 /// Returns pages on four topics, ten of each, with words that are on all of them.

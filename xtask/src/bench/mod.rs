@@ -3,16 +3,14 @@
 //! and reranking take in the browser (R29).
 //!
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with
-//! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures
-//! single steps: see `benches/stages/`. `--visit` measures the waiting times of a visitor of the
-//! demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the cost of a sentence encoder: see
-//! `encoder.rs`. `--files` builds a site of very many small files: see `small_files.rs`. `--growth`
-//! reads texts that are made to be slow to read: see `growth.rs`.
+//! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--visit` measures the
+//! waiting times of a visitor of the demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the
+//! cost of a sentence encoder: see `encoder.rs`. `--growth` reads texts that are made to be slow to
+//! read: see `growth.rs`.
 
 mod encoder;
 mod growth;
 mod peers;
-mod small_files;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,10 +25,6 @@ use crate::workspace::{Profile, Workspace};
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, clap::Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of the command"
-)]
 pub(crate) struct Options {
     /// A folder of evaluation sets [default: the variable `SORU_EVAL_SETS`, else the demo]
     #[arg(long, value_name = "FOLDER")]
@@ -38,22 +32,16 @@ pub(crate) struct Options {
     /// Only the sets with these names
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Measure single steps instead: analysis, postings, scoring, loading
-    #[arg(long, conflicts_with_all = ["sets", "peers"])]
-    stages: bool,
     /// Measure the waiting times of a visitor of the demo instead, on a slow line and with a slow
     /// processor
-    #[arg(long, conflicts_with_all = ["sets", "peers", "stages"])]
+    #[arg(long, conflicts_with_all = ["sets", "peers"])]
     visit: bool,
     /// Measure what an encoder adds to the time and downloads of a question instead, at 10,000
     /// chunks; it is fetched with pip
-    #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit"])]
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit"])]
     encoder: bool,
-    /// Measure the build of this many small files instead, such as 1000000
-    #[arg(long, value_name = "N", conflicts_with_all = ["sets", "peers", "stages", "visit", "encoder"])]
-    files: Option<usize>,
     /// Measure how the time grows with the length of hostile pages and questions instead
-    #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit", "encoder", "files"])]
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder"])]
     growth: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
@@ -78,15 +66,6 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// If a set cannot be built or asked, the answers of browser and native engine differ, or a time of
 /// R29 is missed.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    if options.stages {
-        let cargo = workspace.invoke("cargo");
-        return cargo
-            .args(["bench", "--package", "soru", "--bench", "stages"])
-            .run();
-    }
-    if let Some(count) = options.files {
-        return small_files::command(workspace, count);
-    }
     if options.growth {
         return growth::command(workspace);
     }

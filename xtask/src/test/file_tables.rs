@@ -7,14 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 /// Folders with crates, from the root of the workspace.
-const FOLDERS: [&str; 6] = [
-    "benches",
-    "fuzz/src",
-    "index-builder",
-    "src",
-    "tests",
-    "xtask",
-];
+const FOLDERS: [&str; 5] = ["fuzz/src", "index-builder", "src", "tests", "xtask"];
 
 /// The table of files in a module's header.
 #[derive(Debug, Default, PartialEq)]

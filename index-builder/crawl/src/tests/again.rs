@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::server::{Reply, Request, Server};
+use super::server::{Reply, Request};
 use super::*;
 
 /// Serves a ring of pages, each with an `ETag` or a date; one of them can be changed.
@@ -47,112 +47,82 @@ fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply 
 #[test]
 fn the_next_crawl_requests_changed_pages() {
     let version = Arc::new(Mutex::new(0));
-    let server = Server::new(ring(20, Arc::clone(&version)));
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
-    let first = run(&options).unwrap();
-    assert_eq!(
-        (first.pages, first.not_modified, first.changed),
-        (20, 0, 20)
-    );
+    let site = Crawled::new(ring(20, Arc::clone(&version)));
+    let first = site.crawl();
+    let counts = |report: &CrawlReport| {
+        let (found, changed) = (report.pages, report.changed);
+        [found, report.not_modified, changed, report.removed]
+    };
+    assert_eq!(counts(&first), [20, 0, 20, 0]);
     *version.lock().unwrap() = 1;
-    let second = run(&options).unwrap();
+    let second = site.crawl();
     // All pages except the changed one and the deleted one remain unmodified.
-    assert_eq!(
-        (
-            second.pages,
-            second.not_modified,
-            second.changed,
-            second.removed
-        ),
-        (19, 18, 1, 1)
-    );
-    assert!(!dir.path().join("p3.html").exists());
-    let page = std::fs::read_to_string(dir.path().join("p5.html")).unwrap();
+    assert_eq!(counts(&second), [19, 18, 1, 1]);
+    assert!(!site.path("p3.html").exists());
+    let page = site.read("p5.html");
     assert!(page.contains("Text 1"));
-    let third = run(&options).unwrap();
-    assert_eq!(
-        (
-            third.pages,
-            third.not_modified,
-            third.changed,
-            third.removed
-        ),
-        (19, 19, 0, 0)
-    );
+    let third = site.crawl();
+    assert_eq!(counts(&third), [19, 19, 0, 0]);
 }
 
 // A file was truncated or edited, so the folder lacks the version that the server calls "not
 // modified".
 #[test]
 fn a_page_whose_file_was_altered_is_requested_again() {
-    let server = Server::new(ring(6, Arc::default()));
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
-    run(&options).unwrap();
-    std::fs::write(dir.path().join("p2.html"), "<p>Te").unwrap();
-    std::fs::remove_file(dir.path().join("p4.html")).unwrap();
-    let second = run(&options).unwrap();
+    let site = Crawled::new(ring(6, Arc::default()));
+    site.crawl();
+    std::fs::write(site.path("p2.html"), "<p>Te").unwrap();
+    std::fs::remove_file(site.path("p4.html")).unwrap();
+    let second = site.crawl();
     assert_eq!((second.pages, second.not_modified), (6, 4));
-    assert!(
-        std::fs::read_to_string(dir.path().join("p2.html"))
-            .unwrap()
-            .contains("of page 2")
-    );
-    assert!(dir.path().join("p4.html").exists());
+    assert!(site.read("p2.html").contains("of page 2"));
+    assert!(site.path("p4.html").exists());
 }
 
 #[test]
 fn an_interrupted_crawl_resumes_where_it_stopped() {
-    let server = Server::new(ring(40, Arc::default()));
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
+    let site = Crawled::new(ring(40, Arc::default()));
     let stop = AtomicBool::new(false);
     let watch = |progress: crate::CrawlProgress| {
         if progress.pages >= 15 {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let first = crawl(&options, &stop, &watch).unwrap();
+    let first = crawl(&site.options, &stop, &watch).unwrap();
     assert!(first.stopped.unwrap().contains("continues from here"));
     assert!((15..20).contains(&first.pages), "{}", first.pages);
-    server.forget();
-    let second = run(&options).unwrap();
+    site.server.forget();
+    let second = site.crawl();
     assert_eq!(
         (second.pages, second.resumed, second.stopped),
         (40, first.pages, None)
     );
-    let asked = server
-        .paths()
-        .iter()
-        .filter(|path| path.starts_with("/p"))
-        .count();
+    let asked = site.server.paths();
+    let asked = asked.iter().filter(|path| path.starts_with("/p")).count();
     assert_eq!(
         asked,
         42 - first.pages,
         "pages that are left, and the two links out of the ring, without the start"
     );
-    assert_eq!(files(dir.path()).len(), 40);
+    assert_eq!(site.files().len(), 40);
 }
 
 #[test]
 fn pages_of_a_server_that_fails_for_a_while_are_kept() {
     let is_down = Arc::new(Mutex::new(false));
     let (shared, whole) = (Arc::clone(&is_down), ring(6, Arc::default()));
-    let server = Server::new(move |request| {
+    let site = Crawled::new(move |request| {
         if *shared.lock().unwrap() && request.path == "/p2.html" {
             return Reply::status(500, "");
         }
         whole(request)
     });
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
-    run(&options).unwrap();
+    site.crawl();
     *is_down.lock().unwrap() = true;
-    let second = run(&options).unwrap();
+    let second = site.crawl();
     assert_eq!(second.pages, 6);
-    assert_eq!(skipped(&second, &server, PageOutcome::Failed).len(), 1);
-    assert!(dir.path().join("p2.html").exists());
+    assert_eq!(site.skipped(&second, PageOutcome::Failed).len(), 1);
+    assert!(site.path("p2.html").exists());
 }
 
 // The statuses 429 and 503 ask for a pause; the crawl requests the page again after it.
@@ -160,7 +130,7 @@ fn pages_of_a_server_that_fails_for_a_while_are_kept() {
 fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (shared, whole) = (Arc::clone(&asked), ring(4, Arc::default()));
-    let server = Server::new(move |request| {
+    let mut site = Crawled::new(move |request| {
         let mut asked = shared.lock().unwrap();
         asked.push((request.path.clone(), Instant::now()));
         let is_first = asked
@@ -174,12 +144,8 @@ fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
         drop(asked);
         whole(request)
     });
-    let dir = tempfile::tempdir().unwrap();
-    let options = CrawlOptions {
-        concurrency: 1,
-        ..options(&server, dir.path())
-    };
-    let report = run(&options).unwrap();
+    site.options.concurrency = 1;
+    let report = site.crawl();
     assert_eq!(report.pages, 4);
     let asked = asked.lock().unwrap();
     let refused = asked
@@ -192,14 +158,10 @@ fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
 
 #[test]
 fn requests_keep_to_the_rate_and_name_the_crawler() {
-    let server = Server::new(ring(8, Arc::default()));
-    let dir = tempfile::tempdir().unwrap();
+    let mut site = Crawled::new(ring(8, Arc::default()));
     let begin = Instant::now();
-    let options = CrawlOptions {
-        rate: 20.0,
-        ..options(&server, dir.path())
-    };
-    run(&options).unwrap();
+    site.options.rate = 20.0;
+    site.crawl();
     // The crawl requests ten addresses and a missing sitemap.
     assert!(
         begin.elapsed() >= Duration::from_millis(450),
@@ -207,5 +169,5 @@ fn requests_keep_to_the_rate_and_name_the_crawler() {
         begin.elapsed()
     );
     let named = |request: &Request| request.header("user-agent") == Some(crate::USER_AGENT);
-    assert!(server.seen().iter().all(named));
+    assert!(site.server.seen().iter().all(named));
 }

@@ -1,35 +1,13 @@
 //! A crawled site is built like the folder from which it was served.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use soru::Document;
 use soru_ingest::InputSettings;
-use soru_ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use soru_ingest::{Ingestion, SiteFacts};
 
-use super::server::{Reply, Request, Server};
+use super::server::{Reply, Request};
 use super::*;
-
-/// Passes documents on unchanged.
-struct Plain;
-
-impl Preparation for Plain {
-    type Prepared = Document;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Document> {
-        Ok(document.clone())
-    }
-}
-
-#[derive(Default)]
-struct Gathered(Mutex<Vec<Document>>);
-
-impl Sink<Document> for Gathered {
-    fn add(&mut self, document: Document) -> soru::Result<()> {
-        self.0.get_mut().unwrap().push(document);
-        Ok(())
-    }
-}
 
 fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
     let site = SiteFacts {
@@ -39,13 +17,11 @@ fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
     };
     let ingestion =
         Ingestion::new(&[folder], &InputSettings::default(), &site, None, None).unwrap();
-    let mut sink = Gathered::default();
-    ingestion.run(&Plain, &mut sink, |_| {}).unwrap();
-    sink.0.into_inner().unwrap()
+    ingestion.documents().unwrap()
 }
 
-fn serve_folder(folder: PathBuf) -> Server {
-    Server::new(move |request| {
+fn serve_folder(folder: PathBuf) -> Crawled {
+    Crawled::new(move |request| {
         let path = percent_encoding::percent_decode_str(&request.path)
             .decode_utf8()
             .unwrap();
@@ -75,7 +51,7 @@ fn write(folder: &std::path::Path, files: &[(&str, String)]) {
 #[test]
 fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
     let dir = tempfile::tempdir().unwrap();
-    let (site, out) = (dir.path().join("site"), dir.path().join("out"));
+    let folder = dir.path();
     let page = |title: &str, hrefs: &[&str]| {
         format!(
             "<html lang=tr><title>{title} - Üniversite</title><h1>{title}</h1><p>Burada {title} hakkında bilgi var.</p>{}",
@@ -83,7 +59,7 @@ fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
         )
     };
     write(
-        &site,
+        folder,
         &[
             (
                 "index.html",
@@ -112,13 +88,13 @@ fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
             ),
         ],
     );
-    let server = serve_folder(site.clone());
-    run(&options(&server, &out)).unwrap();
-    let crawled = documents(out, "");
-    let mut local = documents(site, "");
+    let site = serve_folder(folder.to_owned());
+    site.crawl();
+    let crawled = documents(site.path(""), "");
+    let mut local = documents(folder.to_owned(), "");
     assert_eq!(crawled.len(), 6);
     for (crawled, local) in crawled.iter().zip(&mut local) {
-        let expected = server.address.join(&local.url).unwrap();
+        let expected = site.server.address.join(&local.url).unwrap();
         assert_eq!(crawled.url, expected.as_str());
         local.url.clone_from(&crawled.url);
         // The page exists in the folder, but nothing links to it online.
@@ -130,7 +106,7 @@ fn a_crawled_site_gives_the_documents_of_its_folder_but_for_addresses() {
 // A content management system serves no files, and its addresses have queries.
 #[test]
 fn addresses_are_those_of_the_site() {
-    let server = Server::new(|request: &Request| match request.path.as_str() {
+    let mut site = Crawled::new(|request: &Request| match request.path.as_str() {
         "/cms/" => Reply::page(links(&["?p=2", "old", "download?id=7"])),
         "/cms/?p=2" => Reply::page(links(&["/cms/about", "/cms/old"])),
         "/cms/old" => Reply::redirect("about"),
@@ -138,23 +114,19 @@ fn addresses_are_those_of_the_site() {
         "/cms/download?id=7" => Reply::new("text/plain", "Some text."),
         _ => Reply::status(404, ""),
     });
-    let dir = tempfile::tempdir().unwrap();
-    let start = server.address.join("cms/").unwrap();
-    run(&CrawlOptions {
-        start,
-        ..options(&server, dir.path())
-    })
-    .unwrap();
-    let site = |url: &str| -> Vec<(String, String, Vec<String>)> {
-        let found = documents(dir.path().to_owned(), url).into_iter();
+    let start = site.server.address.join("cms/").unwrap();
+    site.options.start = start;
+    site.crawl();
+    let read = |url: &str| -> Vec<(String, String, Vec<String>)> {
+        let found = documents(site.dir.path().to_owned(), url).into_iter();
         found
             .map(|document| (document.id, document.url, document.links))
             .collect()
     };
-    let found = site("");
+    let found = read("");
     let pages: Vec<(&str, String)> = found
         .iter()
-        .map(|(id, url, _)| (id.as_str(), url.replace(server.address.as_str(), "/")))
+        .map(|(id, url, _)| (id.as_str(), url.replace(site.server.address.as_str(), "/")))
         .collect();
     assert_eq!(
         pages,
@@ -177,7 +149,7 @@ fn addresses_are_those_of_the_site() {
     );
     // The site is crawled at one address and served at another.
     assert_eq!(
-        site("https://www.example.org/")[3].1,
+        read("https://www.example.org/")[3].1,
         "https://www.example.org/?p=2"
     );
 }
@@ -185,7 +157,7 @@ fn addresses_are_those_of_the_site() {
 #[test]
 fn a_crawl_of_many_pages_with_traps_ends_and_repeats_without_downloads() {
     const PAGES: usize = 300;
-    let server = Server::new(|request: &Request| {
+    let site = Crawled::new(|request: &Request| {
         let number = |prefix: &str| {
             request
                 .path
@@ -215,15 +187,14 @@ fn a_crawl_of_many_pages_with_traps_ends_and_repeats_without_downloads() {
         let hrefs: Vec<&str> = hrefs.iter().map(String::as_str).collect();
         Reply::page(format!("<p>{} {text}{}", request.path, links(&hrefs))).with("ETag", &tag)
     });
-    let dir = tempfile::tempdir().unwrap();
-    let first = run(&options(&server, dir.path())).unwrap();
+    let first = site.crawl();
     // Each page has four addresses: its own, one with a session id, one with a sort order, and one
     // for a day of the calendar.
     assert!(
         first.pages >= PAGES && first.requests < 3 * PAGES,
         "{first}"
     );
-    let second = run(&options(&server, dir.path())).unwrap();
+    let second = site.crawl();
     assert_eq!((second.pages, second.changed), (first.pages, 0), "{second}");
     assert!(second.not_modified >= PAGES, "{second}");
 }

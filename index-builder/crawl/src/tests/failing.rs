@@ -27,11 +27,10 @@ fn site(bad: usize, good: usize, reply: Reply) -> impl Fn(&Request) -> Reply {
 
 #[test]
 fn errors_of_single_pages_do_not_end_a_crawl_and_are_tried_again_at_the_end() {
-    let server = Server::new(site(60, 30, Reply::status(500, "")));
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
+    let site = Crawled::new(site(60, 30, Reply::status(500, "")));
+    let report = site.crawl();
     assert_eq!((report.pages, report.stopped), (31, None));
-    let paths = server.paths();
+    let paths = site.server.paths();
     let is_bad = |path: &&String| path.starts_with("/bad");
     assert_eq!(paths.iter().filter(is_bad).count(), 3 * 60);
     let last_good = paths.iter().position(|path| path == "/good29");
@@ -43,12 +42,11 @@ fn errors_of_single_pages_do_not_end_a_crawl_and_are_tried_again_at_the_end() {
 fn a_page_that_fails_at_first_is_kept_in_the_end() {
     let asked = AtomicUsize::new(0);
     let whole = site(0, 3, Reply::status(404, ""));
-    let server = Server::new(move |request| match request.path.as_str() {
+    let site = Crawled::new(move |request| match request.path.as_str() {
         "/good1" if asked.fetch_add(1, Ordering::Relaxed) < 2 => Reply::status(502, ""),
         _ => whole(request),
     });
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
+    let report = site.crawl();
     assert_eq!(report.pages, 4);
     assert!(report.skipped.is_empty(), "{report:?}");
 }
@@ -56,30 +54,31 @@ fn a_page_that_fails_at_first_is_kept_in_the_end() {
 #[test]
 fn a_page_that_asks_for_hours_does_not_end_the_crawl() {
     let busy = Reply::status(503, "").with("Retry-After", "7200");
-    let server = Server::new(site(1, 5, busy.clone()));
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
+    let report = Crawled::new(site(1, 5, busy.clone())).crawl();
     assert_eq!((report.pages, report.stopped), (6, None));
     let asked = AtomicUsize::new(0);
     let whole = site(0, 60, Reply::status(404, ""));
-    let server = Server::new(move |request| {
+    let site = Crawled::new(move |request| {
         if asked.fetch_add(1, Ordering::Relaxed) < 12 {
             whole(request)
         } else {
             busy.clone()
         }
     });
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&options(&server, dir.path())).unwrap();
-    assert!(report.stopped.unwrap().contains("7200 s (Retry-After)"));
+    assert!(
+        site.crawl()
+            .stopped
+            .unwrap()
+            .contains("7200 s (Retry-After)")
+    );
 }
 
 /// Serves a site that answers a given number of requests and then fails.
-fn vanishing() -> (Server, std::sync::Arc<AtomicUsize>) {
+fn vanishing() -> (Crawled, std::sync::Arc<AtomicUsize>) {
     let left = std::sync::Arc::new(AtomicUsize::new(usize::MAX));
     let shared = std::sync::Arc::clone(&left);
     let whole = site(0, 40, Reply::status(404, ""));
-    let server = Server::new(move |request| {
+    let site = Crawled::new(move |request| {
         let is_there = shared
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 Some(left.saturating_sub(1))
@@ -91,39 +90,36 @@ fn vanishing() -> (Server, std::sync::Arc<AtomicUsize>) {
             Reply::status(502, "")
         }
     });
-    (server, left)
+    (site, left)
 }
 
 #[test]
 fn a_server_that_disappears_ends_the_crawl_and_the_pages_of_the_last_one_stay() {
-    let (server, left) = vanishing();
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
-    assert_eq!(run(&options).unwrap().pages, 41);
-    server.forget();
+    let (site, left) = vanishing();
+    assert_eq!(site.crawl().pages, 41);
+    site.server.forget();
     left.store(15, Ordering::Relaxed);
-    let error = run(&options).unwrap_err().to_string();
+    let error = site.error();
     assert!(
         error.contains("the crawl before had 41, which stay in"),
         "{error}"
     );
-    assert!(server.paths().len() < 100);
-    assert_eq!(files(dir.path()).len(), 41);
+    assert!(site.server.paths().len() < 100);
+    assert_eq!(site.files().len(), 41);
     // An index of most of the site is useful, and the next crawl continues.
     left.store(20, Ordering::Relaxed);
-    let most = run(&options).unwrap();
+    let most = site.crawl();
     assert!(most.stopped.unwrap().contains("no longer answers"));
-    assert_eq!(files(dir.path()).len(), 41);
+    assert_eq!(site.files().len(), 41);
     left.store(usize::MAX, Ordering::Relaxed);
-    assert_eq!(run(&options).unwrap().pages, 41);
+    assert_eq!(site.crawl().pages, 41);
 }
 
 #[test]
 fn a_first_crawl_with_nothing_but_the_start_is_an_error() {
-    let (server, left) = vanishing();
-    let dir = tempfile::tempdir().unwrap();
+    let (site, left) = vanishing();
     left.store(4, Ordering::Relaxed);
-    let error = run(&options(&server, dir.path())).unwrap_err().to_string();
+    let error = site.error();
     assert!(error.contains("stopped answering after 1 pages"), "{error}");
 }
 
@@ -131,19 +127,15 @@ fn a_first_crawl_with_nothing_but_the_start_is_an_error() {
 fn a_server_that_sends_byte_by_byte_is_left_after_a_bounded_time() {
     let asked = AtomicUsize::new(0);
     let whole = site(0, 40, Reply::status(404, ""));
-    let server = Server::new(move |request| {
+    let mut site = Crawled::new(move |request| {
         if asked.fetch_add(1, Ordering::Relaxed) < 4 {
             whole(request)
         } else {
             Reply::page("<p>And").slow()
         }
     });
-    let dir = tempfile::tempdir().unwrap();
-    let options = CrawlOptions {
-        patience: Duration::from_millis(300),
-        ..options(&server, dir.path())
-    };
-    assert!(run(&options).is_err());
+    site.options.patience = Duration::from_millis(300);
+    assert!(site.run().is_err());
 }
 
 #[test]
@@ -152,22 +144,18 @@ fn every_received_and_unpacked_byte_counts() {
     let whole = Reply::page(packed).with("Content-Encoding", "gzip");
     let large = Reply::page(vec![b'x'; 900_000]);
     for reply in [whole, large] {
-        let server = Server::new(site(40, 1, reply));
-        let dir = tempfile::tempdir().unwrap();
-        let options = CrawlOptions {
-            page_bytes: 1_000_000,
-            max_bytes: 5_000_000,
-            concurrency: 1,
-            ..options(&server, dir.path())
-        };
-        let report = run(&options).unwrap();
+        let mut site = Crawled::new(site(40, 1, reply));
+        site.options.page_bytes = 1_000_000;
+        site.options.max_bytes = 5_000_000;
+        site.options.concurrency = 1;
+        let report = site.crawl();
         assert!(report.stopped.unwrap().contains("--max-bytes"));
         assert!(
             (5_000_000..8_000_000).contains(&report.bytes),
             "{}",
             report.bytes
         );
-        assert!(server.paths().len() < 15);
+        assert!(site.server.paths().len() < 15);
     }
 }
 
@@ -175,21 +163,20 @@ fn every_received_and_unpacked_byte_counts() {
 fn robots_txt_keeps_to_scheme_host_and_port_as_pages_do() {
     let other = Server::new(|_| Reply::new("text/plain", "User-agent: *\nAllow: /\n"));
     let inside = other.address.join("secret").unwrap().to_string();
-    let server = Server::new(move |request| match request.path.as_str() {
+    let site = Crawled::new(move |request| match request.path.as_str() {
         "/robots.txt" => Reply::redirect(&inside),
         _ => Reply::page(start(0, 0)),
     });
-    let dir = tempfile::tempdir().unwrap();
-    run(&options(&server, dir.path())).unwrap();
+    site.crawl();
     assert_eq!(other.paths(), [""; 0]);
     // On its own host, robots.txt may be at another address.
-    let server = Server::new(|request| match request.path.as_str() {
+    let site = Crawled::new(|request| match request.path.as_str() {
         "/robots.txt" => Reply::redirect("/rules.txt"),
         "/rules.txt" => Reply::new("text/plain", "User-agent: *\nDisallow: /bad\n"),
         _ => Reply::page(start(2, 2)),
     });
-    run(&options(&server, tempfile::tempdir().unwrap().path())).unwrap();
-    assert!(!server.paths().contains(&"/bad0".to_owned()));
+    site.crawl();
+    assert!(!site.server.paths().contains(&"/bad0".to_owned()));
 }
 
 #[test]
@@ -198,7 +185,7 @@ fn long_sitemaps_and_indexes_of_indexes_are_bounded_and_said() {
         .map(|i| format!("<url><loc>/p{i}</loc></url>"))
         .collect();
     let long = format!("<urlset>{}</urlset>", long.concat());
-    let server = Server::new(move |request| match request.path.as_str() {
+    let mut site = Crawled::new(move |request| match request.path.as_str() {
         "/" => Reply::page(start(0, 1)),
         "/robots.txt" => Reply::new("text/plain", "Sitemap: /index0.xml\nSitemap: /long.xml\n"),
         "/long.xml" => Reply::new("application/xml", long.clone()),
@@ -215,15 +202,11 @@ fn long_sitemaps_and_indexes_of_indexes_are_bounded_and_said() {
         }
         path => Reply::page(format!("<p>Words of the page {path}.")),
     });
-    let dir = tempfile::tempdir().unwrap();
-    let options = CrawlOptions {
-        max_pages: 3,
-        ..options(&server, dir.path())
-    };
-    let warnings = run(&options).unwrap().warnings.join("\n");
+    site.options.max_pages = 3;
+    let warnings = site.crawl().warnings.join("\n");
     assert!(warnings.contains("more than 50000 addresses"), "{warnings}");
     assert!(warnings.contains("500 sitemaps were read"), "{warnings}");
-    let asked = server.paths();
+    let asked = site.server.paths();
     let indexes = asked.iter().filter(|path| path.starts_with("/index"));
     assert!(indexes.count() <= 500);
 }

@@ -38,16 +38,12 @@ fn harm(request: &Request) -> Reply {
 
 #[test]
 fn responses_are_bounded_in_size_and_time() {
-    let server = Server::new(harm);
-    let dir = tempfile::tempdir().unwrap();
-    let options = CrawlOptions {
-        page_bytes: 1_000_000,
-        patience: Duration::from_millis(700),
-        ..options(&server, dir.path())
-    };
-    let report = run(&options).unwrap();
+    let mut site = Crawled::new(harm);
+    site.options.page_bytes = 1_000_000;
+    site.options.patience = Duration::from_millis(700);
+    let report = site.crawl();
     assert_eq!(
-        files(dir.path()),
+        site.files(),
         [
             "behind.html",
             "good.html",
@@ -56,12 +52,12 @@ fn responses_are_bounded_in_size_and_time() {
             "zip.html"
         ]
     );
-    let messages = skipped(&report, &server, PageOutcome::TooLarge);
+    let messages = site.skipped(&report, PageOutcome::TooLarge);
     assert_eq!(
         messages,
         ["/bomb.html: more than 1 MB", "/huge.html: more than 1 MB"]
     );
-    let messages = skipped(&report, &server, PageOutcome::Failed);
+    let messages = site.skipped(&report, PageOutcome::Failed);
     let starts = [
         "/bomb2.html: ",
         "/nowhere: a redirect to nowhere",
@@ -80,11 +76,7 @@ fn responses_are_bounded_in_size_and_time() {
 
 #[test]
 fn a_site_that_cannot_be_crawled_is_reported_with_advice() {
-    let error = |answers: fn(&Request) -> Reply| {
-        let server = Server::new(answers);
-        let dir = tempfile::tempdir().unwrap();
-        run(&options(&server, dir.path())).unwrap_err().to_string()
-    };
+    let error = |answers: fn(&Request) -> Reply| Crawled::new(answers).error();
     let other = error(|_| Reply::redirect("https://www.example.org/"));
     assert!(
         other.contains(
@@ -126,24 +118,17 @@ fn a_site_that_cannot_be_crawled_is_reported_with_advice() {
 fn a_site_that_is_gone_keeps_its_crawled_pages() {
     let is_gone = std::sync::Arc::new(AtomicBool::new(false));
     let messages = std::sync::Arc::clone(&is_gone);
-    let server = Server::new(move |_| {
+    let site = Crawled::new(move |_| {
         if messages.load(std::sync::atomic::Ordering::Relaxed) {
             Reply::page("<meta name=robots content=noindex>")
         } else {
             Reply::page(links(&[]))
         }
     });
-    let dir = tempfile::tempdir().unwrap();
-    let options = options(&server, dir.path());
-    run(&options).unwrap();
+    site.crawl();
     is_gone.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert!(
-        run(&options)
-            .unwrap_err()
-            .to_string()
-            .contains("no pages found")
-    );
-    assert_eq!(files(dir.path()), ["index.html"]);
+    assert!(site.error().contains("no pages found"));
+    assert_eq!(site.files(), ["index.html"]);
 }
 
 // An address on the page's own host is not requested at another port or by another scheme.
@@ -151,7 +136,7 @@ fn a_site_that_is_gone_keeps_its_crawled_pages() {
 fn no_other_host_is_ever_asked() {
     let other = Server::new(|_| Reply::page("secret"));
     let inside = other.address.to_string();
-    let server = Server::new(move |request| match request.path.as_str() {
+    let site = Crawled::new(move |request| match request.path.as_str() {
         "/" => Reply::page(format!(
             "{}<link rel=canonical href='{inside}canonical'><base href='{inside}'>",
             links(&["a", &inside])
@@ -162,7 +147,6 @@ fn no_other_host_is_ever_asked() {
             "<meta http-equiv=refresh content='0; url={inside}'>"
         )),
     });
-    let dir = tempfile::tempdir().unwrap();
-    run(&options(&server, dir.path())).unwrap();
+    site.crawl();
     assert_eq!(other.paths(), [""; 0]);
 }

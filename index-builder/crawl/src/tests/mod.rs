@@ -7,58 +7,87 @@ mod hostile;
 mod server;
 mod traps;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use self::server::Server;
+use tempfile::TempDir;
+
+use self::server::{Reply, Request, Server};
 use super::outcome::PageOutcome;
 use super::{CrawlOptions, CrawlReport, crawl};
 
-/// Returns the options of a crawl without a rate limit.
-fn options(server: &Server, folder: &Path) -> CrawlOptions {
-    CrawlOptions {
-        rate: 0.0,
-        concurrency: 4,
-        patience: Duration::from_secs(5),
-        ..CrawlOptions::new(server.address.clone(), folder.to_owned())
+/// A site, its server, and the folder into which it is crawled.
+struct Crawled {
+    server: Server,
+    dir: TempDir,
+    options: CrawlOptions,
+}
+
+impl Crawled {
+    /// Serves a site, to be crawled without a rate limit.
+    fn new(answers: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
+        let (server, dir) = (Server::new(answers), tempfile::tempdir().unwrap());
+        let options = CrawlOptions {
+            rate: 0.0,
+            concurrency: 4,
+            patience: Duration::from_secs(5),
+            ..CrawlOptions::new(server.address.clone(), dir.path().to_owned())
+        };
+        Self {
+            server,
+            dir,
+            options,
+        }
     }
-}
 
-fn run(options: &CrawlOptions) -> anyhow::Result<CrawlReport> {
-    crawl(options, &AtomicBool::new(false), &|_| {})
-}
+    fn run(&self) -> anyhow::Result<CrawlReport> {
+        crawl(&self.options, &AtomicBool::new(false), &|_| {})
+    }
 
-/// Returns the files of a folder that are not hidden, sorted.
-fn files(folder: &Path) -> Vec<String> {
-    let entries = walkdir::WalkDir::new(folder)
-        .into_iter()
-        .map(Result::unwrap);
-    let files = entries.filter(|entry| entry.file_type().is_file());
-    let names = files.map(|entry| {
-        entry
-            .path()
-            .strip_prefix(folder)
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_owned()
-    });
-    let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
-    names.sort();
-    names
-}
+    fn crawl(&self) -> CrawlReport {
+        self.run().unwrap()
+    }
 
-/// Returns the addresses with an outcome, without the server's own address.
-fn skipped(report: &CrawlReport, server: &Server, outcome: PageOutcome) -> Vec<String> {
-    let groups = report
-        .skipped
-        .iter()
-        .filter(|group| group.reason == outcome.group());
-    let pages = groups.flat_map(|group| &group.pages);
-    pages
-        .map(|page| page.replace(server.address.as_str(), "/"))
-        .collect()
+    fn error(&self) -> String {
+        self.run().unwrap_err().to_string()
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.dir.path().join(file)
+    }
+
+    fn read(&self, file: &str) -> String {
+        std::fs::read_to_string(self.path(file)).unwrap()
+    }
+
+    /// Returns the files of the folder that are not hidden, sorted.
+    fn files(&self) -> Vec<String> {
+        let entries = walkdir::WalkDir::new(&self.dir)
+            .into_iter()
+            .map(Result::unwrap);
+        let files = entries.filter(|entry| entry.file_type().is_file());
+        let name = |path: &Path| {
+            path.strip_prefix(&self.dir)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned()
+        };
+        let names = files.map(|entry| name(entry.path()));
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        names.sort();
+        names
+    }
+
+    /// Returns the addresses with an outcome, without the server's own address.
+    fn skipped(&self, report: &CrawlReport, outcome: PageOutcome) -> Vec<String> {
+        let groups = report.skipped.iter();
+        let groups = groups.filter(|group| group.reason == outcome.group());
+        let pages = groups.flat_map(|group| &group.pages);
+        let address = self.server.address.as_str();
+        pages.map(|page| page.replace(address, "/")).collect()
+    }
 }
 
 /// Returns the number of addresses with an outcome.

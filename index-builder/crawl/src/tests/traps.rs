@@ -1,6 +1,6 @@
 //! A site with typical difficulties: rules for crawlers, several addresses of one page, and traps.
 
-use super::server::{Reply, Request, Server};
+use super::server::{Reply, Request};
 use super::*;
 
 const ROBOTS: &str = "User-agent: *\nDisallow: /private/\nSitemap: http://";
@@ -134,14 +134,10 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_site_with_traps_yields_exactly_its_pages() {
-    let server = Server::new(site);
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&CrawlOptions {
-        max_depth: 100,
-        ..options(&server, dir.path())
-    })
-    .unwrap();
-    let found = files(dir.path());
+    let mut site = Crawled::new(site);
+    site.options.max_depth = 100;
+    let report = site.crawl();
+    let found = site.files();
     let of_traps = |file: &&String| {
         ["calendar/", "list.php", "deep/", "same.php"]
             .iter()
@@ -163,11 +159,11 @@ fn a_site_with_traps_yields_exactly_its_pages() {
             "turkish.html",
         ],
         "{report}\n{:?}",
-        server.paths()
+        site.server.paths()
     );
     assert_eq!(report.pages, found.len());
     assert_eq!((report.documents, report.nofollow), (1, 1));
-    let skipped = |outcome| skipped(&report, &server, outcome);
+    let skipped = |outcome| site.skipped(&report, outcome);
     assert_eq!(
         skipped(PageOutcome::NoIndex),
         ["/header.html", "/noindex.html"]
@@ -203,7 +199,7 @@ fn a_site_with_traps_yields_exactly_its_pages() {
         skipped(PageOutcome::Sitemap),
         ["http://169.254.169.254/m.xml: it is on another host"]
     );
-    let asked = server.paths();
+    let asked = site.server.paths();
     let none = ["/private", "/unfollowed", "/photo", "PHPSESSID", "utm_"];
     assert!(
         !asked
@@ -215,14 +211,10 @@ fn a_site_with_traps_yields_exactly_its_pages() {
 
 #[test]
 fn traps_end_and_are_reported_with_the_page_that_led_there() {
-    let server = Server::new(site);
-    let dir = tempfile::tempdir().unwrap();
-    let report = run(&CrawlOptions {
-        max_depth: 10_000,
-        ..options(&server, dir.path())
-    })
-    .unwrap();
-    let skipped_as = |outcome| skipped(&report, &server, outcome);
+    let mut site = Crawled::new(site);
+    site.options.max_depth = 10_000;
+    let report = site.crawl();
+    let skipped_as = |outcome| site.skipped(&report, outcome);
     assert_eq!(
         skipped_as(PageOutcome::TrapCalendar),
         ["/calendar/2031/11/ (on /calendar/2031/10/)"]
@@ -248,18 +240,11 @@ fn traps_end_and_are_reported_with_the_page_that_led_there() {
 
 #[test]
 fn an_encoding_that_the_server_or_the_page_names_is_read() {
-    let server = Server::new(site);
-    let dir = tempfile::tempdir().unwrap();
-    run(&CrawlOptions {
-        max_depth: 1,
-        ..options(&server, dir.path())
-    })
-    .unwrap();
-    assert_eq!(
-        std::fs::read_to_string(dir.path().join("plain.txt")).unwrap(),
-        "Öğrenci işleri."
-    );
-    let page = std::fs::read(dir.path().join("turkish.html")).unwrap();
+    let mut site = Crawled::new(site);
+    site.options.max_depth = 1;
+    site.crawl();
+    assert_eq!(site.read("plain.txt"), "Öğrenci işleri.");
+    let page = std::fs::read(site.path("turkish.html")).unwrap();
     assert!(
         soru_ingest::decode(&page)
             .unwrap()
@@ -270,13 +255,11 @@ fn an_encoding_that_the_server_or_the_page_names_is_read() {
 
 #[test]
 fn patterns_and_limits_bound_the_crawl() {
-    let server = Server::new(site);
     let found = |change: &dyn Fn(&mut CrawlOptions)| {
-        let dir = tempfile::tempdir().unwrap();
-        let mut options = options(&server, dir.path());
-        change(&mut options);
-        let report = run(&options).unwrap();
-        (files(dir.path()), report)
+        let mut site = Crawled::new(site);
+        change(&mut site.options);
+        let report = site.crawl();
+        (site.files(), report)
     };
     let (pages, _) =
         found(&|options| options.include = vec!["*.pdf".into(), "list.php?page=1".into()]);
@@ -310,16 +293,12 @@ fn patterns_and_limits_bound_the_crawl() {
 // Threads find addresses in a different order each time.
 #[test]
 fn the_next_crawl_keeps_the_same_address_of_a_page() {
-    let server = Server::new(site);
-    let dir = tempfile::tempdir().unwrap();
-    let options = CrawlOptions {
-        exclude: vec!["same.php*".into()],
-        ..options(&server, dir.path())
-    };
-    let first = run(&options).unwrap();
+    let mut site = Crawled::new(site);
+    site.options.exclude = vec!["same.php*".into()];
+    let first = site.crawl();
     assert_eq!(first.changed, first.pages);
     assert!(count(&first, PageOutcome::TrapQuery) > 0);
-    let second = run(&options).unwrap();
+    let second = site.crawl();
     assert_eq!(
         (second.pages, second.changed, second.removed),
         (first.pages, 0, 0)

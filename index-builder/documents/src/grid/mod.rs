@@ -152,7 +152,6 @@ impl Line {
     }
 
     /// Returns its text.
-    #[must_use]
     pub fn text(self) -> String {
         match self {
             Self::Row(text) | Self::Text(text) | Self::Unquoted(text) => text,
@@ -162,13 +161,11 @@ impl Line {
 
 impl Table {
     /// Returns its header rows at the top.
-    #[must_use]
     pub fn head(&self) -> Range<usize> {
         slots::Slots::of(self).map_or(0..0, |slots| heads::at_top(&slots))
     }
 
     /// Returns the lines of the table.
-    #[must_use]
     pub fn lines(&self) -> Vec<Line> {
         rows::lines(self)
     }

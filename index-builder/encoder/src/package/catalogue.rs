@@ -51,13 +51,11 @@ pub const CATALOGUE: [CatalogueEntry; 2] = [
 
 impl CatalogueEntry {
     /// Returns the encoder whose table for a language is included in the command.
-    #[must_use]
     pub fn ready(tag: &str) -> Option<&'static Self> {
         CATALOGUE.iter().find(|known| known.tables.contains(&tag))
     }
 
     /// Returns the encoder that supports most of several languages, at least two.
-    #[must_use]
     pub fn of_several(tags: &[&str]) -> Option<&'static Self> {
         let count = |known: &Self| {
             tags.iter()
@@ -69,7 +67,6 @@ impl CatalogueEntry {
     }
 
     /// Returns the encoder with a name, or the one for a language without a dedicated encoder.
-    #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let named = CATALOGUE.iter().find(|known| known.name == name);
         named.or_else(|| {

@@ -32,7 +32,6 @@ pub struct Installed {
 
 impl Store {
     /// A folder of encoders, whether it exists or not.
-    #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -58,7 +57,6 @@ impl Store {
     }
 
     /// The folder of the encoders.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }

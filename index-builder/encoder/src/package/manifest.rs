@@ -32,7 +32,6 @@ impl Manifest {
     pub(super) const FILE: &str = "encoder.json";
 
     /// Describes an encoder with these weights.
-    #[must_use]
     pub fn new(name: &str, weights: [u8; 32]) -> Self {
         Self {
             format: FORMAT,

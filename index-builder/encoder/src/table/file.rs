@@ -134,7 +134,6 @@ impl Table {
     }
 
     /// Dimensions of the table's vectors.
-    #[must_use]
     pub fn dimensions(&self) -> usize {
         self.projection.dimensions()
     }

@@ -68,7 +68,6 @@ impl SiteLessons {
     }
 
     /// The number of texts that the encoder will embed.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.vocabulary.pieces.len() + self.samples.iter().map(Vec::len).sum::<usize>()
     }

@@ -70,19 +70,16 @@ impl Projection {
     }
 
     /// Projects the rows.
-    #[must_use]
     pub fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
         rows.dot(&self.matrix)
     }
 
     /// Dimensions before.
-    #[must_use]
     pub fn from(&self) -> usize {
         self.matrix.nrows()
     }
 
     /// Dimensions after.
-    #[must_use]
     pub fn dimensions(&self) -> usize {
         self.matrix.ncols()
     }

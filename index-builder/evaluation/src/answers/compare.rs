@@ -187,7 +187,6 @@ fn changed([before, after]: &Pair<'_>) -> Option<VerdictChange> {
 impl AnswerComparison {
     /// The comparison as text: figures, then questions with a better verdict, then with a worse
     /// one.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut table = Table::new(["figure", "before", "after", "difference", "p"]);
         for one in &self.figures {

@@ -24,7 +24,6 @@ coverage: share of all questions with an answer of at least this confidence.
 ";
 
 /// The report as tables, with explanations of the figures.
-#[must_use]
 pub fn details_text(report: &AnswerReport) -> String {
     let mut out = String::new();
     let mut push = |table: Table| {

@@ -33,7 +33,6 @@ pub struct Figures {
 
 impl Figures {
     /// Counts rows; those without labels are skipped.
-    #[must_use]
     pub fn of<'r>(rows: impl IntoIterator<Item = &'r AnswerRow>) -> Self {
         let mut figures = Self::default();
         for row in rows {
@@ -73,19 +72,16 @@ impl Figures {
     }
 
     /// Number of judged questions.
-    #[must_use]
     pub fn questions(&self) -> usize {
         self.answerable + self.unanswerable
     }
 
     /// Number of shown answers.
-    #[must_use]
     pub fn shown(&self) -> usize {
         self.right + self.partly + self.wrong + self.answered
     }
 
     /// The share of right answers among those shown; none if none was shown.
-    #[must_use]
     pub fn precision(&self) -> Option<f64> {
         share(self.right, self.shown())
     }

@@ -84,7 +84,6 @@ impl Question {
     }
 
     /// Whether the answer can be judged.
-    #[must_use]
     pub fn is_labelled(&self) -> bool {
         self.unanswerable || !self.must.is_empty() || !self.partly.is_empty()
     }

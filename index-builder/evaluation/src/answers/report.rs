@@ -57,7 +57,6 @@ pub struct AnswerReport {
 
 impl AnswerReport {
     /// Builds the report from the rows.
-    #[must_use]
     pub fn new(site: &str, rows: Vec<AnswerRow>) -> Self {
         let shown = |row: &AnswerRow| row.is_shown();
         Self {

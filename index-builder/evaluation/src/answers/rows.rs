@@ -7,12 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 use soru::Answer;
-use soru::answer::{Level, SourceReference};
+use soru::answer::SourceReference;
 use soru::generation::Features;
 use soru::hit::Hit;
 
 use super::matching::holds_any;
 use super::questions::Question;
+use crate::json::name_of;
 
 /// The number of pages beside the answer that a visitor is assumed to read.
 const LOOKED_AT: usize = 3;
@@ -37,7 +38,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -82,7 +82,6 @@ pub enum State {
 
 impl State {
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fact => "fact",
@@ -173,7 +172,7 @@ impl Shown {
         let source = source.map(|source| Source::of(source, &answer.hits));
         Self {
             state,
-            level: level(answer.level).to_owned(),
+            level: name_of(&answer.level),
             confidence: answer.confidence,
             features: answer.features,
             source: source.filter(|_| shown.is_some()),
@@ -247,13 +246,11 @@ impl AnswerRow {
     }
 
     /// Whether the site answers the question, according to its label.
-    #[must_use]
     pub fn is_answerable(&self) -> bool {
         is_answerable(&self.question)
     }
 
     /// Whether an answer was shown.
-    #[must_use]
     pub fn is_shown(&self) -> bool {
         self.shown.shown.is_some()
     }
@@ -271,14 +268,6 @@ fn verdict(question: &Question, shown: &str) -> Verdict {
         (false, false) if holds_any(shown, &question.must) => Verdict::Right,
         (false, false) if holds_any(shown, &question.partly) => Verdict::Partly,
         (false, false) => Verdict::Wrong,
-    }
-}
-
-/// The level's name as in `ask()`.
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::High => "high",
-        Level::Low => "low",
     }
 }
 

@@ -24,7 +24,6 @@ pub struct Site {
 
 impl Site {
     /// Whether a folder is a bundle, which is not built again.
-    #[must_use]
     pub fn is_bundle(place: &Path) -> bool {
         place.join(MANIFEST).is_file()
     }

@@ -22,7 +22,6 @@ const FAILURES: [(Verdict, &str); 4] = [
 
 /// The report for a site's owner: the number of right answers, each failed question, and the
 /// responses to questions without labels.
-#[must_use]
 pub fn answers_text(report: &AnswerReport) -> String {
     let mut out = String::new();
     let figures = &report.figures;

@@ -30,7 +30,6 @@ const HEAD: [&str; 7] = [
 ];
 
 /// Tables and lines for `soru.toml`.
-#[must_use]
 pub fn calibrated_text(calibrated: &Calibrated) -> String {
     let mut out = format!("{}\n{LEGEND}\n", overview(&calibrated.sites));
     for site in &calibrated.sites {

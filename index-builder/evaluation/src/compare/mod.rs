@@ -11,8 +11,9 @@ use anyhow::bail;
 use serde::Serialize;
 
 pub use self::text::changes_text;
-use super::json::{EvalReport, QuestionReport, ReplyReport, RowReport, SetReport};
+use super::json::{EvalReport, ReplyReport, RowReport, SetReport};
 use super::measures::{Measure, mean};
+use super::questions::Question;
 use super::significance::{Chance, Interval};
 
 /// The maximum difference in a question's nDCG@10 that rounding explains.
@@ -93,7 +94,6 @@ pub struct Change {
 
 impl Change {
     /// The increase of nDCG@10.
-    #[must_use]
     pub fn gain(&self) -> f64 {
         self.ndcg10.map_or(0.0, |[before, after]| after - before)
     }
@@ -139,7 +139,7 @@ pub fn compare(
 /// The common questions of a set, with the row's replies in both runs.
 struct Pair<'r> {
     set: &'r SetReport,
-    questions: Vec<(&'r QuestionReport, &'r ReplyReport, &'r ReplyReport)>,
+    questions: Vec<(&'r Question, &'r ReplyReport, &'r ReplyReport)>,
 }
 
 impl<'r> Pair<'r> {
@@ -149,7 +149,7 @@ impl<'r> Pair<'r> {
         row: &str,
         notes: &mut Vec<String>,
     ) -> Option<Self> {
-        let named = |set: &'r SetReport| set.rows.iter().find(|other| other.name == row);
+        let named = |set: &'r SetReport| set.rows.iter().find(|other| other.figures.name == row);
         let (Some(before), Some(after)) = (named(set), named(other)) else {
             notes.push(format!("{}: the row `{row}` is not in both runs", set.name));
             return None;

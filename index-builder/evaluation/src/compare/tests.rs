@@ -1,5 +1,5 @@
 use super::*;
-use crate::json::SCHEMA;
+use crate::json::{RowFigures, SCHEMA};
 use crate::run::Latency;
 
 /// A report with one row, `r`: for each set its questions with their nDCG@10.
@@ -15,13 +15,10 @@ fn report(sets: &[(&str, &[(&str, f64)])]) -> EvalReport {
 }
 
 fn set(name: &str, scores: &[(&str, f64)]) -> SetReport {
-    let question = |id: &str| QuestionReport {
+    let question = |id: &str| Question {
         id: id.into(),
         text: format!("{id}?"),
-        lang: String::new(),
-        unanswerable: false,
-        relevant: BTreeMap::new(),
-        tier: None,
+        ..Question::default()
     };
     let reply = |score: f64| ReplyReport {
         ranking: vec![format!("page {score}")],
@@ -34,12 +31,14 @@ fn set(name: &str, scores: &[(&str, f64)]) -> SetReport {
         right: None,
     };
     let row = RowReport {
-        name: "r".into(),
+        figures: RowFigures {
+            name: "r".into(),
+            measures: BTreeMap::new(),
+            calibration: None,
+            risk: None,
+            latency: Latency { p50: 1.0, p95: 1.0 },
+        },
         options: soru::settings::Value::Null,
-        measures: BTreeMap::new(),
-        calibration: None,
-        risk: None,
-        latency: Latency { p50: 1.0, p95: 1.0 },
         questions: scores.iter().map(|(_, score)| reply(*score)).collect(),
     };
     SetReport {

@@ -13,7 +13,6 @@ const SHOWN: usize = 8;
 const PAGES: usize = 3;
 
 /// The comparison of a row as text.
-#[must_use]
 pub fn changes_text(comparison: &Comparison) -> String {
     let mut out = format!("{}, before and after\n\n", comparison.row);
     let _ = writeln!(out, "{}", measures(comparison));

@@ -21,7 +21,6 @@ const MOST_MEGABYTES: u64 = 100;
 
 /// Compares the files in a folder with their list. Returns none without a list, because a bundle
 /// may be only an index.
-#[must_use]
 pub fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     let of_list = |state| (CHECKSUMS.to_owned(), state);
     let list = match read(&folder.join(CHECKSUMS), MOST_MEGABYTES) {
@@ -46,7 +45,6 @@ pub fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
 }
 
 /// The folders of the listed files.
-#[must_use]
 pub fn folders(folder: &Path) -> Vec<String> {
     let list = read(&folder.join(CHECKSUMS), MOST_MEGABYTES).unwrap_or_default();
     let list = String::from_utf8_lossy(&list).into_owned();

@@ -18,4 +18,4 @@ pub use checksums::{CHECKSUMS, compare as compare_checksums, folders as listed_f
 pub use gzip::{compress, compress_best, inflate, inflate_at_most};
 pub use names::{HASH_DIGITS, MANIFEST, is_hash, is_immutable, part};
 pub use open::{Bundle, load_directories};
-pub use state::{FileState, Health};
+pub use state::FileState;

@@ -10,13 +10,11 @@ const DATA_SUFFIX: &str = ".msgpack.bin";
 pub const HASH_DIGITS: usize = 16;
 
 /// Whether a name contains the hash of its content: such a file never changes.
-#[must_use]
 pub fn is_immutable(name: &str) -> bool {
     part(name).is_some()
 }
 
 /// Whether a text is the hash in a name.
-#[must_use]
 pub fn is_hash(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == HASH_DIGITS && text.bytes().all(is_digit)
@@ -24,7 +22,6 @@ pub fn is_hash(text: &str) -> bool {
 
 /// The part of the bundle to which a data file belongs: `terms` of
 /// `terms-7-0123456789abcdef.msgpack.bin`.
-#[must_use]
 pub fn part(name: &str) -> Option<&str> {
     let (stem, hash) = name.strip_suffix(DATA_SUFFIX)?.rsplit_once('-')?;
     let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');

@@ -15,8 +15,7 @@ use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Needs, SearchResult};
 
-use super::state::{FileState, Health};
-use super::{MANIFEST, checksums, inflate};
+use super::{MANIFEST, inflate};
 
 /// The maximum number of times that a look-up reads the same file, as in a call of the engine.
 const MOST_TIMES: u32 = 3;
@@ -66,7 +65,6 @@ impl Bundle {
     }
 
     /// The engine, for calls that need no files.
-    #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -139,37 +137,6 @@ impl Bundle {
     /// The errors of [`Engine::related`], or a file cannot be read.
     pub fn related(&self, address: &str, options: &Value) -> anyhow::Result<RelatedPages> {
         self.call(Method::RELATED, address, options)
-    }
-
-    /// Compares every file with its entry in the manifest, the directories and the list of files
-    /// that pages load. Files named only by a damaged directory are left out. Afterwards the engine
-    /// knows all other files.
-    #[must_use]
-    pub fn health(&self) -> Vec<Health> {
-        // Errors of directories are reported below, where every file is checked.
-        let _ = load_directories(&self.engine, &self.folder);
-        let files = self.engine.files().into_iter();
-        let data = files.map(|file| (file.name.clone(), self.state(&file)));
-        let loaded = checksums::compare(&self.folder).into_iter().flatten();
-        data.chain(loaded)
-            .map(|(name, state)| Health { name, state })
-            .collect()
-    }
-
-    fn state(&self, file: &FileEntry) -> FileState {
-        let stored = match fs::read(self.folder.join(&file.name)) {
-            Ok(stored) => stored,
-            Err(error) => return FileState::of(&error),
-        };
-        let sound = if file.is_directory() {
-            supply(&self.engine, &file.name, &stored)
-        } else {
-            self.engine.verify(&file.name, &stored)
-        };
-        match sound {
-            Ok(()) => FileState::Sound,
-            Err(error) => FileState::Damaged(error.to_string()),
-        }
     }
 
     /// Takes all steps of a call.

@@ -24,12 +24,3 @@ impl FileState {
         }
     }
 }
-
-/// A file and its state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Health {
-    /// Its name.
-    pub name: String,
-    /// Its state.
-    pub state: FileState,
-}

@@ -30,7 +30,6 @@ pub struct Cache {
 
 impl Cache {
     /// Opens the file `name` in a folder, which is created if absent.
-    #[must_use]
     pub fn open(folder: &Path, name: &str) -> Self {
         let file = folder.join(name);
         let (database, warning) = Database::open(folder, &file);
@@ -56,7 +55,6 @@ impl Cache {
     }
 
     /// Replaces the entries of the previous build with the entries of this one; returns warnings.
-    #[must_use]
     pub fn finish(self) -> Vec<Problem> {
         let mut warnings = into_inner(self.warnings);
         warnings.extend(into_inner(self.database).finish().err());

@@ -27,7 +27,6 @@ pub struct Chunk {
 
 impl Chunk {
     /// Returns its text without the parts that are never quoted.
-    #[must_use]
     pub fn quotable(&self) -> Cow<'_, str> {
         let ranges = self.unquoted.iter();
         let ranges: Vec<_> = ranges

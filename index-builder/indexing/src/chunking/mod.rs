@@ -32,7 +32,6 @@ pub(crate) use self::sections::bare_headings;
 use crate::settings::ChunkingSettings;
 
 /// Cuts a document into chunks, in order. A document with words always has at least one.
-#[must_use]
 pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let language = Language::from_tag(&document.lang);

@@ -1,8 +1,7 @@
 //! Sites with copies of every kind, and sites whose pages only resemble each other.
 
-use std::fs;
-
 use super::*;
+use crate::tests::folder;
 use crate::walk::find;
 use crate::{InputSettings, Readers};
 
@@ -11,29 +10,36 @@ const FEES: &str = "<p>The boat costs forty lira an hour, and the crew is paid o
 const ROOMS: &str = "<p>Teknelerin kışlık yeri bakımevinin arkasındaki kapalı salondadır.</p>\
                      <p>Anahtar nöbetçide durur, teslim ederken adınızı deftere yazarsınız.</p>";
 
-fn page(title: &str, head: &str, body: &str) -> String {
-    format!(
+type Page = (&'static str, String);
+
+fn page(path: &'static str, title: &str, body: &str) -> Page {
+    with_head(path, title, "", body)
+}
+
+fn with_head(path: &'static str, title: &str, head: &str, body: &str) -> Page {
+    let text = format!(
         "<title>{title} - Yelken Kulübü</title>{head}<header><a href=/>Yelken Kulübü</a></header>\
          <main><h1>{title}</h1>{body}</main><footer>Sahil yolu, iskele karşısı, Kadıköy</footer>"
-    )
+    );
+    (path, text)
 }
 
 fn canonical(to: &str) -> String {
     format!("<link rel=canonical href='{to}'>")
 }
 
-/// Returns the copies of a site, each with the first page that is read instead, and the rule.
-fn copies(pages: &[(&str, String)]) -> Vec<(String, String, CopyRule)> {
-    found(pages).0
+/// Asserts the copies of a site: each path, the first page that is read instead, and the rule.
+fn assert_copies(pages: &[Page], expected: &[(&str, &str, CopyRule)]) {
+    let (copies, _) = found(pages);
+    let copies: Vec<_> = copies
+        .iter()
+        .map(|(path, of, rule)| (&**path, &**of, *rule))
+        .collect();
+    assert_eq!(copies, expected, "{pages:?}");
 }
 
-fn found(pages: &[(&str, String)]) -> (Vec<(String, String, CopyRule)>, Vec<String>) {
-    let dir = tempfile::tempdir().unwrap();
-    for (path, text) in pages {
-        let file = dir.path().join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
+fn found(pages: &[Page]) -> (Vec<(String, String, CopyRule)>, Vec<String>) {
+    let dir = folder(pages);
     let settings = InputSettings::default();
     let inputs = [dir.path().to_owned()];
     let sources = find(&inputs, &settings, None).unwrap().sources;
@@ -48,32 +54,18 @@ fn found(pages: &[(&str, String)]) -> (Vec<(String, String, CopyRule)>, Vec<Stri
     (found.collect(), copies.untrue)
 }
 
-fn one(path: &str, of: &str, rule: CopyRule) -> Vec<(String, String, CopyRule)> {
-    vec![(path.to_owned(), of.to_owned(), rule)]
-}
-
 #[test]
 fn the_canonical_page_is_kept_under_whatever_host_it_names() {
-    let amp = page(
-        "Ücretler",
-        &canonical("https://yelken.example/kulup/ucretler/"),
-        &format!("{FEES}<p>Uygulamada aç ve paylaş şimdi</p>"),
-    );
+    let head = canonical("https://yelken.example/kulup/ucretler/");
+    let amp = format!("{FEES}<p>Uygulamada aç ve paylaş şimdi</p>");
     let site = [
-        ("a/amp.html", amp),
-        (
-            "ucretler/index.html",
-            page(
-                "Ücretler",
-                &canonical("https://yelken.example/kulup/ucretler/"),
-                FEES,
-            ),
-        ),
-        ("yer.html", page("Yer", "", ROOMS)),
+        with_head("a/amp.html", "Ücretler", &head, &amp),
+        with_head("ucretler/index.html", "Ücretler", &head, FEES),
+        page("yer.html", "Yer", ROOMS),
     ];
-    assert_eq!(
-        copies(&site),
-        one("a/amp.html", "ucretler/index.html", CopyRule::Canonical)
+    assert_copies(
+        &site,
+        &[("a/amp.html", "ucretler/index.html", CopyRule::Canonical)],
     );
 }
 
@@ -81,82 +73,55 @@ fn the_canonical_page_is_kept_under_whatever_host_it_names() {
 #[test]
 fn a_canonical_link_to_other_text_makes_no_copy() {
     let head = canonical("/");
+    let about = "<p>Kulübümüz elli yıldır denizdedir ve herkese açıktır.</p>";
     let site = [
-        (
-            "index.html",
-            page(
-                "Kulüp",
-                &head,
-                "<p>Kulübümüz elli yıldır denizdedir ve herkese açıktır.</p>",
-            ),
-        ),
-        ("ucretler.html", page("Ücretler", &head, FEES)),
-        ("yer.html", page("Yer", &head, ROOMS)),
+        with_head("index.html", "Kulüp", &head, about),
+        with_head("ucretler.html", "Ücretler", &head, FEES),
+        with_head("yer.html", "Yer", &head, ROOMS),
     ];
-    assert_eq!(
-        found(&site),
-        (Vec::new(), vec!["ucretler.html".into(), "yer.html".into()])
-    );
+    let untrue = vec!["ucretler.html".into(), "yer.html".into()];
+    assert_eq!(found(&site), (Vec::new(), untrue));
 }
 
 #[test]
 fn of_equal_pages_the_one_in_the_sitemap_is_kept() {
     let map = "<urlset><url><loc>https://yelken.example/uzun/ucretler.html</loc></url></urlset>";
     let mut site = vec![
-        ("f.html", page("Ücretler", "", FEES)),
-        ("uzun/ucretler.html", page("Ücretler", "", FEES)),
-        (
-            "yer.html",
-            page("Yer", "", &format!("{ROOMS}<a href=f.html>x</a>")),
-        ),
+        page("f.html", "Ücretler", FEES),
+        page("uzun/ucretler.html", "Ücretler", FEES),
+        page("yer.html", "Yer", &format!("{ROOMS}<a href=f.html>x</a>")),
         ("sitemap.xml", map.to_owned()),
     ];
-    assert_eq!(
-        copies(&site),
-        one("f.html", "uzun/ucretler.html", CopyRule::Sitemap)
-    );
+    let (short, long) = ("f.html", "uzun/ucretler.html");
+    assert_copies(&site, &[(short, long, CopyRule::Sitemap)]);
     site.pop();
-    assert_eq!(
-        copies(&site),
-        one("uzun/ucretler.html", "f.html", CopyRule::Links)
-    );
+    assert_copies(&site, &[(long, short, CopyRule::Links)]);
     site.pop();
-    assert_eq!(
-        copies(&site),
-        one("uzun/ucretler.html", "f.html", CopyRule::Address)
-    );
+    assert_copies(&site, &[(long, short, CopyRule::Address)]);
 }
 
 // A print page has another frame, and a language switch leads elsewhere.
 #[test]
 fn what_the_frame_or_a_switch_of_languages_adds_does_not_matter() {
     let print = format!("<title>Ücretler - Yelken Kulübü</title><h1>Ücretler</h1>{FEES}<p>Yazdır");
-    let switch = "<ul><li><a href=/en/ucretler.html>English</a></ul>";
+    let switch = |to: &str, name: &str| format!("<ul><li><a href={to}>{name}</a></ul>{FEES}");
+    let way = "<p>Vapur iskelesinden sola dönün, yüz metre ilerideyiz.</p>";
     let site = [
-        (
+        page(
             "en/ucretler.html",
-            page(
-                "Ücretler",
-                "",
-                &format!("<ul><li><a href=/ucretler.html>Türkçe</a></ul>{FEES}"),
-            ),
+            "Ücretler",
+            &switch("/ucretler.html", "Türkçe"),
         ),
-        (
+        page(
             "ucretler.html",
-            page("Ücretler", "", &format!("{switch}{FEES}")),
+            "Ücretler",
+            &switch("/en/ucretler.html", "English"),
         ),
         ("yazdir/ucretler.html", print),
-        ("yer.html", page("Yer", "", ROOMS)),
-        (
-            "yol.html",
-            page(
-                "Yol",
-                "",
-                "<p>Vapur iskelesinden sola dönün, yüz metre ilerideyiz.</p>",
-            ),
-        ),
+        page("yer.html", "Yer", ROOMS),
+        page("yol.html", "Yol", way),
     ];
-    let found = copies(&site);
+    let (found, _) = found(&site);
     let paths: Vec<&str> = found.iter().map(|(path, ..)| path.as_str()).collect();
     assert_eq!(
         paths,
@@ -172,88 +137,48 @@ fn pages_that_differ_in_a_figure_or_a_sentence_are_two() {
     let further = format!("{FEES}<p>Members of the club pay only half of all these fees.</p>");
     for body in [other, further, FEES.replace("boat costs", "canoe costs")] {
         let site = [
-            ("2025/ucretler.html", page("Ücretler", "", FEES)),
-            ("2026/ucretler.html", page("Ücretler", "", &body)),
-            ("yer.html", page("Yer", "", ROOMS)),
+            page("2025/ucretler.html", "Ücretler", FEES),
+            page("2026/ucretler.html", "Ücretler", &body),
+            page("yer.html", "Yer", ROOMS),
         ];
-        assert_eq!(copies(&site), [], "{body}");
+        assert_copies(&site, &[]);
     }
     // Pages for different countries repeat the same questions and answers.
-    let countries: Vec<(String, String)> = (0..6)
-        .map(|i| {
-            (
-                format!("u{i}.html"),
-                page(
-                    &format!("Ülke {i}"),
-                    "",
-                    &format!("{FEES}{ROOMS}<p>Ülke {i} için harç {i}0 liradır.</p>"),
-                ),
-            )
-        })
-        .collect();
-    let countries: Vec<(&str, String)> = countries
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.clone()))
-        .collect();
-    assert_eq!(copies(&countries), []);
+    let paths = [
+        "u0.html", "u1.html", "u2.html", "u3.html", "u4.html", "u5.html",
+    ];
+    let countries = paths.iter().enumerate().map(|(i, path)| {
+        let body = format!("{FEES}{ROOMS}<p>Ülke {i} için harç {i}0 liradır.</p>");
+        page(path, &format!("Ülke {i}"), &body)
+    });
+    assert_copies(&countries.collect::<Vec<_>>(), &[]);
 }
 
 #[test]
 fn older_versions_with_the_same_text_give_way_to_the_newest() {
-    let of =
-        |version: &str, body: &str| page("Kurulum", "", &format!("<p>Sürüm {version}</p>{body}"));
+    let of = |path, version: &str, body: &str| {
+        page(path, "Kurulum", &format!("<p>Sürüm {version}</p>{body}"))
+    };
+    let (old, new) = ("docs/1.9/kurulum.html", "docs/1.10/kurulum.html");
+    let link = "<p>See <a href=kurulum.html>Kurulum</a> for the rest of it all</p>";
     let site = [
-        ("docs/1.9/kurulum.html", of("1.9", FEES)),
-        ("docs/1.10/kurulum.html", of("1.10", FEES)),
-        ("docs/1.8/kurulum.html", of("1.8", ROOMS)),
-        (
-            "docs/1.9/yer.html",
-            page(
-                "Yer",
-                "",
-                "<p>See <a href=kurulum.html>Kurulum</a> for the rest of it all</p>",
-            ),
-        ),
+        of(old, "1.9", FEES),
+        of(new, "1.10", FEES),
+        of("docs/1.8/kurulum.html", "1.8", ROOMS),
+        page("docs/1.9/yer.html", "Yer", link),
     ];
-    assert_eq!(
-        copies(&site),
-        one(
-            "docs/1.9/kurulum.html",
-            "docs/1.10/kurulum.html",
-            CopyRule::Version
-        )
-    );
+    assert_copies(&site, &[(old, new, CopyRule::Version)]);
 }
 
 #[test]
 fn a_preview_gives_way_to_the_page_outside_even_if_it_differs() {
+    let (preview, outside) = ("preview/pr-2/ucretler.html", "ucretler.html");
     let site = [
-        (
-            "preview/pr-2/ucretler.html",
-            page("Ücretler", "", &FEES.replace("forty", "fifty")),
-        ),
-        ("preview/pr-2/yeni.html", page("Yeni", "", ROOMS)),
-        ("ucretler.html", page("Ücretler", "", FEES)),
+        page(preview, "Ücretler", &FEES.replace("forty", "fifty")),
+        page("preview/pr-2/yeni.html", "Yeni", ROOMS),
+        page(outside, "Ücretler", FEES),
     ];
-    assert_eq!(
-        copies(&site),
-        one(
-            "preview/pr-2/ucretler.html",
-            "ucretler.html",
-            CopyRule::Preview
-        )
-    );
-}
-
-fn post(path: &str, title: &str, body: &str) -> (String, String) {
-    (
-        path.to_owned(),
-        page(
-            title,
-            "",
-            &format!("<p>Etiketler: <a href=/etiket/tekne/>tekne</a></p>{body}"),
-        ),
-    )
+    assert_copies(&site, &[(preview, outside, CopyRule::Preview)]);
 }
 
 #[test]
@@ -261,22 +186,32 @@ fn pages_of_tags_and_archives_that_repeat_posts_are_listings() {
     let item = |href: &str, title: &str, body: &str| {
         format!("<article><h2><a href='{href}'>{title}</a></h2><p>3 Mayıs</p>{body}</article>")
     };
-    let shortened = "<p>The boat costs forty lira an hour, and …</p>";
-    let posts = [
+    let post = |path, title, body| {
+        let tags = "<p>Etiketler: <a href=/etiket/tekne/>tekne</a></p>";
+        page(path, title, &format!("{tags}{body}"))
+    };
+    let fees = "<p>The boat costs forty lira an hour, and …</p>";
+    let fees = item("/yazi/ucretler.html", "Ücretler", fees);
+    let rooms = "<p>Teknelerin kışlık yeri bakımevinin arkasındaki …</p>";
+    let about = "<p>Kulübümüz elli yıldır denizdedir, yaz kış herkese açıktır, gelin tanışalım, \
+                 birlikte denize açılalım.</p>";
+    let about = about.to_owned() + &item("/yazi/yer.html", "Yer", rooms);
+    let asked = "<h2><a href=/yazi/yer.html>Yer</a></h2><p>Kışlık yer için sıra nisanda başlar, \
+                 kurada adı çıkan öder.</p>";
+    let of_year = item("/yazi/yer.html", "Yer", ROOMS);
+    let site = [
         post("yazi/ucretler.html", "Ücretler", FEES),
         post("yazi/yer.html", "Yer", ROOMS),
+        page(
+            "etiket/tekne/index.html",
+            "Tekne",
+            &(fees + &item("../../yazi/yer", "Yer", ROOMS)),
+        ),
+        with_head("2026/index.html", "2026", &canonical("/2026/"), &of_year),
+        page("index.html", "Kulüp", &about),
+        page("sikca.html", "Sıkça", asked),
     ];
-    let mut site: Vec<(&str, String)> = posts
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.clone()))
-        .collect();
-    site.extend([
-        ("etiket/tekne/index.html", page("Tekne", "", &(item("/yazi/ucretler.html", "Ücretler", shortened) + &item("../../yazi/yer", "Yer", ROOMS)))),
-        ("2026/index.html", page("2026", &canonical("/2026/"), &item("/yazi/yer.html", "Yer", ROOMS))),
-        ("index.html", page("Kulüp", "", &format!("<p>Kulübümüz elli yıldır denizdedir, yaz kış herkese açıktır, gelin tanışalım, birlikte denize açılalım.</p>{}", item("/yazi/yer.html", "Yer", "<p>Teknelerin kışlık yeri bakımevinin arkasındaki …</p>")))),
-        ("sikca.html", page("Sıkça", "", "<h2><a href=/yazi/yer.html>Yer</a></h2><p>Kışlık yer için sıra nisanda başlar, kurada adı çıkan öder.</p>")),
-    ]);
-    let found = copies(&site);
+    let (found, _) = found(&site);
     let listings: Vec<&str> = found.iter().map(|(path, ..)| path.as_str()).collect();
     assert_eq!(
         listings,
@@ -288,59 +223,45 @@ fn pages_of_tags_and_archives_that_repeat_posts_are_listings() {
 
 #[test]
 fn a_page_that_holds_other_pages_whole_is_a_listing() {
-    let mut site = vec![
-        ("1.html", page("Ücretler", "", FEES)),
-        ("2.html", page("Yer", "", ROOMS)),
-        (
-            "kitap.html",
-            page(
-                "Bütün kitap",
-                "",
-                &format!("<h2>Ücretler</h2>{FEES}<h2>Yer</h2>{ROOMS}"),
-            ),
-        ),
+    let book = format!("<h2>Ücretler</h2>{FEES}<h2>Yer</h2>{ROOMS}");
+    let races = "<p>Yarışlar eylülde yapılır ve üç gün sürer, kayıt iskelededir.</p>";
+    let mut site = [
+        page("1.html", "Ücretler", FEES),
+        page("2.html", "Yer", ROOMS),
+        page("kitap.html", "Bütün kitap", &book),
     ];
-    assert_eq!(
-        copies(&site),
-        one("kitap.html", "1.html", CopyRule::Listing)
-    );
-    site[2].1 = page(
-        "Kitap",
-        "",
-        &format!(
-            "{FEES}{ROOMS}<p>Yarışlar eylülde yapılır ve üç gün sürer, kayıt iskelededir.</p>"
-        ),
-    );
-    assert_eq!(copies(&site), []);
+    assert_copies(&site, &[("kitap.html", "1.html", CopyRule::Listing)]);
+    site[2] = page("kitap.html", "Kitap", &format!("{FEES}{ROOMS}{races}"));
+    assert_copies(&site, &[]);
 }
 
 #[test]
 fn pages_that_are_not_to_be_indexed_replace_none() {
+    let head = "<meta name=robots content=noindex>";
     let site = [
-        (
-            "a.html",
-            page("Ücretler", "<meta name=robots content=noindex>", FEES),
-        ),
-        ("uzun/a.html", page("Ücretler", "", FEES)),
+        with_head("a.html", "Ücretler", head, FEES),
+        page("uzun/a.html", "Ücretler", FEES),
     ];
-    assert_eq!(copies(&site), []);
+    assert_copies(&site, &[]);
 }
 
 // Pages that a script fills differ only in these answers.
 #[test]
 fn pages_that_differ_in_stated_answers_are_no_copies() {
-    let filled = |question: &str, answer: &str| {
+    let filled = |path, question: &str, answer: &str| {
         let data = format!(
             "<script type=\"application/ld+json\">{{\"@context\": \"https://schema.org\", \"@type\": \
              \"FAQPage\", \"mainEntity\": {{\"@type\": \"Question\", \"name\": \"{question}\", \
              \"acceptedAnswer\": {{\"text\": \"{answer}\"}}}}}}</script>"
         );
-        page("Sorular", "", &format!("{FEES}{data}"))
+        page(path, "Sorular", &format!("{FEES}{data}"))
     };
-    let first = filled("Kupa ne zaman?", "Eylülün ilk pazarı, hava uygunsa.");
-    let second = filled("Tekne kimin?", "Kulübün, bütün üyeler kullanabilir.");
-    let site = [("1.html", first.clone()), ("2.html", second)];
-    assert_eq!(copies(&site), []);
-    let same = [("1.html", first.clone()), ("uzun/2.html", first)];
-    assert_eq!(copies(&same).len(), 1);
+    let cup = |path| filled(path, "Kupa ne zaman?", "Eylülün ilk pazarı, hava uygunsa.");
+    let boats = filled(
+        "2.html",
+        "Tekne kimin?",
+        "Kulübün, bütün üyeler kullanabilir.",
+    );
+    assert_copies(&[cup("1.html"), boats], &[]);
+    assert_eq!(found(&[cup("1.html"), cup("uzun/2.html")]).0.len(), 1);
 }

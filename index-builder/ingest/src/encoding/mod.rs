@@ -34,7 +34,6 @@ pub struct Decoded<'b> {
 
 impl Decoded<'_> {
     /// Returns a warning about unreadable parts.
-    #[must_use]
     pub fn lost(&self) -> Option<String> {
         let encoding = self.faulty?.name();
         Some(format!(
@@ -44,7 +43,6 @@ impl Decoded<'_> {
 }
 
 /// Decodes a file, or returns nothing if its bytes are not text.
-#[must_use]
 pub fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return Some(decode_as(encoding, bytes));
@@ -97,7 +95,6 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
 }
 
 /// Returns the encoding that a page declares.
-#[must_use]
 pub fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     prescan::declared(bytes)
 }

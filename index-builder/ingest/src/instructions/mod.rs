@@ -161,7 +161,6 @@ pub(super) fn instruction(document: &Document) -> Option<String> {
 }
 
 /// Whether a text resembles an instruction to a language model.
-#[must_use]
 pub fn reads_like_an_instruction(text: &str) -> bool {
     in_text(text).is_some()
 }

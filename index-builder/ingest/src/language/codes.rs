@@ -77,7 +77,6 @@ const CODES: [(&str, &str); 70] = [
 ];
 
 /// Returns the language of a primary subtag, if detection supports it.
-#[must_use]
 pub fn three_letters(tag: &str) -> Option<Lang> {
     let (_, code) = CODES.iter().find(|(short, _)| *short == tag)?;
     Lang::from_code(*code)
@@ -96,7 +95,6 @@ pub fn name_of_language(tag: &str) -> Option<&'static str> {
 }
 
 /// Returns the primary subtag of a language with this English name.
-#[must_use]
 pub fn tag_of_language(name: &str) -> Option<&'static str> {
     let is_called = |tag: &str| {
         let known = name_of_language(tag);
@@ -107,7 +105,6 @@ pub fn tag_of_language(name: &str) -> Option<&'static str> {
 
 /// Returns the primary subtag of a language tag, if it is a valid one: `tr` for `tr-TR` and
 /// `TR_tr`.
-#[must_use]
 pub fn primary(tag: &str) -> Option<String> {
     let first = tag.trim().split(['-', '_', ',']).next()?.trim();
     let is_code = (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic());

@@ -39,7 +39,6 @@ pub(crate) struct Languages {
 
 impl Languages {
     /// Creates the site's languages; the first is the default.
-    #[must_use]
     pub(crate) fn new(site: &[String]) -> Self {
         let site: Vec<String> = site.iter().filter_map(|tag| primary(tag)).collect();
         let known = site.iter().filter_map(|tag| three_letters(tag)).collect();
@@ -72,7 +71,6 @@ impl Languages {
     }
 
     /// Returns the language of a page, as a lower-case primary subtag.
-    #[must_use]
     pub(crate) fn of<'t>(
         &self,
         declared: &str,

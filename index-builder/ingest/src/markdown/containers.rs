@@ -29,7 +29,6 @@ use super::listed;
 const DEEPEST: usize = 16;
 
 /// Returns the page with the generator's blocks converted to Markdown.
-#[must_use]
 pub(super) fn open(markdown: &str) -> String {
     let lines: Vec<&str> = markdown.lines().collect();
     let mut opener = Opener {

@@ -50,7 +50,6 @@ pub(crate) struct MarkdownReader {
 
 impl MarkdownReader {
     /// Creates a reader that reads the rendered page with `html`.
-    #[must_use]
     pub(crate) fn new(html: HtmlReader, settings: &InputSettings) -> Self {
         Self {
             html,

@@ -27,7 +27,6 @@ use super::{inline, shortcodes};
 const LONGEST_TAG: usize = 4096;
 
 /// Returns the text of a page without the marks of its generator.
-#[must_use]
 pub(super) fn strip(markdown: &str, front: &FrontMatter) -> String {
     let mut stripper = Stripper {
         out: String::with_capacity(markdown.len()),

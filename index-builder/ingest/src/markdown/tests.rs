@@ -1,9 +1,8 @@
 //! Markdown pages as real sites write them.
 
-use soru::Block;
-
 use super::*;
-use crate::page::{Address, Piece};
+use crate::page::Address;
+use crate::tests::lines;
 
 fn read(markdown: &str) -> ParsedPage {
     let settings = InputSettings::default();
@@ -14,20 +13,7 @@ fn read(markdown: &str) -> ParsedPage {
 }
 
 fn blocks(markdown: &str) -> Vec<String> {
-    read(markdown)
-        .pieces
-        .into_iter()
-        .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
-            Piece::Content(Block::Heading {
-                level,
-                text,
-                anchor,
-                ..
-            }) => Some(format!("{level} {text} #{}", anchor.unwrap_or_default())),
-            Piece::Content(Block::End(_)) | Piece::Gap => None,
-        })
-        .collect()
+    lines(read(markdown))
 }
 
 #[test]

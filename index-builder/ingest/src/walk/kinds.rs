@@ -124,7 +124,6 @@ const WORDS: [&str; 62] = [
 ];
 
 /// Returns the format of a finished page by its file name.
-#[must_use]
 pub fn format_of(name: &str) -> Option<Format> {
     let mut parts = name.rsplit('.');
     let last = parts.next()?.to_ascii_lowercase();

@@ -2,16 +2,12 @@
 
 use super::*;
 use std::collections::HashSet;
-use std::fs;
+
+use crate::tests;
 
 fn folder(files: &[&str]) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for file in files {
-        let path = dir.path().join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, "x").unwrap();
-    }
-    dir
+    let files: Vec<(&str, &str)> = files.iter().map(|path| (*path, "x")).collect();
+    tests::folder(&files)
 }
 
 fn paths(dir: &Path, settings: &InputSettings) -> Vec<String> {

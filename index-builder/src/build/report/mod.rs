@@ -192,7 +192,6 @@ impl BuildReport {
 
     /// Whether anything unintended happened: a warning, or a page left out without its author's
     /// request.
-    #[must_use]
     pub fn has_concerns(&self) -> bool {
         !self.warnings.is_empty() || self.lost().next().is_some()
     }

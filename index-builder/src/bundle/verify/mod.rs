@@ -72,7 +72,6 @@ const MISBUILT: &str = "build the bundle again; if the problem remains, it is a 
 const MISSET: &str = "fix this setting in soru.toml and build the bundle again";
 
 /// Verifies the bundle in a folder.
-#[must_use]
 pub fn verify(folder: &Path) -> Verification {
     let mut verification = Verification::default();
     match open(folder) {

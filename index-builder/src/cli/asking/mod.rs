@@ -2,6 +2,7 @@
 //! suggest`.
 
 mod arguments;
+mod batch;
 mod progress;
 
 use std::fmt::Write as _;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) use self::arguments::OfModel;
+pub(super) use self::batch::Batch;
 use self::progress::{RequestProgress, stop_on_interrupt};
 use super::output::{DONE, FAILED, MOST_PROBLEMS, count, print, print_json};
 use crate::language_model::{

@@ -80,10 +80,7 @@ fn project(settings: &Settings, input: &Path) -> anyhow::Result<Project> {
     match settings {
         Settings::File(file) => Project::load(file),
         Settings::Languages(languages) => Ok(of_languages(languages)),
-        Settings::Found => match Project::find(&[input.to_owned()]) {
-            Some(file) => Project::load(&file),
-            None => Ok(Project::default()),
-        },
+        Settings::Found => Project::of(None, &[input.to_owned()]),
     }
 }
 

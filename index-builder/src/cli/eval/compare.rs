@@ -95,5 +95,9 @@ fn known_schema(file: &Path, schema: u32, known: u32) -> anyhow::Result<()> {
 
 fn first_row(report: &EvalReport) -> anyhow::Result<String> {
     let row = report.sets.first().and_then(|set| set.rows.first());
-    Ok(row.context("the first report has no row")?.name.clone())
+    Ok(row
+        .context("the first report has no row")?
+        .figures
+        .name
+        .clone())
 }

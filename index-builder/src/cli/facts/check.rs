@@ -17,8 +17,7 @@ pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
     let mut own = paths.iter().map(|path| path.join(FILE_NAME));
     let named = arguments.config.clone();
     let named = named.or_else(|| own.find(|file| file.is_file()));
-    let file = named.or_else(|| Project::find(paths));
-    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let project = Project::of(named.as_deref(), paths)?;
     let files = files(&arguments.paths, &project)?;
     let frame = Frame {
         languages: project.languages(),

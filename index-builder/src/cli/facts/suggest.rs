@@ -4,16 +4,16 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::Serialize;
 
 use super::arguments::FactsSuggest;
-use crate::cli::asking::{RunSummary, Task, asked, dropped_text, print_estimate};
+use crate::cli::asking::{Batch, RunSummary, Task, asked, dropped_text, print_estimate};
 use crate::cli::build::today;
 use crate::cli::output::{DONE, count, print, print_json};
 use crate::facts::suggest::{FactsPrompt, KnownFacts, Suggested, check_facts};
 use crate::facts::{Frame, load};
-use crate::language_model::{BatchFormat, Message, ReplyContent, read_answers, requests};
+use crate::language_model::{Message, ReplyContent, read_answers};
 use crate::project::{FILE_NAME, Project};
 use crate::questions::{Dropped, Job, Plan, SiteJobs};
 
@@ -21,9 +21,7 @@ use crate::questions::{Dropped, Job, Plan, SiteJobs};
 const LIST: &str = "facts";
 
 pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
-    let named = arguments.config.clone();
-    let config = named.or_else(|| Project::find(&arguments.inputs));
-    let mut project = config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let mut project = Project::of(arguments.config.as_deref(), &arguments.inputs)?;
     // A fact has the language of its source.
     project.questions.languages.clear();
     let mut suggesting = Suggesting::new(&project, arguments)?;
@@ -142,25 +140,15 @@ impl Suggesting {
         project: &Project,
         arguments: &FactsSuggest,
     ) -> anyhow::Result<u8> {
-        let named = arguments.model.model.as_ref();
-        let model = named.unwrap_or(&project.questions.model);
-        if arguments.format == BatchFormat::OpenaiBatch && model.is_empty() {
-            bail!(
-                "a batch needs the name of the model: set `model` under [questions] in \
-                 soru.toml, or give --model"
-            );
-        }
-        let asked = jobs.iter();
-        let asked = asked.map(|job| (job.id.as_str(), self.prompt.messages(job)));
-        std::fs::write(file, requests(asked, model, arguments.format))
-            .with_context(|| format!("{}: cannot be written", file.display()))?;
-        print(&format!(
-            "{}: {}, one for each section without an answer. Import the answers with `soru facts \
-             suggest --import`: one per line, with the `custom_id` or `id` of its request\n",
-            file.display(),
-            count(jobs.len(), "request")
-        ))?;
-        Ok(DONE)
+        let model = arguments.model.model.as_ref();
+        let batch = Batch {
+            file,
+            format: arguments.format,
+            model: model.unwrap_or(&project.questions.model),
+            lacking: "an answer",
+            import: "soru facts suggest --import",
+        };
+        batch.write(jobs, |job| self.prompt.messages(job))
     }
 
     fn import(&mut self, file: &Path, open: &[&Job]) -> anyhow::Result<u8> {

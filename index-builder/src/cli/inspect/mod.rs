@@ -11,8 +11,8 @@ use soru::orchestration::Stats;
 use soru_evaluation::vocabulary::{VocabularyRow, check};
 use soru_files::size::bytes;
 
-use super::output::{DONE, FAILED, print, print_json};
-use crate::bundle::{Bundle, FileState, Health, part};
+use super::output::{DONE, print, print_json};
+use crate::bundle::{Bundle, load_directories, part};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Inspect {
@@ -28,12 +28,11 @@ pub(in crate::cli) struct Inspect {
     pub(in crate::cli) json: bool,
 }
 
-/// The content of a bundle and its problems.
+/// The content of a bundle.
 #[derive(Serialize)]
 struct Inspection {
     #[serde(flatten)]
     stats: Stats,
-    problems: Vec<String>,
     /// The results for words typed otherwise, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     vocabulary: Option<Vec<VocabularyRow>>,
@@ -41,14 +40,10 @@ struct Inspection {
 
 pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let bundle = Bundle::open(&arguments.bundle)?;
-    let mut problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
-    let mistakes = bundle.engine().configuration().mistakes();
-    problems.extend(mistakes.iter().map(ToString::to_string));
-    let code = if problems.is_empty() { DONE } else { FAILED };
+    load_directories(bundle.engine(), &arguments.bundle)?;
     let checked = || check(&arguments.bundle, None);
     let inspection = Inspection {
         stats: bundle.engine().stats(),
-        problems,
         vocabulary: arguments.vocabulary.then(checked).transpose()?,
     };
     if arguments.json {
@@ -56,20 +51,7 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     } else {
         print(&page(&inspection))?;
     }
-    Ok(code)
-}
-
-fn problem(file: &Health) -> Option<String> {
-    match &file.state {
-        FileState::Sound => None,
-        FileState::Missing => Some(format!(
-            "{} is missing: upload it again, or build the bundle again",
-            file.name
-        )),
-        FileState::Unreadable(detail) => Some(format!("{} cannot be read: {detail}", file.name)),
-        FileState::Damaged(detail) if detail.contains(&file.name) => Some(detail.clone()),
-        FileState::Damaged(detail) => Some(format!("{}: {detail}", file.name)),
-    }
+    Ok(DONE)
 }
 
 fn page(inspection: &Inspection) -> String {
@@ -102,12 +84,6 @@ fn page(inspection: &Inspection) -> String {
         format!("{} by soru {}", stats.build_id, stats.generator),
     );
     row("format", stats.format_version.to_string());
-    match inspection.problems.as_slice() {
-        [] => row("state", "sound: every file matches the build".to_owned()),
-        problems => problems
-            .iter()
-            .for_each(|problem| row("problem", problem.clone())),
-    }
     let table = inspection.vocabulary.as_deref().map(vocabulary::page);
     page + &table.unwrap_or_default()
 }

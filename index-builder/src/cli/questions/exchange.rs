@@ -1,13 +1,11 @@
 //! `soru questions prompts` and `soru questions import`.
 
-use anyhow::{Context, bail};
 use std::fmt::Write as _;
 
 use super::arguments::{Import, Prompts};
 use super::{Setting, merge_text};
-use crate::cli::asking::dropped_text;
+use crate::cli::asking::{Batch, dropped_text};
 use crate::cli::output::{DONE, count, print};
-use crate::language_model::{BatchFormat, requests};
 use crate::questions::{answers, append};
 
 pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
@@ -15,28 +13,15 @@ pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
     let plan = setting.plan()?;
     let mut jobs = plan.open();
     jobs.truncate(arguments.limit.unwrap_or(usize::MAX));
-    let model = arguments
-        .model
-        .as_ref()
-        .unwrap_or(&setting.project.questions.model);
-    if arguments.format == BatchFormat::OpenaiBatch && model.is_empty() {
-        bail!(
-            "a batch needs the name of the model: set `model` under [questions] in soru.toml, or \
-             give --model"
-        );
-    }
-    let out = &arguments.out;
-    let asked = jobs.iter();
-    let asked = asked.map(|job| (job.id.as_str(), setting.prompt.messages(job)));
-    std::fs::write(out, requests(asked, model, arguments.format))
-        .with_context(|| format!("{}: cannot be written", out.display()))?;
-    let out = out.display();
-    print(&format!(
-        "{out}: {}, one for each section without questions. Import the answers with `soru \
-         questions import`: one per line, with the `custom_id` or `id` of its request\n",
-        count(jobs.len(), "request")
-    ))?;
-    Ok(DONE)
+    let model = arguments.model.as_ref();
+    let batch = Batch {
+        file: &arguments.out,
+        format: arguments.format,
+        model: model.unwrap_or(&setting.project.questions.model),
+        lacking: "questions",
+        import: "soru questions import",
+    };
+    batch.write(&jobs, |job| setting.prompt.messages(job))
 }
 
 pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {

@@ -39,10 +39,7 @@ struct Setting {
 
 impl Setting {
     fn read(arguments: &OfSite) -> anyhow::Result<Self> {
-        let named = arguments.config.clone();
-        let config = named.or_else(|| Project::find(&arguments.inputs));
-        let mut project =
-            config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+        let mut project = Project::of(arguments.config.as_deref(), &arguments.inputs)?;
         if let Some(wrong) = arguments
             .languages
             .iter()

@@ -84,7 +84,6 @@ pub enum FindingKind {
 /// Checks the facts in these files. It reports facts that expire within `within` days, looks up
 /// sources and quotations in the pages, if there are any, and requests sources on the web with
 /// `online`.
-#[must_use]
 pub fn check(
     files: &[PathBuf],
     frame: &Frame,

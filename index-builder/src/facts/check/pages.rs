@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use soru::text::{Language, fold, normalise};
 use soru::{Block, Document, Fact};
 use soru_files::place::Place;
-use soru_ingest::{Ingestion, Preparation, Sink};
+use soru_ingest::Ingestion;
 use url::Url;
 
 use super::{Finding, FindingKind};
@@ -42,10 +42,8 @@ impl Pages {
         let site = project.site_facts();
         let root = Url::parse(&site.url).or_else(|_| Url::parse(NOWHERE))?;
         let ingestion = Ingestion::new(inputs, &project.input, &site, None, None)?;
-        let mut collected = Collected(Vec::new());
-        ingestion.run(&WholeDocuments, &mut collected, |_| ())?;
         let mut pages = BTreeMap::new();
-        for document in collected.0 {
+        for document in ingestion.documents()? {
             if let Ok(url) = root.join(&document.url) {
                 // Several lines of JSON may be passages of one page.
                 let page: &mut SourcePage = pages.entry(address(&url)).or_default();
@@ -172,24 +170,4 @@ fn words(text: &str) -> String {
 fn address(url: &Url) -> String {
     let path = url.path().trim_start_matches('/');
     path.strip_suffix("index.html").unwrap_or(path).to_owned()
-}
-
-/// Passes pages on unchanged.
-struct WholeDocuments;
-
-impl Preparation for WholeDocuments {
-    type Prepared = Document;
-
-    fn prepare(&self, document: &Document) -> soru::Result<Document> {
-        Ok(document.clone())
-    }
-}
-
-struct Collected(Vec<Document>);
-
-impl Sink<Document> for Collected {
-    fn add(&mut self, document: Document) -> soru::Result<()> {
-        self.0.push(document);
-        Ok(())
-    }
 }

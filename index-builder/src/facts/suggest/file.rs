@@ -80,19 +80,16 @@ impl Suggested {
     }
 
     /// The file.
-    #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
     /// Whether the model was asked about the section with its present text.
-    #[must_use]
     pub fn is_asked(&self, job: &Job) -> bool {
         self.asked.contains(&job.id)
     }
 
     /// The facts in the file, edited or not.
-    #[must_use]
     pub fn facts(&self) -> &[Fact] {
         &self.facts
     }

@@ -28,7 +28,6 @@ struct AskedSection {
 
 impl KnownFacts {
     /// Facts without a language have this one.
-    #[must_use]
     pub fn new(default_lang: &str) -> Self {
         Self {
             stop_words: StopWords::default_lists(),
@@ -62,7 +61,6 @@ impl KnownFacts {
 
     /// Whether a question is known: it has the letters of a known one, or its words in any
     /// inflection and order, its figures and its kind.
-    #[must_use]
     pub fn has(&self, question: &str, lang: &str, answer: &str) -> bool {
         let lang = self.lang(lang);
         let Some(known) = self.asked.get(lang) else {

@@ -27,7 +27,6 @@ pub struct FactsPrompt {
 
 impl FactsPrompt {
     /// Uses the project's prompt and limits.
-    #[must_use]
     pub fn new(project: &Project) -> Self {
         Self {
             rules: project.questions.facts_prompt.clone(),
@@ -49,25 +48,21 @@ impl FactsPrompt {
     }
 
     /// The maximum number of suggested facts per section.
-    #[must_use]
     pub fn most(&self) -> usize {
         self.per_section
     }
 
     /// The maximum number of aliases per fact.
-    #[must_use]
     pub fn most_aliases(&self) -> usize {
         self.aliases
     }
 
     /// The maximum number of tokens in a reply about a section, approximately.
-    #[must_use]
     pub fn tokens_back(&self) -> usize {
         self.per_section * (ANSWER + (1 + self.aliases) * WORDING)
     }
 
     /// The messages for a section: an instruction, then the section.
-    #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         let language = name_of_language(&job.lang).unwrap_or(&job.lang);
         let count = format!("at most {} facts in {language}", self.per_section);

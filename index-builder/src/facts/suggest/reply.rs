@@ -29,7 +29,6 @@ pub struct CheckedFacts {
 }
 
 /// Accepts the facts of a reply that the section states and that are not known.
-#[must_use]
 pub fn check_facts(
     content: &ReplyContent,
     job: &Job,

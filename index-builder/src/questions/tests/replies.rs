@@ -150,33 +150,6 @@ fn figures_and_names_missing_from_the_section_are_invented() {
 }
 
 // Visitors abbreviate names that the page spells out, and type digits for words.
-// The box shows questions as the site's own.
-#[test]
-fn questions_that_lead_elsewhere_or_hide_something_are_dropped() {
-    let of = |question: &str| {
-        let reply = serde_json::json!([question, "who do I tell when I am ill?"]).to_string();
-        let checked = checked(&reply);
-        assert_eq!(checked.questions, ["who do I tell when I am ill?".into()]);
-        checked.dropped.into_keys().next()
-    };
-    for address in [
-        "who do I tell at https://evil.example/note ?",
-        "do I send the note to evil.example?",
-        "do I write to note@evil.example?",
-    ] {
-        assert_eq!(of(address), Some(Fault::Address), "{address}");
-    }
-    for hidden in [
-        "who do I tell when I am <b>ill</b>?",
-        "who do I\u{202e}tell\u{202c} when I am ill?",
-        "who do I tell\u{2066}?",
-        "who do I tell !!python/object x?",
-        "who do I [tell](x)?",
-    ] {
-        assert_eq!(of(hidden), Some(Fault::Markup), "{hidden}");
-    }
-}
-
 #[test]
 fn abbreviations_and_numbers_of_spelt_out_words_are_not_invented() {
     let mut job = job();

@@ -24,7 +24,7 @@ fn r40_two_runs_are_compared_question_by_question() {
         "--json",
         "changes.json",
     ];
-    let output = eval(&place, &arguments).assert_done().out.clone();
+    let output = eval(&place, &arguments).printed();
     let lines: Vec<String> = output
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))

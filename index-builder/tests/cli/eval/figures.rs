@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{CORPUS, assert_near, eval, place, report, value};
+use crate::support::assert_contains;
 
 // Of four questions with a page three are found first and one not at all, so every score is 3/4;
 // the fifth only concerns refusing.
@@ -51,20 +52,21 @@ fn r40_answers_of_another_kind_beside_questions_are_not_read() {
 #[test]
 fn r40_the_table_explains_its_figures() {
     let place = place();
-    let output = eval(&place, &["--set", "set"]).assert_done().out.clone();
+    let output = eval(&place, &["--set", "set"]).printed();
     assert!(
         output.starts_with("set: 4 pages in en, 5 questions, 4 with known pages, 1 unanswerable\n"),
         "{output}"
     );
-    for part in [
-        "nDCG@10",
-        "95 %",
-        "p50 ms",
-        "refused: share of unanswerable",
-        "ECE: ",
-    ] {
-        assert!(output.contains(part), "{part}: {output}");
-    }
+    assert_contains(
+        &output,
+        [
+            "nDCG@10",
+            "95 %",
+            "p50 ms",
+            "refused: share of unanswerable",
+            "ECE: ",
+        ],
+    );
     assert!(
         // The reason why a row was not measured may be longer.
         { output.lines() }
@@ -78,13 +80,7 @@ fn r40_the_table_explains_its_figures() {
 fn r40_a_bundle_that_was_built_before_is_measured_alike() {
     let place = place();
     place
-        .soru(&[
-            "build",
-            "set/corpus.jsonl",
-            "--out",
-            "bundle",
-            "--index-only",
-        ])
+        .run("build set/corpus.jsonl --out bundle --index-only")
         .assert_done();
     let files = [
         "bundle",
@@ -142,10 +138,7 @@ fn r40_several_sets_have_a_mean_in_which_each_weighs_the_same() {
     assert_near(value(&mean["rows"][0], "ndcg10"), 0.875);
     assert_eq!(report["sets"][1]["rows"][0]["questions"][0]["right"], true);
     let output = eval(&place, &["--set", "set", "--set", "other"]).out;
-    assert!(
-        output.contains("mean over single-language sets (2)"),
-        "{output}"
-    );
+    assert_contains(&output, ["mean over single-language sets (2)"]);
 }
 
 #[test]

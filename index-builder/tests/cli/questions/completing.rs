@@ -34,8 +34,8 @@ fn written_questions_complete_what_is_typed_and_an_empty_box_offers_some() {
     for layout in ["single", "sharded"] {
         built_with(&place, &asked, &["--layout", layout]);
         assert_eq!(question_files(&place).len(), 1, "{layout}");
-        let found = place.soru(&["query", "out", "--suggest", "kacta", "--json"]);
-        let found = found.assert_done().json();
+        let found = place.run("query out --suggest kacta --json");
+        let found = found.report();
         assert_eq!(found["suggestions"][0]["text"], asked[1]);
         let offered = outline(&place)["suggestions"].to_string();
         assert!(asked.iter().all(|own| offered.contains(own)), "{offered}");
@@ -71,7 +71,7 @@ fn verifying_finds_a_damaged_file() {
     built_with(&place, &["how late can I read there"], &[]);
     let file = question_files(&place).remove(0);
     place.write(&format!("out/{file}"), "<!doctype html>");
-    let output = place.soru(&["verify", "out"]);
+    let output = place.run("verify out");
     assert_eq!(output.code, 1, "{output:?}");
     assert!(output.out.starts_with(&file), "{output:?}");
 }

@@ -7,7 +7,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::{ModelServer, SITE, check, in_lines, lines, question_about, response};
-use crate::support::{Workplace, command};
+use crate::support::{Workplace, assert_contains, command};
 
 #[test]
 fn a_dry_run_prints_the_cost_and_sends_nothing() {
@@ -66,9 +66,8 @@ fn questions_are_written_once_and_a_build_attaches_them() {
     assert_eq!(server.requests(), 6);
     check(&place, &[]).assert_done();
     let report = place
-        .soru(&["build", "site/en", "--out", "out", "--index-only", "--json"])
-        .assert_done()
-        .json();
+        .run("build site/en --out out --index-only --json")
+        .report();
     assert_eq!(report["questions"]["questions"], 6, "{report}");
     assert_eq!(report["questions"]["orphaned"], 0);
 }
@@ -208,7 +207,7 @@ fn lines_of_removed_sections_are_reported_and_removed_only_on_request() {
         .map(|finding| finding["kind"].clone())
         .collect();
     assert_eq!(kinds, ["orphaned", "orphaned"], "{run:?}");
-    let run = place.soru(&["build", "site/en", "--out", "out", "--index-only"]);
+    let run = place.run("build site/en --out out --index-only");
     assert!(
         run.assert_done()
             .out
@@ -253,12 +252,12 @@ fn the_key_comes_from_the_environment_and_is_sent_only_to_the_server() {
     let output = run.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let head = server.heads.lock().unwrap()[0].clone();
-    assert!(head.contains("Bearer sk-geheim"), "{head}");
+    assert_contains(&head, ["Bearer sk-geheim"]);
     let file = std::fs::read(place.path("questions.jsonl")).unwrap();
     for printed in [output.stdout, output.stderr, file] {
         assert!(!String::from_utf8_lossy(&printed).contains("geheim"));
     }
-    let refused = place.soru(&["questions", "write", "site/en"]);
+    let refused = place.run("questions write site/en");
     refused.assert_fails_with(&["error: no endpoint: set it under [questions] in soru.toml"]);
 }
 
@@ -276,7 +275,7 @@ fn replies_that_no_section_could_answer_are_dropped_and_counted() {
         .to_owned()
     });
     let run = server.write(&place, &["--json"]);
-    let printed = run.assert_done().json();
+    let printed = run.report();
     assert_eq!(printed["sections"], 0, "{printed}");
     assert_eq!(printed["unusable"], 6);
     assert_eq!(printed["dropped"]["instruction"], 1, "{printed}");
@@ -309,7 +308,7 @@ fn a_poor_reply_is_asked_for_once_more_and_told_its_faults() {
         };
         json!({"questions": questions, "near_misses": ["what about 1888?"]}).to_string()
     });
-    let printed = server.write(&place, &["--json"]).assert_done().json();
+    let printed = server.write(&place, &["--json"]).report();
     assert_eq!(server.requests(), 12);
     assert_eq!(
         (&printed["sections"], &printed["unusable"]),
@@ -335,7 +334,7 @@ fn a_poor_reply_is_asked_for_once_more_and_told_its_faults() {
 fn the_same_questions_for_all_sections_are_refused() {
     let place = Workplace::new();
     let server = ModelServer::new(|_| json!(["what is this about?"]).to_string());
-    let printed = server.write(&place, &["--json"]).assert_done().json();
+    let printed = server.write(&place, &["--json"]).report();
     assert_eq!(printed["questions"], 0, "{printed}");
     assert!(lines(&place, "questions.jsonl").is_empty());
     let written = [1, 2, 3, 4].map(|at| {
@@ -362,7 +361,7 @@ fn the_limits_hold_by_the_counts_of_the_server() {
     assert_eq!(server.requests(), 2);
     // A request costs 0.005.
     let cost = [prices.as_slice(), &["--max-cost", "0.0149", "--json"]].concat();
-    let printed = server.write(&place, &cost).assert_done().json();
+    let printed = server.write(&place, &cost).report();
     assert_eq!(
         (&printed["cost"], &printed["sections"]),
         (&json!(0.01), &json!(2))
@@ -413,7 +412,7 @@ fn questions_for_an_evaluation_are_left_alone() {
     let place = Workplace::new();
     let asked = "{\"id\": \"1\", \"text\": \"what does it cost?\"}\n";
     place.write("questions.jsonl", asked);
-    let run = place.soru(&["build", "site/en", "--out", "out", "--index-only"]);
+    let run = place.run("build site/en --out out --index-only");
     assert!(
         run.assert_done().out.contains("questions none; "),
         "{run:?}"
@@ -435,14 +434,14 @@ fn a_build_with_a_project_file_suggests_written_questions() {
     let build = |config: &[&str]| {
         let mut arguments = vec!["build", "site/en", "--out", "out", "--index-only"];
         arguments.extend(config);
-        place.soru(&arguments).assert_done().out.clone()
+        place.soru(&arguments).printed()
     };
     assert!(build(&[]).contains("questions none; "));
     place.write("soru.toml", "[questions]\nfile = 'other.jsonl'\n");
-    let run = place.soru(&["build", "site/en", "--out", "out"]);
+    let run = place.run("build site/en --out out");
     run.assert_fails_with(&["error: other.jsonl: the questions cannot be read"]);
     place.remove("soru.toml");
     assert!(!build(&[]).contains("questions"));
-    let run = place.soru(&["questions", "check", "site/en"]);
+    let run = place.run("questions check site/en");
     run.assert_fails_with(&["error: no soru.toml found, which names the file of questions"]);
 }

@@ -110,7 +110,6 @@ impl PassageShardBuilder {
     }
 
     /// Returns the bytes of text of a passage, including its page if that is new.
-    #[must_use]
     pub fn size_of(page: Option<&Page>, passage: &Passage) -> usize {
         let page = page.map_or(0, |page| {
             page.id.len() + page.title.len() + page.url.len() + pack_meta(&page.meta).len()

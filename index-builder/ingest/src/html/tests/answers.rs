@@ -1,6 +1,9 @@
 //! Questions and answers, in every form that pages use.
 
+use soru::Block;
+
 use super::*;
+use crate::page::Piece;
 
 /// Returns the texts of a page: `? ` precedes a question, `. ` marks the end of its answer.
 fn outline(html: &str) -> Vec<String> {

@@ -3,10 +3,8 @@
 mod answers;
 mod inline;
 
-use soru::Block;
-
 use super::*;
-use crate::page::Piece;
+use crate::tests::lines;
 
 fn read(html: &str) -> ParsedPage {
     read_with(&InputSettings::default(), html).unwrap()
@@ -20,22 +18,6 @@ fn read_with(settings: &InputSettings, html: &str) -> std::result::Result<Parsed
 
 fn blocks(html: &str) -> Vec<String> {
     lines(read(html))
-}
-
-fn lines(page: ParsedPage) -> Vec<String> {
-    page.pieces
-        .into_iter()
-        .filter_map(|piece| match piece {
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
-            Piece::Content(Block::Heading {
-                level,
-                text,
-                anchor,
-                ..
-            }) => Some(format!("{level} {text} #{}", anchor.unwrap_or_default())),
-            Piece::Content(Block::End(_)) | Piece::Gap => None,
-        })
-        .collect()
 }
 
 const PAGE: &str = r##"<!doctype html>

@@ -61,7 +61,6 @@ struct Response {
 
 impl Online {
     /// Requests hosts in `named` even if they are in a private network.
-    #[must_use]
     pub fn new(named: &[String]) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
