@@ -5,12 +5,13 @@
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with
 //! its questions. `--peers` compares other engines with Soru: see `peers.rs`. `--visit` measures the
 //! waiting times of a visitor of the demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the
-//! cost of a sentence encoder: see `encoder.rs`. `--growth` reads texts that are made to be slow to
-//! read: see `growth.rs`.
+//! cost of a sentence encoder: see `encoder.rs`. `--files` builds a site of very many small files:
+//! see `small_files.rs`. `--growth` reads texts that are made to be slow to read: see `growth.rs`.
 
 mod encoder;
 mod growth;
 mod peers;
+mod small_files;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,8 +41,11 @@ pub(crate) struct Options {
     /// chunks; it is fetched with pip
     #[arg(long, conflicts_with_all = ["sets", "peers", "visit"])]
     encoder: bool,
+    /// Measure the build of this many small files instead, such as 1000000
+    #[arg(long, value_name = "N", conflicts_with_all = ["sets", "peers", "visit", "encoder"])]
+    files: Option<usize>,
     /// Measure how the time grows with the length of hostile pages and questions instead
-    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder"])]
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files"])]
     growth: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
@@ -66,6 +70,9 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// If a set cannot be built or asked, the answers of browser and native engine differ, or a time of
 /// R29 is missed.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    if let Some(count) = options.files {
+        return small_files::command(workspace, count);
+    }
     if options.growth {
         return growth::command(workspace);
     }
