@@ -15,6 +15,9 @@ pub type Attempt<T> = std::result::Result<T, Interruption>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interruption(Box<Reason>);
 
+/// Describes a call that needs the answer of a gateway.
+const UNASKED: &str = "the gateway was not asked";
+
 /// The reason of an [`Interruption`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
@@ -39,6 +42,10 @@ pub struct Needs {
     /// ([`Operators`](crate::orchestration::Operators)): it must begin again in an engine with
     /// all of them.
     pub full_engine: bool,
+    /// The words for which a gateway must be asked: the language of the question, then a line for
+    /// each word with its language, its weight in hundredths and itself. The call must begin again
+    /// in an index of the answer.
+    pub remote: String,
 }
 
 impl Needs {
@@ -61,7 +68,8 @@ impl Needs {
 
     /// Returns whether nothing is needed.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.scores.is_empty() && !self.full_engine
+        let none_outside = self.scores.is_empty() && self.remote.is_empty();
+        self.files.is_empty() && none_outside && !self.full_engine
     }
 
     /// Returns the result of a look-up; none if it needs something first, which is noted.
@@ -87,6 +95,7 @@ impl Needs {
         self.scores.extend(other.scores);
         self.scores.dedup();
         self.full_engine |= other.full_engine;
+        self.remote += &other.remote;
     }
 
     /// # Errors
@@ -106,12 +115,14 @@ impl Needs {
             let reason = "it was not supplied".to_owned();
             return Error::PartMissing { file, reason };
         }
-        match self.scores.into_iter().next() {
-            Some(name) => Error::Operator {
-                name,
-                detail: "it has not scored the hits".into(),
-            },
-            None => lacking(),
+        let (name, detail) = match self.scores.into_iter().next() {
+            Some(name) => (name, "it has not scored the hits"),
+            None if !self.remote.is_empty() => ("remote".to_owned(), UNASKED),
+            None => return lacking(),
+        };
+        Error::Operator {
+            name,
+            detail: detail.into(),
         }
     }
 }
@@ -147,6 +158,7 @@ impl fmt::Display for Interruption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             Reason::Needs(needs) if needs.full_engine => Error::NeedsFullEngine.fmt(f),
+            Reason::Needs(needs) if !needs.remote.is_empty() => f.write_str(UNASKED),
             Reason::Needs(needs) => write!(
                 f,
                 "needed first: {}",

@@ -187,6 +187,15 @@ impl Index {
         self.chunks.language(self.chunks.document(chunk))
     }
 
+    /// Returns the maximum number of chunks that can have a word: more than the index has, if it is
+    /// a part of a larger one.
+    #[must_use]
+    pub fn most_chunks(&self) -> usize {
+        let languages = self.core.languages.iter();
+        let stated: usize = languages.map(|language| language.chunks as usize).sum();
+        stated.max(self.chunks.len())
+    }
+
     /// Returns whether the bundle has vectors that questions can be compared with, fetched or not.
     pub fn has_vectors(&self) -> bool {
         self.vectors.is_some()

@@ -13,7 +13,7 @@
 //!
 //! | part | in the essential engine |
 //! |---|---|
-//! | retrievers | `bm25`, which `hybrid` is in a bundle without vectors |
+//! | retrievers | `bm25`, which `hybrid` is in a bundle without vectors; `remote` |
 //! | rerankers | `matching`, `passage` |
 //! | confidence | `calibrated` |
 //! | options | those that a box sets: `lang`, `today`, `topK`, `partial`, `history`, `filter`, `spelling` on or off |
@@ -31,7 +31,7 @@ use super::trace::{MakeRecorder, event_recorder};
 use crate::catalogue::Catalogue;
 use crate::generation::{DEFAULT_FORMULAS, FORMULAS, MakeFormula};
 use crate::post_retrieval::{DEFAULT_RERANKERS, MakeReranker, RERANKERS};
-use crate::retrieval::{DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS};
+use crate::retrieval::{CONFIGURABLE_RETRIEVERS, DEFAULT_RETRIEVERS, MakeRetriever};
 
 /// The operators and parts that an engine has.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ impl Operators {
     /// All operators and parts.
     pub const ALL: &'static Self = &Self {
         options: read_option,
-        retrievers: RETRIEVERS,
+        retrievers: CONFIGURABLE_RETRIEVERS,
         rerankers: RERANKERS,
         formulas: FORMULAS,
         recorder: Some(event_recorder),

@@ -11,7 +11,7 @@ use crate::hit::Scored;
 use crate::needs::Attempt;
 use crate::query::Query;
 use crate::retrieval::{
-    Allowed, HitFeatures, Restricted, Retriever, Search, drop_weak, match_features,
+    Allowed, HitFeatures, Restricted, Retriever, Search, drop_weak, match_features, remote,
 };
 
 const RETRIEVAL: &str = "retrieval";
@@ -38,6 +38,9 @@ pub(super) fn ranked(
 ) -> Attempt<Rc<Ranked>> {
     if let Some(ranked) = &progress.ranked {
         return Ok(Rc::clone(ranked));
+    }
+    if scope.is_remote() {
+        return Err(remote(query).into());
     }
     let (index, retriever) = (scope.index, &*scope.retriever);
     let name = retriever.name();

@@ -120,7 +120,8 @@ impl QuestionReader {
         // Another step would correct the corrected words.
         let mut query = question.query.clone();
         self.require(scope, &query, &[])?;
-        if scope.options.configuration.spelling.enabled {
+        // A cluster has words that this index lacks, and its gateway corrects the others.
+        if scope.options.configuration.spelling.enabled && !scope.is_remote() {
             let known = question.known.as_deref().unwrap_or_default();
             self.repair(scope, &mut query, known, trace)?;
         }

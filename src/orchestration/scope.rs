@@ -3,7 +3,7 @@
 use super::{Operators, Options};
 use crate::error::Result;
 use crate::index::Index;
-use crate::retrieval::{Retriever, retriever_of};
+use crate::retrieval::{REMOTE, Retriever, retriever_of};
 
 /// The operators, the index, the options and the retriever of a step.
 #[derive(Debug)]
@@ -28,5 +28,10 @@ impl<'s> Scope<'s> {
             options,
             retriever: retriever_of(&operators.retrievers, settings, index.has_vectors())?,
         })
+    }
+
+    /// Returns whether the pages are in a cluster.
+    pub(super) fn is_remote(&self) -> bool {
+        self.options.configuration.retrieval.retriever == REMOTE
     }
 }

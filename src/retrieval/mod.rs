@@ -12,6 +12,8 @@
 //! | [`TermFrequency`] | how often the words occur | as the plain baseline |
 //! | [`Restricted`] | as another retriever does | filters, exclusions or phrases exclude chunks |
 //!
+//! The retriever `remote` is a need instead of an operator ([`remote()`]): the pages are in a cluster.
+//!
 //! [`match_features()`] computes how well the best chunks of any retriever match the question as a whole;
 //! rerankers use it.
 //!
@@ -29,6 +31,7 @@ mod match_features;
 mod normalisation;
 mod operators;
 mod prefetch;
+mod remote;
 mod restricted;
 mod scan;
 mod search;
@@ -48,8 +51,10 @@ pub use fusion::{FUSIONS, Fusion, FusionWeights, MakeFusion, ReciprocalRankSetti
 pub use hybrid::Hybrid;
 pub use match_features::{HitFeatures, match_features};
 pub use operators::{
-    DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS, RetrieverSource, retriever, retriever_of,
+    CONFIGURABLE_RETRIEVERS, DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS, RetrieverSource,
+    retriever, retriever_of,
 };
+pub use remote::{REMOTE, remote};
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
@@ -127,8 +132,8 @@ impl fmt::Debug for dyn Retriever + '_ {
 crate::settings! {
     /// Settings of retrieval.
     pub struct RetrievalSettings {
-        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors,
-        /// `hybrid` is the same as `bm25`.
+        /// The retriever: `hybrid`, `bm25`, `semantic`, `tf` or `remote`. In a bundle without
+        /// vectors, `hybrid` is the same as `bm25`. `soru build --layout remote` sets `remote`.
         pub retriever: String = "hybrid".to_owned(),
         /// The fusion of `bm25` and `semantic` in `hybrid`: `coverage`, `weighted` or `rrf`.
         pub fusion: String = "coverage".to_owned(),
@@ -330,7 +335,8 @@ mod tests {
         };
         let message = retriever(&settings, true).unwrap_err().to_string();
         assert!(
-            message.contains("bm52") && message.contains("`hybrid`, `bm25`, `semantic`, `tf`"),
+            message.contains("bm52")
+                && message.contains("`hybrid`, `bm25`, `semantic`, `tf`, `remote`"),
             "{message}"
         );
     }

@@ -1,5 +1,6 @@
 //! Lists the retrievers.
 
+use super::remote::REMOTE;
 use super::{Bm25, Hybrid, RetrievalSettings, Retriever, Semantic, TermFrequency};
 use crate::catalogue::{Catalogue, lacking};
 use crate::error::Result;
@@ -17,19 +18,25 @@ pub struct RetrieverSource<'s> {
 /// Makes a retriever.
 pub type MakeRetriever = fn(&RetrieverSource<'_>) -> Result<Box<dyn Retriever>>;
 
-/// All retrievers.
-pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[
-    ("hybrid", hybrid),
-    BM25,
-    ("semantic", |source| {
-        Ok(Box::new(Semantic::new(&source.settings.semantic)))
-    }),
-    ("tf", |source| {
-        Ok(Box::new(TermFrequency::new(&source.settings.tf)))
-    }),
-]);
+/// The retrievers that rank.
+pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[HYBRID, BM25, SEMANTIC, TF]);
 
-const BM25: (&str, MakeRetriever) = ("bm25", bm25);
+/// The values of the setting `retrieval.retriever`. The pages of `remote` are in a cluster; `bm25`
+/// ranks those that it found.
+pub const CONFIGURABLE_RETRIEVERS: Catalogue<MakeRetriever> =
+    Catalogue::whole(&[HYBRID, BM25, SEMANTIC, TF, OF_CLUSTER]);
+
+type Entry = (&'static str, MakeRetriever);
+
+const HYBRID: Entry = ("hybrid", hybrid);
+const BM25: Entry = ("bm25", bm25);
+const SEMANTIC: Entry = ("semantic", |source| {
+    Ok(Box::new(Semantic::new(&source.settings.semantic)))
+});
+const TF: Entry = ("tf", |source| {
+    Ok(Box::new(TermFrequency::new(&source.settings.tf)))
+});
+const OF_CLUSTER: Entry = (REMOTE, bm25);
 
 /// If an index has no vectors ([`Index::has_vectors`](crate::index::Index::has_vectors)), there is
 /// nothing to fuse, so `hybrid` is the same as `bm25`. Its constants are checked nevertheless.
@@ -55,7 +62,7 @@ fn bm25(source: &RetrieverSource<'_>) -> Result<Box<dyn Retriever>> {
 
 /// The retrievers of the default settings for an index without vectors.
 pub const DEFAULT_RETRIEVERS: Catalogue<MakeRetriever> =
-    Catalogue::part(&[("hybrid", hybrid_of_words), BM25]);
+    Catalogue::part(&[("hybrid", hybrid_of_words), BM25, OF_CLUSTER]);
 
 /// Returns the one of these retrievers that the settings name, for an index with or without
 /// vectors.
@@ -85,5 +92,5 @@ pub fn retriever_of(
 /// # Errors
 /// The same as for [`retriever_of`].
 pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<dyn Retriever>> {
-    retriever_of(&RETRIEVERS, settings, has_vectors)
+    retriever_of(&CONFIGURABLE_RETRIEVERS, settings, has_vectors)
 }

@@ -210,7 +210,7 @@ impl FormMatches {
         }
         let postings = unite_postings(lists);
         let count = if is_long {
-            sum.min(index.chunks().len())
+            sum.min(index.most_chunks())
         } else {
             postings.len()
         };

@@ -6,7 +6,7 @@ use super::near_duplicates::Fingerprint;
 use super::occurrences::Occurrences;
 
 /// A document.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Collected {
     pub(super) page: Page,
     pub(super) tag: String,

@@ -394,7 +394,10 @@ fn to_255ths(value: f64) -> u8 {
     libm::round(value.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occurrence>) {
+pub(super) fn collect(
+    chunk: super::Chunk,
+    words: WordsOfChunk,
+) -> (CollectedChunk, Vec<Occurrence>) {
     let [body_words, heading_words, _] = words.counts;
     let collected = CollectedChunk {
         norms: ChunkNorms {

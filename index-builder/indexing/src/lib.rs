@@ -10,6 +10,7 @@
 //! | `chunking/` | cuts a document into chunks that follow its headings |
 //! | `counting.rs` | counts the words of a document by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
+//! | `found/` | indexes of the chunks that a cluster found |
 //! | `collected.rs` | documents that wait for the others |
 //! | `counterparts.rs` | finds the translations and newer versions that a page names |
 //! | `editions.rs` | finds pages that a site has once a year |
@@ -60,6 +61,7 @@ mod directories;
 mod editions;
 mod embedding;
 mod files;
+mod found;
 mod impact;
 mod importance;
 mod inverted;
@@ -97,6 +99,7 @@ pub use soru::{Block, Document, Fact, WrittenQuestion};
 pub use bundle::{Built, Layout, Summary};
 pub use chunking::{Chunk, chunk};
 pub use embedding::{Embedder, Embedding, Passages};
+pub use found::{FoundChunk, LanguageCounts, SiteCounts, WordCounts, index_found};
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;

@@ -18,7 +18,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         self.words.entries()
     }
 
@@ -26,7 +26,7 @@ impl Terms {
         &self.entries()[entry as usize]
     }
 
-    pub(super) fn of(&self, entry: u32) -> &[Posting] {
+    pub(crate) fn of(&self, entry: u32) -> &[Posting] {
         self.postings.of(self.entry(entry).number as usize)
     }
 
@@ -34,14 +34,14 @@ impl Terms {
         self.of(entry).len() > self.longest
     }
 
-    pub(super) fn united(&self, entries: &[u32]) -> Vec<Posting> {
+    pub(crate) fn united(&self, entries: &[u32]) -> Vec<Posting> {
         let lists = entries.iter();
         let lists = lists.map(|entry| Arc::new(self.of(*entry).to_vec()));
         Arc::unwrap_or_clone(unite_postings(lists.collect()))
     }
 
     /// Returns the kind of a word's row.
-    pub(super) fn kind(&self, entry: u32) -> RowKind {
+    pub(crate) fn kind(&self, entry: u32) -> RowKind {
         let number = entry as usize;
         let beside = [number.wrapping_sub(1), number + 1];
         let mut beside = beside.into_iter().filter_map(|at| self.entries().get(at));

@@ -53,13 +53,13 @@ pub(super) struct Site {
 
 /// Writes the sections of the collected documents.
 pub(super) struct Writer {
-    documents: Vec<Collected>,
+    pub(super) documents: Vec<Collected>,
     /// The words, per language, like the postings.
-    words: Vec<Arc<SortedWords>>,
+    pub(super) words: Vec<Arc<SortedWords>>,
     layout: Layout,
-    postings: Vec<Arc<Postings>>,
-    core: Core,
-    summary: Summary,
+    pub(super) postings: Vec<Arc<Postings>>,
+    pub(super) core: Core,
+    pub(super) summary: Summary,
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
     variants: Option<Variants>,
@@ -131,7 +131,7 @@ impl Writer {
     }
 
     /// Collects the postings of every word. Chunks are numbered in the order of documents.
-    fn invert(&mut self) -> Result<()> {
+    pub(super) fn invert(&mut self) -> Result<()> {
         let words = self.words.iter();
         let mut lengths: Vec<Vec<u32>> = words.map(|words| vec![0; words.len()]).collect();
         for document in &self.documents {

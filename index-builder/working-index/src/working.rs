@@ -1,0 +1,111 @@
+//! Makes a working index.
+
+use soru::Fact;
+use soru::index::format::{MANIFEST_NAME, Manifest, Pack, read_facts};
+use soru::settings::Value;
+use soru_indexing::index_found;
+
+use crate::answer::Answer;
+use crate::counts::counts;
+use crate::found::found;
+use crate::unreadable::Unreadable;
+
+/// The longest answer that is read, in bytes. Answers have some 100 KB.
+const LONGEST: usize = 4 << 20;
+
+/// The settings and the facts of a site.
+#[derive(Debug, Clone)]
+pub struct Basis {
+    configuration: Value,
+    facts: Vec<Fact>,
+}
+
+/// An index of found chunks: a bundle of one data file.
+#[derive(Debug, Clone)]
+pub struct WorkingIndex {
+    /// The bytes of its manifest.
+    pub manifest: Vec<u8>,
+    /// The name of its data file.
+    pub file: String,
+    /// The inflated content of the file.
+    pub content: Vec<u8>,
+}
+
+impl Basis {
+    /// Reads the manifest of a site's bundle, and the inflated content of its data file with the
+    /// section `facts`.
+    ///
+    /// # Errors
+    /// The errors of [`Manifest::read`], and [`soru::Error::Corrupt`] for a damaged data file.
+    pub fn read(manifest: &[u8], content: &[u8]) -> soru::Result<Self> {
+        let sections = Pack::read("core", content)?.into_sections();
+        let facts = sections.into_iter().find(|(name, _)| name == "facts");
+        Ok(Self {
+            configuration: Manifest::read(manifest)?.configuration,
+            facts: facts.map_or_else(|| Ok(Vec::new()), |(_, bytes)| read_facts(&bytes))?,
+        })
+    }
+
+    /// Makes the index of a gateway's answer, as it was received.
+    ///
+    /// # Errors
+    /// If the answer is not what the contract says.
+    pub fn index(&self, answer: &[u8]) -> Result<WorkingIndex, Unreadable> {
+        if answer.len() > LONGEST {
+            return Err(Unreadable::new("it is too long"));
+        }
+        let answer: Answer = serde_json::from_slice(answer).map_err(Unreadable::new)?;
+        let configuration = self.configuration(answer.complete);
+        let counts = counts(&answer)?;
+        let built = index_found(found(answer.hits)?, &counts, &self.facts, configuration)?;
+        let mut files = built.into_files(&|bytes| Ok(bytes.to_vec()))?.into_iter();
+        let mut index = WorkingIndex {
+            manifest: Vec::new(),
+            file: String::new(),
+            content: Vec::new(),
+        };
+        for (name, bytes) in &mut files {
+            if name == MANIFEST_NAME {
+                index.manifest = bytes;
+            } else {
+                (index.file, index.content) = (name, bytes);
+            }
+        }
+        Ok(index)
+    }
+
+    /// Returns the site's settings with those of a working index. Nothing is asserted if a part of
+    /// the cluster did not answer.
+    fn configuration(&self, is_complete: bool) -> Value {
+        let mut configuration = self.configuration.clone();
+        set(&mut configuration, "retrieval", "retriever", "bm25".into());
+        // All lists are there, so none is left out.
+        set(&mut configuration, "retrieval", "pruning", 0.0.into());
+        if !is_complete {
+            set(&mut configuration, "answer", "min_confidence", 1.0.into());
+        }
+        configuration
+    }
+}
+
+/// Sets a key in a section.
+fn set(configuration: &mut Value, section: &str, key: &str, value: Value) {
+    if let Some(section) = entry(configuration, section, Value::default()) {
+        if let Some(own) = entry(section, key, Value::Null) {
+            *own = value;
+        }
+    }
+}
+
+/// Returns the value of a key in a table, which gets the key if it lacks it.
+fn entry<'v>(table: &'v mut Value, key: &str, value: Value) -> Option<&'v mut Value> {
+    let Value::Map(entries) = table else {
+        return None;
+    };
+    let at = entries.iter().position(|(known, _)| known == key);
+    let at = at.unwrap_or_else(|| {
+        entries.push((key.to_owned(), value));
+        entries.len() - 1
+    });
+    Some(&mut entries[at].1)
+}
