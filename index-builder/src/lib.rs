@@ -13,6 +13,7 @@
 //! | [`language_model`] | asks a language model about sections |
 //! | [`questions`] | questions that sections answer, written before the build |
 //! | [`log`] | query logs: questions that the site did not answer |
+//! | [`remote`] | answers from the pages of a cluster, whose gateway it asks |
 //! | [`serve`] | a static server for testing a site |
 //! | `mcp` | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
@@ -28,6 +29,7 @@
 //! | [`soru_crawl`] | downloads the pages of an online site into a folder |
 //! | [`soru_files`] | reads bundles, caches results, names the places of problems |
 //! | `soru_cluster` | sends bundles to OpenSearch and Solr |
+//! | `soru_working_index` | an index of the pages that a gateway found |
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
 //!
@@ -44,5 +46,6 @@ pub mod log;
 pub mod mcp;
 pub mod project;
 pub mod questions;
+pub mod remote;
 pub mod serve;
 mod watching;

@@ -125,6 +125,10 @@ pub(super) struct Query {
     /// Compare all methods: each retriever, with and without rerankers, and both tiers
     #[arg(long, conflicts_with_all = ["trace", "questions"])]
     pub(super) compare: bool,
+    /// Search the pages of a cluster, by the address of its `soru gateway`; the bundle's own pages
+    /// answer if it does not
+    #[arg(long, value_name = "URL", conflicts_with_all = ["questions", "suggest", "related", "compare", "retriever"])]
+    pub(super) gateway: Option<String>,
     /// Expected language of the question
     #[arg(long, value_name = "LANG")]
     pub(super) lang: Option<String>,

@@ -23,6 +23,7 @@ mod mutations;
 mod publishing;
 mod push;
 mod query;
+mod query_gateway;
 mod questions;
 mod related;
 mod serve;

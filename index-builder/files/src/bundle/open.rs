@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use soru::index::Index;
 use soru::index::format::FileEntry;
-use soru::orchestration::{Method, RelatedPages};
+use soru::orchestration::{Method, RelatedPages, Step};
 use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Needs, SearchResult};
@@ -139,6 +139,47 @@ impl Bundle {
         self.call(Method::RELATED, address, options)
     }
 
+    /// Takes the steps of a call until the result, or until a gateway must be asked
+    /// ([`Needs::remote`]).
+    ///
+    /// # Errors
+    /// The errors of the call, or a file cannot be read.
+    pub fn begun<T>(
+        &self,
+        method: Method<T>,
+        text: &str,
+        options: &Value,
+    ) -> anyhow::Result<Step<T>> {
+        let mut call = self.engine.begin(method, text, options);
+        loop {
+            match call.step()? {
+                Step::Needs(needs) if needs.remote.is_empty() => self.provide(&needs)?,
+                step => return Ok(step),
+            }
+        }
+    }
+
+    /// Returns the inflated content of the data file with this section.
+    ///
+    /// # Errors
+    /// If the bundle has no such file, or it cannot be read or is damaged.
+    pub fn content_with(&self, section: &str) -> anyhow::Result<Vec<u8>> {
+        let files = self.engine.files().into_iter();
+        let mut files = files.filter(|file| file.sections.iter().any(|own| own == section));
+        let Some(file) = files.next() else {
+            bail!("{}: it has no `{section}`", self.folder.display());
+        };
+        let stored = read(&self.folder.join(&file.name))?;
+        self.engine.verify(&file.name, &stored)?;
+        Ok(inflate(&stored)?)
+    }
+
+    /// Returns the bundle's folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Takes all steps of a call.
     fn call<T>(&self, method: Method<T>, text: &str, options: &Value) -> anyhow::Result<T> {
         let call = self.engine.begin(method, text, options);
@@ -147,6 +188,12 @@ impl Bundle {
 
     /// Supplies the needed files.
     fn provide(&self, needs: &Needs) -> anyhow::Result<()> {
+        if !needs.remote.is_empty() {
+            bail!(
+                "{}: its pages are in a cluster: name the gateway with --gateway",
+                self.folder.display()
+            );
+        }
         let mut files = needs.files.iter();
         files.try_for_each(|file| read_into(&self.engine, &self.folder, file))
     }
@@ -165,12 +212,15 @@ pub fn load_directories(engine: &Engine, folder: &Path) -> anyhow::Result<()> {
 }
 
 fn read_into(engine: &Engine, folder: &Path, name: &str) -> anyhow::Result<()> {
-    let path = folder.join(name);
-    let stored = fs::read(&path).map_err(|error| match error.kind() {
+    let stored = read(&folder.join(name))?;
+    Ok(supply(engine, name, &stored)?)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => anyhow!("{}: it is missing; build the bundle again", path.display()),
         _ => anyhow!("{}: it cannot be read: {error}", path.display()),
-    })?;
-    Ok(supply(engine, name, &stored)?)
+    })
 }
 
 fn supply(engine: &Engine, name: &str, stored: &[u8]) -> soru::Result<()> {

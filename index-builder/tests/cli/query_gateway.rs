@@ -1,0 +1,130 @@
+//! `soru query --gateway`, with a server in place of the gateway. The crate `soru-working-index`
+//! tests that answers are those of a static index.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, Workplace};
+
+/// A server that answers one request.
+struct Server {
+    address: String,
+    requests: Receiver<Value>,
+}
+
+impl Server {
+    fn new(status: u16, answer: &Value) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let (sender, requests) = channel();
+        let answer = answer.to_string();
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut reader = BufReader::new(&stream);
+            let mut length = 0;
+            let mut line = String::new();
+            while reader.read_line(&mut line).unwrap() > 2 {
+                let lower = line.to_lowercase();
+                if let Some(own) = lower.strip_prefix("content-length:") {
+                    length = own.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).unwrap();
+            sender.send(serde_json::from_slice(&body).unwrap()).unwrap();
+            let head = format!(
+                "HTTP/1.1 {status} x\r\nContent-Length: {}\r\n\r\n",
+                answer.len()
+            );
+            stream.write_all((head + &answer).as_bytes()).unwrap();
+        });
+        Self { address, requests }
+    }
+}
+
+const QUESTION: &str = "When does the planetarium open?";
+
+fn found() -> Value {
+    let text = "The planetarium opens at nine in the evening.";
+    json!({
+        "site": "test", "index": "test-1", "complete": true, "chunks": 1000,
+        "languages": [{ "language": "en", "chunks": 1000, "mean_words": [80.0, 4.0, 3.0] }],
+        "words": [
+            { "word": "planetarium", "language": "en", "chunks": [1, 1, 1] },
+            { "word": "open", "language": "en", "chunks": [90, 140, 150] },
+        ],
+        "hits": [{
+            "id": "0", "page": "stars.html", "position": 0, "title": "Planetarium",
+            "url": "stars.html", "language": "en", "text": text, "sections": [{ "start": 0 }],
+        }],
+    })
+}
+
+fn asked(place: &Workplace, gateway: &str, more: &[&str]) -> Run {
+    let mut arguments = vec!["query", "out", QUESTION, "--gateway", gateway, "--json"];
+    arguments.extend(more);
+    place.soru(&arguments)
+}
+
+fn built() -> Workplace {
+    let place = Workplace::new();
+    place.build(&["--index-only"]).assert_done();
+    place
+}
+
+#[test]
+fn the_pages_of_a_gateway_answer() {
+    let (place, server) = (built(), Server::new(200, &found()));
+    let answer = asked(&place, &server.address, &["--filter", "section=Sky"]).json();
+    assert_eq!(
+        answer["hits"],
+        json!([]),
+        "no page of the answer has the section"
+    );
+    let request = server.requests.recv().unwrap();
+    assert_eq!(request["filter"], json!({ "section": ["Sky"] }));
+    let server = Server::new(200, &found());
+    let answer = asked(&place, &server.address, &[]).json();
+    assert_eq!(answer["hits"][0]["id"], "stars.html", "{answer}");
+    let request = server.requests.recv().unwrap();
+    let words = request["words"].as_array().unwrap();
+    let planetarium = words.iter().find(|own| own["word"] == "planetarium");
+    assert_eq!(planetarium.unwrap()["weight"], 1.0);
+    assert_eq!(request["language"], "en");
+}
+
+#[test]
+fn the_bundles_own_pages_answer_if_the_gateway_does_not() {
+    let place = built();
+    let refused = json!({ "error": { "code": "too_busy", "message": "ask again later" } });
+    let server = Server::new(503, &refused);
+    for (address, reason) in [
+        (server.address.as_str(), "ask again later"),
+        ("http://127.0.0.1:9", "127.0.0.1:9"),
+    ] {
+        let run = asked(&place, address, &[]);
+        run.assert_done();
+        assert!(run.err.contains(reason), "{run:?}");
+        assert!(run.err.contains("own pages"), "{run:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_no_answer_is_a_warning() {
+    let server = Server::new(200, &json!({ "hits": "none" }));
+    let run = asked(&built(), &server.address, &[]);
+    run.assert_done();
+    assert!(run.err.contains("soru gateway"), "{run:?}");
+}
+
+#[test]
+fn an_address_that_is_none_is_refused() {
+    for address in ["search.example", "ftp://search.example"] {
+        asked(&built(), address, &[]).assert_fails_with(&[&format!("error: {address}")]);
+    }
+}
