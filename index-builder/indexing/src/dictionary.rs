@@ -40,6 +40,19 @@ impl Dictionary {
         self.parts.insert((word, part.into_boxed_str()));
     }
 
+    /// Returns the words with their parts, by number.
+    pub(super) fn by_number(&self) -> Vec<Numbered<'_>> {
+        let mut words = vec![Numbered::default(); self.numbers.len()];
+        // The order does not matter: each goes to its own place.
+        for (word, number) in &self.numbers {
+            words[*number as usize].word = word;
+        }
+        for (number, part) in &self.parts {
+            words[*number as usize].parts.push(part);
+        }
+        words
+    }
+
     /// Sorts the words, once all are known.
     pub(super) fn into_words(self, tag: &str, for_each: ForEach) -> SortedWords {
         let mut words = vec![Box::default(); self.numbers.len()];
@@ -77,6 +90,13 @@ impl Dictionary {
             parts: self.parts.into_iter().collect(),
         }
     }
+}
+
+/// A word with its parts, if it is a word in joined capitals.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Numbered<'d> {
+    pub(super) word: &'d str,
+    pub(super) parts: Vec<&'d str>,
 }
 
 /// A word of a dictionary.

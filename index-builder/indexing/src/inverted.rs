@@ -15,6 +15,7 @@ use super::chunking::bare_headings;
 use super::collected::{Collected, CollectedChunk};
 use super::counterparts::{set_translations, set_versions};
 use super::counting::{DocumentWords, NamedWords, Occurrence, WordsOfChunk};
+use super::cut::{SmallIndex, cut};
 use super::dictionary::Dictionary;
 use super::editions::set_editions;
 use super::importance::{Standing, depth, importance};
@@ -64,6 +65,7 @@ pub struct InvertedIndexer {
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
     variants: Option<Variants>,
+    cut: Option<SmallIndex>,
     for_each: ForEach,
 }
 
@@ -132,6 +134,7 @@ impl InvertedIndexer {
             vectors: None,
             related: None,
             variants: None,
+            cut: None,
             for_each: in_order,
         }
     }
@@ -164,6 +167,13 @@ impl InvertedIndexer {
     #[must_use]
     pub fn with_variants(mut self, variants: Variants) -> Self {
         self.variants = Some(variants);
+        self
+    }
+
+    /// Keeps the most important pages only, and titles and headings of others.
+    #[must_use]
+    pub fn with_cut(mut self, limits: SmallIndex) -> Self {
+        self.cut = Some(limits);
         self
     }
 
@@ -284,10 +294,15 @@ impl Indexer for InvertedIndexer {
         // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
+        self.set_importance();
+        if let Some(limits) = self.cut {
+            let documents = std::mem::take(&mut self.documents);
+            let cut = cut(documents, &self.dictionaries, limits)?;
+            (self.documents, self.dictionaries) = (cut.documents, cut.dictionaries);
+        }
         set_translations(&mut self.documents);
         set_versions(&mut self.documents)?;
         set_editions(&mut self.documents)?;
-        self.set_importance();
         let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
         let (groups, words) = both(
             self.for_each,

@@ -12,6 +12,7 @@
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `found/` | indexes of the chunks that a cluster found |
 //! | `collected.rs` | documents that wait for the others |
+//! | `cut.rs` | cuts a site to a small index |
 //! | `counterparts.rs` | finds the translations and newer versions that a page names |
 //! | `editions.rs` | finds pages that a site has once a year |
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
@@ -56,6 +57,7 @@ mod collected;
 mod compounds;
 mod counterparts;
 mod counting;
+mod cut;
 mod dictionary;
 mod directories;
 mod editions;
@@ -98,6 +100,7 @@ pub use soru::{Block, Document, Fact, WrittenQuestion};
 
 pub use bundle::{Built, Layout, Summary};
 pub use chunking::{Chunk, chunk};
+pub use cut::SmallIndex;
 pub use embedding::{Embedder, Embedding, Passages};
 pub use found::{FoundChunk, LanguageCounts, SiteCounts, WordCounts, index_found};
 pub use inverted::{InvertedIndexer, Prepared};

@@ -6,6 +6,7 @@
 
 mod chinese;
 mod encoder;
+mod form;
 mod publish;
 mod report;
 
@@ -14,16 +15,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
 use soru::orchestration::{StatsSuggestion, suggested};
 use soru::{Document, Fact};
 use soru_files::place::{Place, Problem};
-use soru_indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, PreparedQuestion};
+use soru_indexing::{Indexer, InvertedIndexer, OutlinePage, PreparedQuestion};
 use soru_ingest::{Ingested, Ingestion, SkipReason, Skipped};
 
 pub use encoder::EncoderOptions;
+pub use form::Form;
 pub use publish::{Publication, Published, ServiceWorker};
 pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
 
@@ -31,46 +32,6 @@ use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
 use crate::project::{Project, QuestionsSettings, early, with_presets, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
-
-/// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit.
-/// Larger sites have larger shards (`Layout`).
-const SHARDED: Layout = Layout {
-    term_shard_bytes: 4 * 1024,
-    text_shard_bytes: 9 * 1024,
-    long_postings: 2048,
-    separate_files: true,
-    single_up_to: 0,
-};
-
-/// Bytes of text that fit into one file of up to 60 kilobytes, the cost of a first answer from
-/// shards.
-const SMALL_SITE: usize = 80_000;
-
-/// Whether a bundle is one data file or many.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// One file for a small site, shards for a large one.
-    #[default]
-    Auto,
-    /// One data file, fetched at once.
-    Single,
-    /// Shards, fetched on demand.
-    Sharded,
-}
-
-impl Form {
-    /// The distribution of sections over files.
-    fn layout(self) -> Layout {
-        match self {
-            Self::Single => Layout::SINGLE,
-            Self::Sharded => SHARDED,
-            Self::Auto => Layout {
-                single_up_to: SMALL_SITE,
-                ..SHARDED
-            },
-        }
-    }
-}
 
 /// Inputs and settings of a build.
 #[derive(Debug)]
@@ -127,7 +88,11 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     let mut writing = Writing::begin(&options.out)?;
     let facts = load_facts(options)?;
     let questions = load_questions(options)?;
-    let (encoders, without) = encoder::open(options)?;
+    options.form.check(&options.project)?;
+    let (encoders, without) = match options.form {
+        Form::Remote => (None, Vec::new()),
+        _ => encoder::open(options)?,
+    };
     let encoders = encoders.map(Arc::new);
     let site = options.project.site_facts();
     let ingestion = Ingestion::new(
@@ -138,8 +103,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
         options.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let layout = options.form.layout();
-    let indexer = || indexer(&options.project, encoders.as_ref(), layout);
+    let indexer = || indexer(&options.project, encoders.as_ref(), options.form);
     // Pages are prepared with one indexer while another one, with the same settings, collects them.
     let (preparing, mut collecting) = (indexer()?, indexer()?);
     let prepare = |document: &Document| {
@@ -156,7 +120,7 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     watch(Stage::Indexing);
     let languages = collecting.languages();
     let settings = with_presets(&options.project.written, &languages)?;
-    let settings = with_texts(&settings, &languages);
+    let settings = options.form.settings(with_texts(&settings, &languages));
     let texts = early(&settings, &languages);
     let mut built = Box::new(collecting).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
@@ -313,11 +277,12 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
 fn indexer(
     project: &Project,
     encoders: Option<&Arc<encoder::SiteEncoders>>,
-    layout: Layout,
+    form: Form,
 ) -> soru::Result<InvertedIndexer> {
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
-    let indexer = InvertedIndexer::new(project.chunking.clone(), default, layout);
+    let indexer = InvertedIndexer::new(project.chunking.clone(), default, form.layout());
+    let indexer = form.cut(indexer);
     let indexer = indexer.with_variants(chinese::variants());
     let indexer = indexer.with_related(&project.indexing.related)?;
     // One at a time, because each is a task for a thread.

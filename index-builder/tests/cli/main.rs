@@ -26,6 +26,7 @@ mod query;
 mod query_gateway;
 mod questions;
 mod related;
+mod remote_layout;
 mod serve;
 mod sharded;
 mod suggest;

@@ -1,0 +1,179 @@
+//! Cuts a site to a small index, for bundles whose pages are in a cluster.
+//!
+//! The most important pages are kept whole while there is room. Of the others, title and headings
+//! are kept while there is room.
+
+use std::collections::BTreeMap;
+
+use soru::error::Result;
+use soru::index::format::Section;
+use soru::text::Language;
+
+use super::Chunk;
+use super::collected::Collected;
+use super::counting::{DocumentWords, NamedWords, Occurrence};
+use super::dictionary::{Dictionary, Numbered};
+use super::inverted::collect;
+use super::near_duplicates::Fingerprint;
+use super::occurrences::Occurrences;
+use super::outline::headings;
+use super::postings::count;
+
+/// The bytes of text of a small index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SmallIndex {
+    /// Of whole pages.
+    pub whole_bytes: usize,
+    /// Of the titles and headings of other pages.
+    pub heading_bytes: usize,
+}
+
+/// The documents that are kept, in their order, and the dictionaries of their words.
+pub(super) struct Cut {
+    pub(super) documents: Vec<Collected>,
+    pub(super) dictionaries: BTreeMap<String, Dictionary>,
+}
+
+/// Cuts documents, whose importance is set.
+pub(super) fn cut(
+    documents: Vec<Collected>,
+    dictionaries: &BTreeMap<String, Dictionary>,
+    limits: SmallIndex,
+) -> Result<Cut> {
+    let shares = shares(&documents, limits);
+    let mut cut = Cut {
+        documents: Vec::new(),
+        dictionaries: BTreeMap::new(),
+    };
+    let words = dictionaries.iter();
+    let words = words.map(|(tag, own)| (tag.as_str(), own.by_number()));
+    let words: BTreeMap<&str, Vec<Numbered<'_>>> = words.collect();
+    for (document, share) in documents.into_iter().zip(shares) {
+        let own = cut.dictionaries.entry(document.tag.clone()).or_default();
+        match share {
+            Share::Whole => {
+                let from = &words[document.tag.as_str()];
+                cut.documents.push(renumbered(document, from, own)?);
+            }
+            Share::Headings => cut.documents.push(outlined(document, own)?),
+            Share::Nothing => {}
+        }
+    }
+    cut.dictionaries
+        .retain(|tag, _| cut.documents.iter().any(|own| own.tag == *tag));
+    Ok(cut)
+}
+
+/// The part of a page that is kept.
+#[derive(Clone, Copy)]
+enum Share {
+    Whole,
+    Headings,
+    Nothing,
+}
+
+/// Decides by importance, ties by the order of the pages.
+fn shares(documents: &[Collected], limits: SmallIndex) -> Vec<Share> {
+    let mut shares = vec![Share::Nothing; documents.len()];
+    let mut order: Vec<usize> = (0..documents.len()).collect();
+    order.sort_by_key(|place| std::cmp::Reverse(documents[*place].page.importance));
+    let mut room = limits.whole_bytes;
+    let mut others = Vec::new();
+    for place in order {
+        let size = whole_size(&documents[place]);
+        if size <= room {
+            room -= size;
+            shares[place] = Share::Whole;
+        } else {
+            others.push(place);
+        }
+    }
+    let mut room = limits.heading_bytes;
+    for place in others {
+        let size = heading_size(&documents[place]);
+        if size <= room {
+            room -= size;
+            shares[place] = Share::Headings;
+        }
+    }
+    shares
+}
+
+/// Bytes of a page besides its texts: its address, its metadata, its rows.
+const PAGE: usize = 64;
+
+fn whole_size(document: &Collected) -> usize {
+    let texts = document.chunks.iter().map(|chunk| chunk.passage.text.len());
+    heading_size(document) + texts.sum::<usize>()
+}
+
+fn heading_size(document: &Collected) -> usize {
+    let page = &document.page;
+    let meta = page.meta.iter().map(|(key, value)| key.len() + value.len());
+    let headings = headings(document).map(|(heading, _)| heading.len() + 1);
+    PAGE + page.title.len() + page.url.len() + meta.sum::<usize>() + headings.sum::<usize>()
+}
+
+/// Returns a page whose words have numbers in a new dictionary.
+fn renumbered(
+    mut document: Collected,
+    words: &[Numbered<'_>],
+    new: &mut Dictionary,
+) -> Result<Collected> {
+    let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut occurrences: Vec<Vec<Occurrence>> = vec![Vec::new(); document.chunks.len()];
+    document.occurrences.each(|chunk, word, posting| {
+        let next = count(numbers.len());
+        let number = *numbers.entry(word).or_insert(next);
+        let frequencies = posting.frequencies();
+        occurrences[chunk as usize].push(Occurrence {
+            word: number,
+            frequencies: frequencies.map(|own| u16::try_from(own).unwrap_or(u16::MAX)),
+        });
+    })?;
+    let mut in_new = vec![0; numbers.len()];
+    for (word, number) in numbers {
+        let Numbered { word, parts } = &words[word];
+        let own = new.number((*word).to_owned())?;
+        for part in parts {
+            new.add_part(own, (*part).to_owned());
+        }
+        in_new[number as usize] = own;
+    }
+    document.occurrences = Occurrences::pack(&occurrences, &in_new);
+    Ok(document)
+}
+
+/// Returns a page with one chunk of its headings.
+fn outlined(document: Collected, dictionary: &mut Dictionary) -> Result<Collected> {
+    let mut chunk = Chunk::default();
+    for (heading, anchor) in headings(&document) {
+        chunk.sections.push(Section {
+            start: count(chunk.text.len()),
+            heading: vec![heading.to_owned()],
+            anchor: anchor.to_owned(),
+            is_answer: false,
+        });
+        chunk.text.push_str(heading);
+        chunk.text.push('\n');
+    }
+    chunk.text.truncate(chunk.text.trim_end().len());
+    if chunk.sections.is_empty() {
+        chunk.sections.push(Section::default());
+    }
+    // Headings answer nothing.
+    chunk.unquoted.push(0..count(chunk.text.len()));
+    let mut words = DocumentWords::new(Language::from_tag(&document.tag));
+    let title = words.count(&document.page.title);
+    let counted = words.of_chunk(&chunk, &title, None);
+    let (chunk, occurrences) = collect(chunk, counted);
+    let NamedWords { words, .. } = words.into_words();
+    let numbers = words.into_iter().map(|word| dictionary.number(word));
+    let numbers: Vec<u32> = numbers.collect::<Result<_>>()?;
+    Ok(Collected {
+        chunks: vec![chunk],
+        occurrences: Occurrences::pack(&[occurrences], &numbers),
+        fingerprints: vec![Fingerprint::None],
+        ..document
+    })
+}
