@@ -9,6 +9,7 @@
 //! | `pages.rs` | the builder's readers of pages | a page |
 //! | `documents.rs` | the builder's readers of documents | a document, a part of a package |
 //! | `crawl.rs` | the crawl's readers | a page, a sitemap, robots.txt |
+//! | `gateway_answer.rs` | the reader of a gateway's answers | an answer |
 //! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
 //! | `questions.rs` | the builder's readers of written questions and of a model's reply | a file, a reply |
 //! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
@@ -27,6 +28,7 @@ mod crawl;
 mod documents;
 mod encoders;
 mod gateway;
+mod gateway_answer;
 mod memory;
 mod model;
 mod pages;
@@ -44,7 +46,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 47] = [
+pub(crate) const TARGETS: [(&str, Target); 48] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -80,6 +82,7 @@ pub(crate) const TARGETS: [(&str, Target); 47] = [
     ("crawl_page", crawl::page),
     ("crawl_sitemap", crawl::sitemap),
     ("crawl_robots", crawl::robots),
+    ("gateway_answer", gateway_answer::answer),
     ("facts_csv", |bytes| tables::facts("facts.csv", bytes)),
     ("facts_json", |bytes| tables::facts("facts.json", bytes)),
     ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),

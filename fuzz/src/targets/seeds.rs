@@ -2,7 +2,7 @@
 
 use soru::index::format::{Manifest, Pack};
 
-use super::{bundle, crawl, documents, encoders, sections, site};
+use super::{bundle, crawl, documents, encoders, gateway_answer, sections, site};
 
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
@@ -16,6 +16,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     seeds.extend(of_builder());
     seeds.extend(documents::seeds());
     seeds.extend(crawl::seeds());
+    seeds.extend(gateway_answer::seeds());
     seeds.extend(of_questions());
     for (name, inputs) in &mut seeds {
         if !TEXTS.contains(name) {
@@ -26,7 +27,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 24] = [
+const TEXTS: [&str; 25] = [
     "query",
     "text",
     "html",
@@ -51,6 +52,7 @@ const TEXTS: [&str; 24] = [
     "crawl_page",
     "crawl_sitemap",
     "crawl_robots",
+    "gateway_answer",
 ];
 
 /// `MessagePack` of lengths that nobody has, and numbers beyond 2^60.

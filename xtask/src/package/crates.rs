@@ -13,10 +13,11 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "soru",
     "soru-language-model",
     "soru-indexing",
+    "soru-working-index",
     "soru-files",
     "soru-documents",
     "soru-ingest",
