@@ -64,7 +64,8 @@ impl<T> Call<T> {
 
     /// Continues without a file, for this call: words, texts and vectors in it count as missing,
     /// and the answer has the warning `part_missing` with the reason. Returns false if nothing
-    /// works without the file.
+    /// works without the file. Without [`REMOTE`](crate::retrieval::REMOTE), the pages of the bundle
+    /// itself answer.
     pub fn skip(&mut self, file: &str, reason: &str) -> bool {
         self.state.skip(file, reason)
     }

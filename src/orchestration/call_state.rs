@@ -10,6 +10,7 @@ use crate::error::{Damage, Error, Result};
 use crate::index::{Index, Supplied, Unavailable};
 use crate::needs::{Attempt, Interruption, Needs};
 use crate::post_retrieval::Reranker;
+use crate::retrieval::{BM25, REMOTE};
 use crate::settings::Value;
 
 /// Maximum requests of a call for the same file, which the index may have evicted meanwhile.
@@ -110,6 +111,14 @@ impl CallState {
     }
 
     pub(super) fn skip(&mut self, file: &str, reason: &str) -> bool {
+        if file == REMOTE
+            && let Some(prepared) = &mut self.prepared
+        {
+            let settings = &mut prepared.options.configuration.retrieval;
+            BM25.clone_into(&mut settings.retriever);
+            self.progress = Progress::default();
+            return true;
+        }
         let can_skip = self.engine.source().can_skip(file);
         if can_skip {
             self.unavailable.retain(|other| other.file != file);

@@ -30,7 +30,8 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// Returns whether the pages are in a cluster.
+    /// Returns whether a cluster must be asked for the pages. While a question is being typed, none
+    /// is.
     pub(super) fn is_remote(&self) -> bool {
         self.options.configuration.retrieval.retriever == REMOTE
     }

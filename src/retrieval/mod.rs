@@ -54,7 +54,7 @@ pub use operators::{
     CONFIGURABLE_RETRIEVERS, DEFAULT_RETRIEVERS, MakeRetriever, RETRIEVERS, RetrieverSource,
     retriever, retriever_of,
 };
-pub use remote::{REMOTE, remote};
+pub use remote::{BM25, REMOTE, remote};
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};

@@ -1,6 +1,6 @@
 //! Lists the retrievers.
 
-use super::remote::REMOTE;
+use super::remote::{BM25, REMOTE};
 use super::{Bm25, Hybrid, RetrievalSettings, Retriever, Semantic, TermFrequency};
 use crate::catalogue::{Catalogue, lacking};
 use crate::error::Result;
@@ -19,17 +19,17 @@ pub struct RetrieverSource<'s> {
 pub type MakeRetriever = fn(&RetrieverSource<'_>) -> Result<Box<dyn Retriever>>;
 
 /// The retrievers that rank.
-pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[HYBRID, BM25, SEMANTIC, TF]);
+pub const RETRIEVERS: Catalogue<MakeRetriever> = Catalogue::whole(&[HYBRID, WORDS, SEMANTIC, TF]);
 
 /// The values of the setting `retrieval.retriever`. The pages of `remote` are in a cluster; `bm25`
 /// ranks those that it found.
 pub const CONFIGURABLE_RETRIEVERS: Catalogue<MakeRetriever> =
-    Catalogue::whole(&[HYBRID, BM25, SEMANTIC, TF, OF_CLUSTER]);
+    Catalogue::whole(&[HYBRID, WORDS, SEMANTIC, TF, OF_CLUSTER]);
 
 type Entry = (&'static str, MakeRetriever);
 
 const HYBRID: Entry = ("hybrid", hybrid);
-const BM25: Entry = ("bm25", bm25);
+const WORDS: Entry = (BM25, bm25);
 const SEMANTIC: Entry = ("semantic", |source| {
     Ok(Box::new(Semantic::new(&source.settings.semantic)))
 });
@@ -62,7 +62,7 @@ fn bm25(source: &RetrieverSource<'_>) -> Result<Box<dyn Retriever>> {
 
 /// The retrievers of the default settings for an index without vectors.
 pub const DEFAULT_RETRIEVERS: Catalogue<MakeRetriever> =
-    Catalogue::part(&[("hybrid", hybrid_of_words), BM25, OF_CLUSTER]);
+    Catalogue::part(&[("hybrid", hybrid_of_words), WORDS, OF_CLUSTER]);
 
 /// Returns the one of these retrievers that the settings name, for an index with or without
 /// vectors.

@@ -9,6 +9,9 @@ use crate::query::Query;
 /// The name of this retriever in the settings.
 pub const REMOTE: &str = "remote";
 
+/// The name of the retriever that ranks pages that a cluster found, and a bundle's own.
+pub const BM25: &str = "bm25";
+
 /// The maximum length of a request: 64 words with their weights and languages.
 const LONGEST: usize = 3_000;
 

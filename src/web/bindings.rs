@@ -94,9 +94,10 @@ pub struct WebCall {
 
 #[wasm_bindgen(js_class = Call)]
 impl WebCall {
-    /// Takes a step: returns `{ done }` with the result, or `{ files, limit }` with what the next
-    /// step needs: files to supply, each `{ name, size }`, and the scores that callbacks have been
-    /// `asked` for, within `limit` ms.
+    /// Takes a step: returns `{ done }` with the result, or `{ files, limit, remote }` with what the
+    /// next step needs: files to supply, each `{ name, size }`, and the scores that callbacks have
+    /// been `asked` for, within `limit` ms. With `remote`, pages are in a cluster, and these are the
+    /// words for its gateway: begin the call again in an index of the answer, or skip `remote`.
     ///
     /// # Errors
     /// An `Error` with a `code`; after `NEEDS_FULL_ENGINE`, begin the call again in the full
@@ -136,6 +137,9 @@ impl WebCall {
             ])
         });
         let mut written = vec![("files".to_owned(), Value::List(files.collect()))];
+        if !needs.remote.is_empty() {
+            written.push(("remote".to_owned(), Value::Text(needs.remote.clone())));
+        }
         if let Some(limit) = assembly::limit(&self.call) {
             written.push(("limit".to_owned(), Value::Number(limit)));
         }

@@ -40,8 +40,14 @@ fn word(line: &str) -> Option<Json> {
     let (language, rest) = line.split_once(' ')?;
     let (hundredths, word) = rest.split_once(' ')?;
     let weight = (hundredths.parse::<f64>().ok()? / 100.0).min(10.0);
-    (word.len() <= LONGEST_WORD)
+    let is_accepted = word.len() <= LONGEST_WORD && !word.contains(is_syntax);
+    is_accepted
         .then(|| json!({ "word": word, "weight": weight, "language": language }))
+}
+
+/// Returns whether a gateway refuses a word with this character.
+fn is_syntax(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || "\"'\\{}()[]*?~^$&|!/=<>%@;`".contains(c)
 }
 
 /// Returns the filter of the options, each key with a list of texts.

@@ -28,8 +28,11 @@ export interface Call {
   free(): void
 }
 
-/** The result, or what the next step needs: files, and scores within a limit in milliseconds. */
-export type Step = { done?: unknown, files: Entry[], limit: number }
+/**
+ * The result, or what the next step needs: files, and scores within a limit in milliseconds. `remote` has the words for
+ * the gateway of a cluster.
+ */
+export type Step = { done?: unknown, files: Entry[], limit: number, remote?: string }
 export type MakeEngine = (manifest: Uint8Array) => Engine
 
 /** A call in progress. */
@@ -190,8 +193,10 @@ export class OpenedEngine {
   }
 
   /** Provides what the next step needs. */
-  async #provide(attempt: Attempt, { files, limit }: Step) {
+  async #provide(attempt: Attempt, { files, limit, remote }: Step) {
     const { call, callbacks, signal } = attempt
+    // The bundle's own pages answer.
+    if (remote) call?.skip('remote', '')
     if (callbacks) await (await import('./rerankers.js')).answer(callbacks, limit)
     const engine = this.#engine
     // Awaits all of them, so that no rejection is unhandled.

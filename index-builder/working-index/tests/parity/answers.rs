@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 use soru::orchestration::{Method, Step};
+use soru::retrieval::REMOTE;
 use soru::settings::Value;
 use soru::{Answer, Engine};
 use soru_working_index::{Basis, request};
@@ -150,6 +151,24 @@ fn a_fact_is_the_same_card() {
 fn a_question_without_pages_has_none_in_both() {
     for words in &SITES {
         assert!(!Pair::new(words).compare("xylophone zeppelin", &Value::Null));
+    }
+}
+
+#[test]
+fn the_bundles_own_pages_answer_without_the_gateway() {
+    for words in &SITES {
+        let pair = Pair::new(words);
+        let engine = &pair.remote.engine;
+        let mut call = engine.begin(Method::ASK, words.misspelt, &Value::Null);
+        assert!(matches!(call.step(), Ok(Step::Needs(_))));
+        assert!(call.skip(REMOTE, "it does not answer"));
+        let Ok(Step::Done(answer)) = call.step() else {
+            panic!("nothing else is needed");
+        };
+        assert!(!answer.hits.is_empty(), "{}", words.misspelt);
+        assert_eq!(answer.corrections.len(), 1);
+        // The next question asks the gateway again.
+        assert!(pair.request(words.misspelt, &Value::Null).is_some());
     }
 }
 
