@@ -1,7 +1,6 @@
 //! The answer of a gateway: refused, or an index that opens and answers.
 
 use soru::Engine;
-use soru::index::format::{Pack, write_facts};
 use soru::settings::Value;
 use soru_working_index::Basis;
 
@@ -14,9 +13,9 @@ thread_local! {
 /// The settings and facts of a site.
 fn basis() -> Basis {
     let files = site::build(site::LONG_LISTS);
-    let mut core = Pack::default();
-    core.push("facts", write_facts(&[]).unwrap());
-    Basis::read(&files[files.len() - 1].1, &core.write().unwrap()).unwrap()
+    let (_, manifest) = files.last().unwrap();
+    let core = files.iter().find(|(name, _)| name.starts_with("core"));
+    Basis::read(manifest, &core.unwrap().1).unwrap()
 }
 
 /// An answer as it was received.

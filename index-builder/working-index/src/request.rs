@@ -41,8 +41,7 @@ fn word(line: &str) -> Option<Json> {
     let (hundredths, word) = rest.split_once(' ')?;
     let weight = (hundredths.parse::<f64>().ok()? / 100.0).min(10.0);
     let is_accepted = word.len() <= LONGEST_WORD && !word.contains(is_syntax);
-    is_accepted
-        .then(|| json!({ "word": word, "weight": weight, "language": language }))
+    is_accepted.then(|| json!({ "word": word, "weight": weight, "language": language }))
 }
 
 /// Returns whether a gateway refuses a word with this character.

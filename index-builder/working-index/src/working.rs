@@ -1,7 +1,6 @@
 //! Makes a working index.
 
-use soru::Fact;
-use soru::index::format::{MANIFEST_NAME, Manifest, Pack, read_facts};
+use soru::index::format::{MANIFEST_NAME, Manifest, Pack};
 use soru::settings::Value;
 use soru_indexing::index_found;
 
@@ -13,11 +12,14 @@ use crate::unreadable::Unreadable;
 /// The longest answer that is read, in bytes. Answers have some 100 KB.
 const LONGEST: usize = 4 << 20;
 
-/// The settings and the facts of a site.
+/// The sections of a site that a working index has as well: facts, and words of its languages.
+const KEPT: [&str; 2] = ["facts", "words"];
+
+/// The settings of a site, and the sections that do not depend on a question.
 #[derive(Debug, Clone)]
 pub struct Basis {
     configuration: Value,
-    facts: Vec<Fact>,
+    kept: Vec<(String, Vec<u8>)>,
 }
 
 /// An index of found chunks: a bundle of one data file.
@@ -32,17 +34,17 @@ pub struct WorkingIndex {
 }
 
 impl Basis {
-    /// Reads the manifest of a site's bundle, and the inflated content of its data file with the
-    /// section `facts`.
+    /// Reads the manifest of a site's bundle, and the inflated content of the data file that every
+    /// question needs.
     ///
     /// # Errors
     /// The errors of [`Manifest::read`], and [`soru::Error::Corrupt`] for a damaged data file.
     pub fn read(manifest: &[u8], content: &[u8]) -> soru::Result<Self> {
         let sections = Pack::read("core", content)?.into_sections();
-        let facts = sections.into_iter().find(|(name, _)| name == "facts");
+        let kept = sections.filter(|(name, _)| KEPT.contains(&name.as_str()));
         Ok(Self {
             configuration: Manifest::read(manifest)?.configuration,
-            facts: facts.map_or_else(|| Ok(Vec::new()), |(_, bytes)| read_facts(&bytes))?,
+            kept: kept.collect(),
         })
     }
 
@@ -57,7 +59,12 @@ impl Basis {
         let answer: Answer = serde_json::from_slice(answer).map_err(Unreadable::new)?;
         let configuration = self.configuration(answer.complete);
         let counts = counts(&answer)?;
-        let built = index_found(found(answer.hits)?, &counts, &self.facts, configuration)?;
+        let built = index_found(
+            found(answer.hits)?,
+            &counts,
+            self.kept.clone(),
+            configuration,
+        )?;
         let mut files = built.into_files(&|bytes| Ok(bytes.to_vec()))?.into_iter();
         let mut index = WorkingIndex {
             manifest: Vec::new(),

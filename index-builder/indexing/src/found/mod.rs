@@ -18,7 +18,6 @@ mod sets;
 mod terms;
 mod writer;
 
-use soru::Fact;
 use soru::error::Result;
 use soru::index::format::Page;
 use soru::settings::Value;
@@ -81,15 +80,16 @@ pub struct WordCounts {
     pub chunks: [u32; 3],
 }
 
-/// Writes the index of found chunks as a bundle with one data file.
+/// Writes the index of found chunks as a bundle with one data file. `kept` are sections of the
+/// site's own bundle, by name, which it has as well.
 ///
 /// # Errors
 /// [`soru::Error::InvalidInput`] if there are more chunks or languages than an index can number.
 pub fn index_found(
     chunks: Vec<FoundChunk>,
     counts: &SiteCounts,
-    facts: &[Fact],
+    kept: Vec<(String, Vec<u8>)>,
     configuration: Value,
 ) -> Result<Built> {
-    write(Pages::new(chunks, counts)?, counts, facts, configuration)
+    write(Pages::new(chunks, counts)?, counts, kept, configuration)
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use soru::Fact;
 use soru::error::Result;
-use soru::index::format::{ChunkTable, write_facts, write_metadata};
+use soru::index::format::{ChunkTable, write_metadata};
 use soru::settings::Value;
 
 use super::SiteCounts;
@@ -19,11 +18,11 @@ use crate::threads::in_order;
 use crate::writer::{Site, Writer};
 use crate::{Built, Layout};
 
-/// Encodes the pages and the facts as one data file.
+/// Encodes the pages as one data file with the kept sections.
 pub(super) fn write(
     pages: Pages,
     counts: &SiteCounts,
-    facts: &[Fact],
+    kept: Vec<(String, Vec<u8>)>,
     configuration: Value,
 ) -> Result<Built> {
     let mut writer = Writer::new(Site {
@@ -39,7 +38,6 @@ pub(super) fn write(
     let chunks = writer.count_chunks()?;
     writer.invert()?;
     writer.summary.documents = writer.documents.len() as u64;
-    writer.summary.facts = facts.len() as u64;
     set_statistics(&mut writer, counts);
     let metadata = write_metadata(writer.documents.iter().map(|own| own.page.meta.as_slice()))?;
     let terms = write_terms(&mut writer, &chunks, counts)?;
@@ -49,9 +47,10 @@ pub(super) fn write(
     let mut files = Files::new(false);
     files.core.extend([
         Section::bytes("core", writer.core.write()?),
-        Section::bytes("facts", write_facts(facts)?),
         Section::bytes("chunks", chunks),
     ]);
+    let kept = kept.into_iter();
+    files.extend(kept.map(|(name, bytes)| Section::bytes(name, bytes)));
     files.extend(metadata.map(|bytes| Section::bytes("metadata", bytes)));
     files.extend(terms);
     files.extend(texts);
