@@ -3,6 +3,8 @@
 //! Whoever owns the call asks, and begins the call again in an index of the answer, where `bm25`
 //! ranks the pages.
 
+use std::fmt::Write as _;
+
 use crate::needs::Needs;
 use crate::query::Query;
 
@@ -25,7 +27,7 @@ pub fn remote(query: &Query) -> Needs {
             if weight >= 1.0 && request.len() < LONGEST {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
                 let weight = weight as u32;
-                request += &format!("\n{} {} {}", reading.tag, weight, term.surface);
+                let _ = write!(request, "\n{} {} {}", reading.tag, weight, term.surface);
             }
         }
     }

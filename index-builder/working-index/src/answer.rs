@@ -16,7 +16,8 @@ pub(crate) struct Answer {
 /// Counts of a language of the site.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Language {
-    pub(crate) language: String,
+    #[serde(rename = "language")]
+    pub(crate) tag: String,
     pub(crate) chunks: u32,
     pub(crate) mean_words: [f64; 3],
 }
@@ -24,7 +25,8 @@ pub(crate) struct Language {
 /// Counts of a word of the question.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Word {
-    pub(crate) word: String,
+    #[serde(rename = "word")]
+    pub(crate) text: String,
     pub(crate) language: String,
     pub(crate) chunks: [u32; 3],
     #[serde(default)]
@@ -63,11 +65,11 @@ pub(crate) struct Hit {
     #[serde(default)]
     pub(crate) unquoted: Vec<[u32; 2]>,
     #[serde(default)]
-    pub(crate) also: Lines,
+    pub(crate) also: String,
     #[serde(default)]
-    pub(crate) group: Name,
+    pub(crate) group: String,
     #[serde(default)]
-    pub(crate) translation: Name,
+    pub(crate) translation: String,
     #[serde(default)]
     pub(crate) newest: String,
     #[serde(default)]
@@ -84,52 +86,4 @@ pub(crate) struct Section {
     pub(crate) anchor: String,
     #[serde(default)]
     pub(crate) is_answer: bool,
-}
-
-/// One text or several.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Lines {
-    One(String),
-    Several(Vec<String>),
-}
-
-/// A name that is a text or a number.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Name {
-    Text(String),
-    Number(u64),
-}
-
-impl Default for Lines {
-    fn default() -> Self {
-        Self::Several(Vec::new())
-    }
-}
-
-impl Default for Name {
-    fn default() -> Self {
-        Self::Text(String::new())
-    }
-}
-
-impl Lines {
-    pub(crate) fn joined(&self) -> String {
-        match self {
-            Self::One(text) => text.clone(),
-            Self::Several(texts) => texts.join("\n"),
-        }
-    }
-}
-
-impl Name {
-    /// Returns it as a text, empty if it is absent or 0.
-    pub(crate) fn text(self) -> String {
-        match self {
-            Self::Text(text) => text,
-            Self::Number(0) => String::new(),
-            Self::Number(number) => number.to_string(),
-        }
-    }
 }

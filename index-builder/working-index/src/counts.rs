@@ -31,7 +31,7 @@ fn language(own: &Language) -> Result<LanguageCounts, Unreadable> {
         return Err(Unreadable::new("`mean_words` is not a length"));
     }
     Ok(LanguageCounts {
-        language: own.language.clone(),
+        language: own.tag.clone(),
         chunks: own.chunks,
         mean_words: own.mean_words,
     })
@@ -39,7 +39,7 @@ fn language(own: &Language) -> Result<LanguageCounts, Unreadable> {
 
 /// Returns the counts of a word and of its spellings.
 fn of_word(word: &Word, least: u32) -> impl Iterator<Item = WordCounts> {
-    let own = std::iter::once((&word.word, word.chunks.map(|chunks| chunks.max(least))));
+    let own = std::iter::once((&word.text, word.chunks.map(|chunks| chunks.max(least))));
     let spellings = word.spellings.iter().map(|own| (&own.word, own.chunks));
     own.chain(spellings).map(|(text, chunks)| WordCounts {
         word: text.clone(),

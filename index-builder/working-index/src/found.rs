@@ -20,13 +20,12 @@ pub(crate) fn found(hits: Vec<Hit>) -> Result<Vec<FoundChunk>, Unreadable> {
 }
 
 fn chunk(hit: Hit) -> Result<FoundChunk, Unreadable> {
-    let lines = hit.also.joined();
     Ok(FoundChunk {
         position: hit.position,
         language: hit.language,
-        further_headings: lines,
-        group: hit.group.text(),
-        translation: hit.translation.text(),
+        further_headings: hit.also,
+        group: hit.group,
+        translation: hit.translation,
         newest: hit.newest,
         is_news: hit.news,
         chunk: Chunk {

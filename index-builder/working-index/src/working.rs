@@ -97,10 +97,9 @@ impl Basis {
 
 /// Sets a key in a section.
 fn set(configuration: &mut Value, section: &str, key: &str, value: Value) {
-    if let Some(section) = entry(configuration, section, Value::default()) {
-        if let Some(own) = entry(section, key, Value::Null) {
-            *own = value;
-        }
+    let section = entry(configuration, section, Value::default());
+    if let Some(own) = section.and_then(|section| entry(section, key, Value::Null)) {
+        *own = value;
     }
 }
 

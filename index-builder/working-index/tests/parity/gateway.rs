@@ -144,6 +144,14 @@ fn hit(index: &Index, chunk: usize) -> Json {
     written(index, chunk).unwrap()
 }
 
+/// Returns the name of a chunk's near-duplicates.
+fn group(index: &Index, chunk: ChunkId) -> String {
+    match index.chunks().group_of(chunk) {
+        0 => String::new(),
+        group => format!("group {group}"),
+    }
+}
+
 fn written(index: &Index, chunk: ChunkId) -> Attempt<Json> {
     let passage = index.passage(chunk)?;
     let page = index.chunks().document(chunk);
@@ -167,7 +175,7 @@ fn written(index: &Index, chunk: ChunkId) -> Attempt<Json> {
         "sections": sections.collect::<Vec<_>>(),
         "meta": passage.meta().collect::<Vec<_>>(),
         "questions": passage.questions().collect::<Vec<_>>(),
-        "group": index.chunks().group_of(chunk),
+        "group": group(index, chunk),
         "score": 1.0,
     }))
 }

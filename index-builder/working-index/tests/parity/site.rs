@@ -152,7 +152,7 @@ impl Words {
         };
         let mut blocks = Vec::new();
         for (place, sentence) in self.sentences.iter().enumerate() {
-            if (number + place) % 3 != 0 {
+            if !(number + place).is_multiple_of(3) {
                 blocks.push(Block::Heading {
                     level: 2,
                     text: fill(self.heading),
