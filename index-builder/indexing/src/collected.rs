@@ -2,6 +2,8 @@
 
 use soru::index::format::{ChunkNorms, Page, Passage};
 
+use super::Chunk;
+use super::counting::{Occurrence, WordsOfChunk};
 use super::near_duplicates::Fingerprint;
 use super::occurrences::Occurrences;
 
@@ -36,4 +38,25 @@ pub(super) struct CollectedChunk {
     pub(super) norms: ChunkNorms,
     pub(super) heading_words: u32,
     pub(super) passage: Passage,
+}
+
+/// Returns a counted chunk, and its occurrences.
+pub(super) fn collect(chunk: Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occurrence>) {
+    let [body_words, heading_words, _] = words.counts;
+    let collected = CollectedChunk {
+        norms: ChunkNorms {
+            body_words,
+            group: 0,
+        },
+        heading_words,
+        passage: Passage {
+            text: chunk.text,
+            sections: chunk.sections,
+            questions: chunk.questions,
+            extents: chunk.extents,
+            near_misses: chunk.near_misses,
+            unquoted: chunk.unquoted,
+        },
+    };
+    (collected, words.occurrences)
 }

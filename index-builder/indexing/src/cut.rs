@@ -10,10 +10,9 @@ use soru::index::format::Section;
 use soru::text::Language;
 
 use super::Chunk;
-use super::collected::Collected;
+use super::collected::{Collected, collect};
 use super::counting::{DocumentWords, NamedWords, Occurrence};
 use super::dictionary::{Dictionary, Numbered};
-use super::inverted::collect;
 use super::near_duplicates::Fingerprint;
 use super::occurrences::Occurrences;
 use super::outline::headings;

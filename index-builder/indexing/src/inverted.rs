@@ -6,15 +6,15 @@ use foldhash::fast::RandomState;
 use soru::document::Document;
 use soru::error::{Error, Result};
 use soru::fact::Fact;
-use soru::index::format::{ChunkNorms, Page, Passage};
+use soru::index::format::Page;
 use soru::settings::Value;
 use soru::text::{Language, primary};
 
 use super::bundle::too_many;
 use super::chunking::bare_headings;
-use super::collected::{Collected, CollectedChunk};
+use super::collected::{Collected, CollectedChunk, collect};
 use super::counterparts::{set_translations, set_versions};
-use super::counting::{DocumentWords, NamedWords, Occurrence, WordsOfChunk};
+use super::counting::{DocumentWords, NamedWords, Occurrence};
 use super::cut::{SmallIndex, cut};
 use super::dictionary::Dictionary;
 use super::editions::set_editions;
@@ -407,27 +407,4 @@ impl InvertedIndexer {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn to_255ths(value: f64) -> u8 {
     libm::round(value.clamp(0.0, 1.0) * 255.0) as u8
-}
-
-pub(super) fn collect(
-    chunk: super::Chunk,
-    words: WordsOfChunk,
-) -> (CollectedChunk, Vec<Occurrence>) {
-    let [body_words, heading_words, _] = words.counts;
-    let collected = CollectedChunk {
-        norms: ChunkNorms {
-            body_words,
-            group: 0,
-        },
-        heading_words,
-        passage: Passage {
-            text: chunk.text,
-            sections: chunk.sections,
-            questions: chunk.questions,
-            extents: chunk.extents,
-            near_misses: chunk.near_misses,
-            unquoted: chunk.unquoted,
-        },
-    };
-    (collected, words.occurrences)
 }

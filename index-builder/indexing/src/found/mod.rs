@@ -8,77 +8,25 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `given.rs` | found chunks and counts as they are given |
 //! | `pages.rs` | found chunks as documents |
 //! | `sets.rs` | sets of chunks and pages by the names that they share |
 //! | `terms.rs` | the dictionary of a language, with the counts |
 //! | `writer.rs` | writes the sections |
 
+mod given;
 mod pages;
 mod sets;
 mod terms;
 mod writer;
 
 use soru::error::Result;
-use soru::index::format::Page;
 use soru::settings::Value;
 
+pub use self::given::{FoundChunk, LanguageCounts, SiteCounts, WordCounts};
 use self::pages::Pages;
 use self::writer::write;
-use super::{Built, Chunk};
-
-/// A chunk of a page.
-#[derive(Debug, Clone, Default)]
-pub struct FoundChunk {
-    /// Its page. Chunks of a page have the same.
-    pub page: Page,
-    /// Its number in the page.
-    pub position: u32,
-    /// Tag of its language.
-    pub language: String,
-    /// Its text with its sections.
-    pub chunk: Chunk,
-    /// Further words that count as headings: the description and the address of the page.
-    pub further_headings: String,
-    /// A name that near-duplicates share; empty if there are none.
-    pub group: String,
-    /// A name that translations of a page share; empty if there are none.
-    pub translation: String,
-    /// Id of the newest version of the page; empty if it is the newest.
-    pub newest: String,
-    /// Whether its page is news.
-    pub is_news: bool,
-}
-
-/// Counts of all chunks of a site, found or not.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct SiteCounts {
-    /// The languages of the site.
-    pub languages: Vec<LanguageCounts>,
-    /// The words of the question.
-    pub words: Vec<WordCounts>,
-}
-
-/// Counts of a language.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct LanguageCounts {
-    /// Its tag.
-    pub language: String,
-    /// Number of its chunks.
-    pub chunks: u32,
-    /// Mean words per chunk: body, headings, title.
-    pub mean_words: [f64; 3],
-}
-
-/// Counts of a word of the question.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WordCounts {
-    /// The word.
-    pub word: String,
-    /// Tag of the language in which it is read.
-    pub language: String,
-    /// Number of chunks that have it, its stem, its prefix.
-    pub chunks: [u32; 3],
-}
+use super::Built;
 
 /// Writes the index of found chunks as a bundle with one data file. `kept` are sections of the
 /// site's own bundle, by name, which it has as well.

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use soru::error::Result;
 use soru::text::Language;
 
+use super::given::{FoundChunk, SiteCounts};
 use super::sets::{newest, numbered};
-use super::{FoundChunk, SiteCounts};
-use crate::collected::{Collected, CollectedChunk};
+use crate::collected::{Collected, CollectedChunk, collect};
 use crate::counting::{DocumentWords, NamedWords, Occurrence};
 use crate::dictionary::{Dictionary, SortedWords};
-use crate::inverted::collect;
 use crate::occurrences::Occurrences;
 use crate::threads::in_order;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::FoundChunk;
+use super::given::FoundChunk;
 use crate::postings::count;
 
 /// Numbers the names of chunks from 1 on, in the order of first appearance. A chunk has no number

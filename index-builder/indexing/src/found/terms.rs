@@ -12,7 +12,7 @@ use soru::index::format::{
 };
 use soru::text::{Language, fold, prefix, stem_of_page};
 
-use super::WordCounts;
+use super::given::WordCounts;
 use crate::dictionary::Entry;
 use crate::postings::count;
 use crate::section::Section;

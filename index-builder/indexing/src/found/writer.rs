@@ -6,7 +6,7 @@ use soru::error::Result;
 use soru::index::format::{ChunkTable, write_metadata};
 use soru::settings::Value;
 
-use super::SiteCounts;
+use super::given::SiteCounts;
 use super::pages::Pages;
 use super::terms::write_counted;
 use crate::compounds::with_parts;
