@@ -142,8 +142,12 @@ impl Configuration {
     /// # Errors
     /// [`Failure::Usage`] that names the key and says what it may be.
     pub fn read(file: &Path, variable: impl Fn(&str) -> Option<String>) -> Result<Self> {
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            Failure::Usage(format!(
+                "{}: {error}; `soru gateway --help` shows a small one",
+                file.display()
+            ))
+        })?;
         Self::parse(&text, variable)
             .map_err(|failure| Failure::Usage(format!("{}: {failure}", file.display())))
     }

@@ -78,7 +78,7 @@ pub(super) enum Command {
     },
     /// Send a bundle to a cluster of OpenSearch or Solr, for sites too large for static files
     Push(Push),
-    /// Let browsers search such a cluster: an HTTP server without state that only reads
+    /// Let browsers search a cluster of OpenSearch or Solr: an HTTP server that only reads
     Gateway(Gateway),
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
