@@ -126,16 +126,14 @@ fn run_end(text: &str, start: usize, mut end: usize) -> usize {
 
 /// Returns the length in bytes of an apostrophe and its suffix: `'nın` of `B+'nın`.
 fn suffix(rest: &str) -> usize {
-    let mut chars = rest.chars();
-    let is_suffix =
-        chars.next().is_some_and(is_apostrophe) && chars.next().is_some_and(is_alphabetic);
-    let mark = rest.chars().next().map_or(0, char::len_utf8);
-    let length = || {
-        rest[mark..]
-            .find(|c| !is_alphabetic(c))
-            .unwrap_or(rest.len() - mark)
+    let Some(letters) = rest.strip_prefix(is_apostrophe) else {
+        return 0;
     };
-    if is_suffix { mark + length() } else { 0 }
+    if !letters.starts_with(|c| is_alphabetic(c) && is_word_char(c)) {
+        return 0;
+    }
+    let behind = letters.trim_start_matches(is_word_char);
+    rest.len() - behind.len()
 }
 
 /// Returns whether `c`, which is between `run` and `rest`, joins them.
