@@ -55,7 +55,7 @@ enum Asked {
     Site(Option<String>),
 }
 
-/// What a reply is made of.
+/// The body of a reply, and its age.
 struct Outcome {
     body: Bytes,
     age: Duration,

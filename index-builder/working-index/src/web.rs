@@ -1,4 +1,4 @@
-//! The bindings to JavaScript. `www/element/engine/gateway.ts` asks the gateway.
+//! The bindings to JavaScript. No page loads them yet (`docs/design/remote.md`).
 
 use soru::web::convert::js_error;
 use wasm_bindgen::JsValue;

@@ -141,7 +141,7 @@ fn the_same_pages_give_the_same_documents_and_positions_count_within_a_page() {
     assert_eq!(places, of("a").chain(of("b")).collect::<Vec<_>>());
 }
 
-// What ranking in the browser needs beyond the texts: sets are named by their first member, since
+// Ranking in the browser needs them beside the texts. A set has the name of its first member, since
 // the numbers of a bundle change with every build.
 #[test]
 fn relations_between_pages_are_named() {

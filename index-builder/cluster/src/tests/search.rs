@@ -1,4 +1,4 @@
-//! What both engines do with a query, on a few documents.
+//! Answers queries as both engines do, on a few documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What is asked of an engine, and what it finds.
+//! Requests to an engine, and the results that it finds.
 
 use std::time::Duration;
 

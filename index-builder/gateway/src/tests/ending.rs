@@ -5,17 +5,7 @@ use super::*;
 #[tokio::test]
 async fn running_answers_are_given_before_the_end_and_new_ones_are_not_begun() {
     let (cluster, mut gateway) = with_pages(Kind::OpenSearch).await;
-    let (started, mut is_started) = tokio::sync::mpsc::unbounded_channel();
-    let (finish, is_finished) = std::sync::mpsc::channel::<()>();
-    cluster.guard(move |received, _| {
-        if String::from_utf8_lossy(&received.body).contains("march")
-            && received.path.ends_with("_search")
-        {
-            let _ = started.send(());
-            let _ = is_finished.recv();
-        }
-        None
-    });
+    let (mut is_started, finish) = hold_searches(&cluster, "march");
     let end = gateway.end.take().unwrap();
     let request = words(&["march"]);
     let (answer, ()) = tokio::join!(gateway.post(&request), async {

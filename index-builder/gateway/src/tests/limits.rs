@@ -35,17 +35,7 @@ async fn questions_beyond_the_bound_are_refused_and_the_bound_is_free_again_afte
     let mut configuration = configuration(Kind::OpenSearch, &[cluster.address()]);
     configuration.limits.in_flight = 1;
     let gateway = start(configuration).await;
-    let (started, mut is_started) = tokio::sync::mpsc::unbounded_channel();
-    let (finish, is_finished) = std::sync::mpsc::channel::<()>();
-    cluster.guard(move |received, _| {
-        if String::from_utf8_lossy(&received.body).contains("march")
-            && received.path.ends_with("_search")
-        {
-            let _ = started.send(());
-            let _ = is_finished.recv();
-        }
-        None
-    });
+    let (mut is_started, finish) = hold_searches(&cluster, "march");
     let request = words(&["march"]);
     let (slow, ()) = tokio::join!(gateway.post(&request), async {
         is_started.recv().await;
@@ -55,7 +45,7 @@ async fn questions_beyond_the_bound_are_refused_and_the_bound_is_free_again_afte
             (503, Some("too_busy"))
         );
         assert!(!refused.header("retry-after").is_empty());
-        // What needs no cluster is answered.
+        // A request that does not ask the cluster is answered.
         assert_eq!(gateway.get("/v1/site").await.status, 200);
         drop(finish);
     });

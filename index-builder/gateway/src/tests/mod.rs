@@ -38,6 +38,7 @@ use soru_cluster::{
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -264,6 +265,25 @@ fn pages() -> Vec<Document> {
         ),
         page("burs", "tr", "Money", "Burslu öğrenci harç ödemez."),
     ]
+}
+
+/// Holds searches for a word until the second value is dropped; the first tells that one has begun.
+fn hold_searches(
+    cluster: &Cluster,
+    word: &'static str,
+) -> (UnboundedReceiver<()>, std::sync::mpsc::Sender<()>) {
+    let (started, is_started) = unbounded_channel();
+    let (finish, is_finished) = std::sync::mpsc::channel();
+    cluster.guard(move |received, _| {
+        if String::from_utf8_lossy(&received.body).contains(word)
+            && received.path.ends_with("_search")
+        {
+            let _ = started.send(());
+            let _ = is_finished.recv();
+        }
+        None
+    });
+    (is_started, finish)
 }
 
 /// Returns a request for words.

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// Numbers of chunks whose text has a word, its stem, its prefix.
 pub(super) type Chunks = [u64; 3];
 
-/// What the cluster knows of a word.
+/// The facts that the cluster knows of a word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct KnownWord {
     pub(crate) chunks: Chunks,

@@ -1,4 +1,4 @@
-//! What the cluster knows of the words of a question: in how many chunks they are, and other
+//! Looks the words of a question up in the cluster: the number of chunks that have each, and other
 //! spellings to search for.
 //!
 //! | file | does |

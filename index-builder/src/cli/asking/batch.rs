@@ -14,7 +14,7 @@ pub(in crate::cli) struct Batch<'b> {
     pub(in crate::cli) format: BatchFormat,
     /// The name of the model.
     pub(in crate::cli) model: &'b str,
-    /// What the sections lack, for the reader of the report.
+    /// The parts that the sections lack, for the reader of the report.
     pub(in crate::cli) lacking: &'static str,
     /// The command that reads the answers.
     pub(in crate::cli) import: &'static str,
