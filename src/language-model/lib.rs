@@ -47,7 +47,7 @@ mod settings;
 mod stream;
 mod thinking;
 mod values;
-#[cfg(all(target_arch = "wasm32", feature = "bindings"))]
+#[cfg(all(target_arch = "wasm32", feature = "functions"))]
 pub mod web;
 
 pub use asking::{Asking, Skipped};

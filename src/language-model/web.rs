@@ -16,12 +16,13 @@ use crate::passage::{Found, text_of, texts};
 use crate::response::{Response, Verdict};
 
 /// The allocator of the engine; the standard library's is three times as large.
+#[cfg(feature = "bindings")]
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Runs once when the module is loaded: in development builds, panics are logged to the console
 /// with a message. The package has no such messages (`xtask/src/bundle/panics.rs`).
-#[cfg(debug_assertions)]
+#[cfg(all(feature = "bindings", debug_assertions))]
 #[wasm_bindgen(start)]
 fn start() {
     console_error_panic_hook::set_once();

@@ -69,21 +69,25 @@ const LANGUAGE_MODEL: Build = Build {
     target: "language-model",
 };
 
-/// The engine with all operators under both names: half the compilation, for a visitor who
+/// One module with everything under all names: a third of the compilation, for a visitor who
 /// downloads from the same machine.
 pub(super) const COMPILED_ONCE: &[Build; 3] = &[
     Build {
         name: "soru_engine",
         is_packed: false,
-        ..COMPLETE
+        ..EVERYTHING
     },
-    COMPLETE,
-    LANGUAGE_MODEL,
+    Build {
+        name: "soru_engine_full",
+        ..EVERYTHING
+    },
+    EVERYTHING,
 ];
 
-const COMPLETE: Build = Build {
-    profile: "wasm",
-    ..BUILDS[1]
+const EVERYTHING: Build = Build {
+    features: &["--features", "with-engine"],
+    target: "",
+    ..LANGUAGE_MODEL
 };
 
 /// Builds modules and returns their folders. They are built at the same time, because optimising
