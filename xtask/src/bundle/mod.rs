@@ -94,7 +94,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     finish(package, workspace, &workspace.path("pkg"))
 }
 
-/// Makes a package in half the time: one engine under both names.
+/// Makes a package in a third of the time: one module under all names.
 ///
 /// # Errors
 /// As [`build`].

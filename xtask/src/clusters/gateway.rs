@@ -15,8 +15,8 @@ use super::http::get;
 use super::launcher::Engine;
 use super::site::{id, words};
 
-/// Questions of a trial.
-pub(super) const QUESTIONS: u32 = 500;
+/// The least share of answers that have the question's page.
+const LEAST_FOUND: f64 = 0.97;
 
 /// Words of a question: the first of a page, which none of the most frequent ones tells.
 const WORDS: usize = 12;
@@ -39,7 +39,7 @@ pub(super) struct Gateway {
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// Questions whose page is among the hits.
-    pub(super) found: u32,
+    found: u32,
     /// Answers.
     pub(super) answered: u32,
     /// Status 503: the box shows its own small index.
@@ -134,6 +134,15 @@ impl Outcome {
         self.others == 0 && self.slowest() <= LONGEST
     }
 
+    /// Returns whether the cluster alone finds the pages.
+    pub(super) fn finds(&self) -> bool {
+        self.share_found() >= LEAST_FOUND
+    }
+
+    fn share_found(&self) -> f64 {
+        f64::from(self.found) / f64::from(self.answered.max(1))
+    }
+
     fn slowest(&self) -> Duration {
         self.times.iter().max().copied().unwrap_or_default()
     }
@@ -154,8 +163,9 @@ impl Outcome {
             ..
         } = self;
         format!(
-            "{answered} answered, {unavailable} unavailable, {others} others; p50 {} ms, p95 {} ms, \
-             slowest {} ms",
+            "page among 30 hits: {:.3}; {answered} answered, {unavailable} unavailable, {others} \
+             others; p50 {} ms, p95 {} ms, slowest {} ms",
+            self.share_found(),
             self.millis(50),
             self.millis(95),
             self.slowest().as_millis()

@@ -1,5 +1,5 @@
 //! `cargo xtask clusters`: pushes a generated site to real clusters, asks them through the gateway, and
-//! disturbs them.
+//! disturbs them. The step `clusters` of `cargo xtask test` is a short form of it.
 //!
 //! `tests/clusters` starts three nodes of OpenSearch or Solr from Maven artifacts, each a process
 //! that can be killed. One engine runs at a time, since a node needs half a gigabyte. The fake
@@ -26,6 +26,7 @@ use anyhow::{Result, bail};
 use self::launcher::{Cluster, Engine};
 use self::site::Sites;
 use self::table::Table;
+use self::trials::Extent;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
@@ -40,27 +41,42 @@ pub(crate) struct Options {
     pages: u32,
 }
 
-const TOOLS: [Tool; 2] = [Tool::Java, Tool::Maven];
+/// The tools for clusters.
+pub(crate) const TOOLS: [Tool; 2] = [Tool::Java, Tool::Maven];
+
+/// Pages of the short form.
+const FEW_PAGES: u32 = 500;
 
 /// Tries all engines and prints a table.
 ///
 /// # Errors
 /// If a tool is missing, a cluster does not start, or a trial fails.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    let engines: Vec<Engine> = options.engine.map_or(Engine::ALL.into(), |own| vec![own]);
+    run(workspace, &engines, options.pages, Extent::All)
+}
+
+/// Pushes a small site to both engines, and asks while a node is killed.
+///
+/// # Errors
+/// As [`command`].
+pub(crate) fn short(workspace: &Workspace) -> Result<()> {
+    run(workspace, &Engine::ALL, FEW_PAGES, Extent::Short)
+}
+
+fn run(workspace: &Workspace, engines: &[Engine], pages: u32, extent: Extent) -> Result<()> {
     tools::ensure(workspace, &TOOLS)?;
     println!("packing the launchers, and building the command-line tool");
     let maven = workspace.invoke("mvn").args(["-q", "package"]);
     maven.within("tests/clusters").run()?;
     let tool = ["build", "--quiet", "--package", "soru-index-builder"];
     workspace.invoke("cargo").args(tool).run()?;
-    let sites = Sites::build(workspace, options.pages)?;
+    let sites = Sites::build(workspace, pages)?;
     let mut table = Table::default();
-    for engine in Engine::ALL {
-        if options.engine.is_none_or(|own| own == engine) {
-            println!("starting three nodes of {}", engine.name());
-            let mut cluster = Cluster::start(workspace, engine)?;
-            trials::run(workspace, &mut cluster, &sites, &mut table)?;
-        }
+    for &engine in engines {
+        println!("starting three nodes of {}", engine.name());
+        let mut cluster = Cluster::start(workspace, engine)?;
+        trials::run(workspace, &mut cluster, &sites, &mut table, extent)?;
     }
     print!("{table}");
     if table.has_failures() {

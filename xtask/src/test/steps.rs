@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::{javascript, rust, wasm};
 use crate::tools::Tool;
 use crate::workspace::Workspace;
-use crate::{bundle, demo, docs, guides};
+use crate::{bundle, clusters, demo, docs, guides};
 
 /// One check.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Step {
 
 /// The steps in running order. A step may rely only on its tools: it builds its inputs, which is
 /// fast if an earlier step has built them.
-pub(super) const STEPS: [Step; 16] = [
+pub(super) const STEPS: [Step; 17] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -146,6 +146,12 @@ pub(super) const STEPS: [Step; 16] = [
             Tool::Node,
         ],
         run: wasm::package,
+    },
+    Step {
+        name: "clusters",
+        about: "a push to OpenSearch and Solr is found, also while a node is killed",
+        needs: &clusters::TOOLS,
+        run: clusters::short,
     },
     Step {
         name: "dependencies",
