@@ -9,13 +9,16 @@
 //! |---|---|
 //! | `nearest.rs` | the words of a vocabulary nearest to the typed word |
 //! | `keyboard.rs` | adjacent letters of keyboards |
+//! | `candidates.rs` | the words that a visitor may mean, and how certainly |
 //! | `endings.rs` | forms of a word that the site does not have, which are not errors |
 //! | `other_forms.rs` | words of the site in another form: names with endings, last parts of compounds |
 //! | `plausible.rs` | words that may be correct although the site does not have them |
 //! | `ordinary_words.rs` | common words that a small site may not have |
 //! | `run_together.rs` | two words without the space between them |
 //! | `site_words.rs` | words of synonyms, intents and facts |
+//! | `weights.rs` | weights of corrected and of typed words |
 
+mod candidates;
 mod endings;
 mod keyboard;
 mod nearest;
@@ -24,21 +27,22 @@ mod other_forms;
 mod plausible;
 mod run_together;
 mod site_words;
+mod weights;
 
+use self::candidates::certainty;
 use self::endings::is_other_form;
 use self::nearest::{Candidate, SLIP};
 pub(super) use self::nearest::{EDIT, Nearest};
 use self::ordinary_words::is_ordinary;
 use self::other_forms::other_form;
 use self::plausible::{is_strange, may_be_meant};
-use self::run_together::{are_together, two_words};
 use self::site_words::SiteWords;
 pub use self::site_words::{KnownText, TextKind};
 use crate::error::{Error, Expected, Result};
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
 use crate::needs::Attempt;
-use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
+use crate::query::{Certainty, Correction, Query, Reading};
 use crate::settings::join;
 use crate::text::{Language, StopWords, Token, WordLists, fold, is_unspaced, stem, tokenise};
 
@@ -75,18 +79,9 @@ const LIKELY: i32 = 3 - EDIT as i32;
 /// made.
 const SHORT: usize = 4;
 
-/// Letters of the shortest stem that is compared: a shorter one is near the stems of many words.
-const SHORTEST_STEM: usize = 6;
-
-/// Handicap of a word in another language, in bits.
-const FOREIGN: i32 = 2;
-
 /// Words of at least this many letters are near so few others that one error rarely gives another
 /// correct word.
 const LONG: usize = 7;
-
-/// Lead over all other candidates, in bits, that makes a correction clear.
-const CLEAR_LEAD: i32 = 6;
 
 /// Corrects words with the vocabularies of the index and the words of the site's own rules and
 /// facts.
@@ -189,98 +184,6 @@ impl VocabularySpeller {
         let goes_on =
             reading.goes_on_from == Some(token.end) && !index.completions(number, &key)?.is_empty();
         Ok(goes_on || index.knows(number, &key, &stem(word, language))?)
-    }
-
-    /// Returns the words that the visitor may mean, best first.
-    fn candidates(&self, index: &Index, own: &str, word: &str) -> Attempt<Vec<Candidate>> {
-        let letters = word.chars().count();
-        let is_long = letters >= self.settings.two_errors_from;
-        let limit = if is_long { 2 * SLIP } else { EDIT };
-        let mut nearest = Nearest::new(&fold(word), limit);
-        for tag in self.tags(index) {
-            self.walk(index, own, tag, &mut nearest)?;
-        }
-        let found = nearest.into_candidates();
-        if letters <= SHORT {
-            return Ok(found);
-        }
-        let mut all = found.clone();
-        for tag in self.tags(index) {
-            let stem = fold(&stem(word, Language::from_tag(tag)));
-            if stem.chars().count() < SHORTEST_STEM {
-                continue;
-            }
-            let mut nearest = Nearest::by_stem(&stem, limit, all);
-            self.walk(index, own, tag, &mut nearest)?;
-            all = nearest.into_candidates();
-        }
-        // A word that is misspelt itself says more than the stem of another one.
-        Ok(if all.first() == found.first() {
-            found
-        } else {
-            all
-        })
-    }
-
-    /// Returns the tags of the languages of the index and of the site's own words.
-    fn tags<'t>(&'t self, index: &'t Index) -> Vec<&'t str> {
-        let mut tags: Vec<&str> = Vec::new();
-        let of_index = index.languages().iter().map(|own| own.tag.as_str());
-        for tag in of_index.chain(self.site.iter().map(|(tag, _)| tag.as_str())) {
-            if !tags.contains(&tag) {
-                tags.push(tag);
-            }
-        }
-        tags
-    }
-
-    /// Compares all words of a language.
-    fn walk(&self, index: &Index, own: &str, tag: &str, nearest: &mut Nearest) -> Attempt<()> {
-        nearest.turn_to(tag, if tag == own { 0 } else { FOREIGN });
-        if let Some(language) = index.language(tag)
-            && let Some(vocabulary) = index.vocabulary(language)?
-        {
-            vocabulary.walk(nearest);
-        }
-        for (_, words) in self.site.iter().filter(|(other, _)| other == tag) {
-            words.vocabulary().walk(nearest);
-        }
-        Ok(())
-    }
-
-    /// Returns the two words of one language that a word consists of, the question's own first.
-    fn two_words(&self, index: &Index, own: &str, key: &str) -> Attempt<Option<String>> {
-        let tags = self.tags(index);
-        for tag in std::iter::once(own).chain(tags) {
-            if let Some(language) = index.language(tag)
-                && let Some(vocabulary) = index.vocabulary(language)?
-                && let Some([front, back]) = two_words(vocabulary, key)
-                && are_together(index, language, &front, &back)?
-            {
-                return Ok(Some([front, back].join(" ")));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// Returns the certainty of the first candidate.
-fn certainty(key: &str, candidates: &[Candidate]) -> Certainty {
-    let Some((best, others)) = candidates.split_first() else {
-        return Certainty::Doubtful;
-    };
-    let form =
-        |candidate: &Candidate| fold(&stem(&candidate.word, Language::from_tag(&candidate.tag)));
-    let is_clear = others
-        .iter()
-        .all(|other| best.score - other.score >= CLEAR_LEAD || form(other) == form(best));
-    let letters = key.chars().count();
-    if is_clear && letters > SHORT && best.score >= LIKELY {
-        Certainty::Certain
-    } else if is_clear && letters >= LONG && best.cost <= EDIT {
-        Certainty::Probable
-    } else {
-        Certainty::Doubtful
     }
 }
 
@@ -462,45 +365,4 @@ fn is_word(word: &str) -> bool {
 fn is_written(token: &Token, written: &str) -> bool {
     let letters: String = written.chars().filter(|c| c.is_alphabetic()).collect();
     fold(&letters).starts_with(&fold(&token.text))
-}
-
-impl SpellingSettings {
-    /// Sets the weights in a query that was analysed again with its corrections: those of the
-    /// corrected words, and of the typed words, which are added beside them.
-    pub fn weigh(&self, query: &mut Query) {
-        for reading in &mut query.readings {
-            for correction in &query.corrections {
-                self.weigh_in(reading, correction);
-            }
-        }
-    }
-
-    fn weigh_in(&self, reading: &mut Reading, correction: &Correction) {
-        let is_doubtful = correction.certainty == Certainty::Doubtful;
-        let (repaired_weight, typed_weight, typed_origin) = if is_doubtful {
-            (self.doubtful_weight, 1.0, Origin::Typed)
-        } else {
-            (self.repaired_weight, self.typed_weight, Origin::Extra)
-        };
-        let words = fold(&correction.to);
-        let is_corrected = |term: &&mut Term| words.split(' ').any(|word| word == term.key);
-        let mut position = 0;
-        for term in reading.terms.iter_mut().filter(is_corrected) {
-            term.weight *= repaired_weight;
-            // The visitor did not state which spelling is meant.
-            term.careful = false;
-            position = term.position;
-            if is_doubtful && term.origin == Origin::Typed {
-                term.origin = Origin::Extra;
-            }
-        }
-        for token in tokenise(&correction.from, reading.language) {
-            let known = reading.terms.iter().any(|term| term.surface == token.text);
-            if token.is_word() && !known {
-                let mut term = Term::new(&token.text, reading.language, typed_weight, typed_origin);
-                term.position = position;
-                reading.terms.push(term);
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Numbers the collected documents and writes their sections.
 
+mod meaning;
 mod names;
 
 use std::collections::BTreeMap;
@@ -8,20 +9,18 @@ use std::sync::Arc;
 use soru::error::{Error, Result};
 use soru::fact::Fact;
 use soru::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts, write_words,
+    ChunkTable, Core, LanguageStatistics, PageNorms, write_facts, write_words,
 };
 use soru::language::OwnList;
 use soru::settings::Value;
 use soru::text::{Language, Lists};
 
 use super::bundle::{SiteSize, too_many};
-use super::cells::write_cells;
 use super::collected::Collected;
 use super::compounds::with_parts;
 use super::dictionary::SortedWords;
 use super::files::Files;
 use super::language_words::{language_words, listed_languages};
-use super::pieces::{most_shards, write_pieces};
 use super::postings::{Postings, count};
 use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
@@ -30,7 +29,7 @@ use super::texts::write_texts;
 use super::threads::both;
 use super::variants::{Respelling, Variants};
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
-use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary};
+use super::{Built, ForEach, Layout, RelatedSettings, Summary};
 
 /// Factor of the size of a shard of related pages to the smallest one of terms. No question waits
 /// for one, so fewer files are more important.
@@ -297,54 +296,6 @@ impl Writer {
         sections
     }
 
-    /// Writes one section for all languages, since a question is read in all of them, and the
-    /// tables that encode questions.
-    fn write_vectors(&mut self) -> Result<VectorSections> {
-        let mut sections = VectorSections::default();
-        let Some(vectors) = &self.vectors else {
-            return Ok(sections);
-        };
-        let languages = self.languages();
-        let known = vectors.known(&languages);
-        let embedded = languages.iter().zip(&known).filter(|(_, known)| **known);
-        let embedded: Vec<_> = embedded.map(|(language, _)| language).collect();
-        if embedded.is_empty() {
-            return Ok(sections);
-        }
-        let max_bytes = vectors.settings.max_kilobytes.saturating_mul(1000);
-        let sharing = embedded.len();
-        let mut embedded = vectors.of(&embedded)?.into_iter();
-        let mut all = Vec::with_capacity(languages.len());
-        let mut tables = Vec::new();
-        let mut rows = 0;
-        for (language, known) in languages.iter().zip(known) {
-            let Some((embedded, table)) = known.then(|| embedded.next()).flatten() else {
-                all.push(ChunkVectors::default());
-                continue;
-            };
-            rows += embedded.vectors.rows() as u64;
-            all.push(sections.write_language(language, &embedded, max_bytes, sharing)?);
-            if self.related.is_some() {
-                sections.encoded.push(embedded);
-            }
-            // One table may serve all languages; it is written once.
-            let is_there = |(_, other): &(&str, QueryTable)| other.is_shared;
-            if !table.is_shared || !tables.iter().any(is_there) {
-                tables.push((language.tag, table));
-            }
-        }
-        let bytes = ChunkVectors::write(&all)?;
-        sections.together.push(Section::bytes("vectors", bytes));
-        let most = most_shards(self.summary.chunks) / tables.len().max(1);
-        for (tag, table) in &tables {
-            let (first, shards) = write_pieces(tag, table, most)?;
-            sections.together.push(first);
-            sections.apart.extend(shards);
-        }
-        self.summary.vectors = rows;
-        Ok(sections)
-    }
-
     /// Computes which pages resemble each other.
     fn write_related(
         &self,
@@ -428,39 +379,5 @@ fn table_of(configuration: &Value) -> Result<Value> {
             other,
             "a table of settings",
         )),
-    }
-}
-
-/// Vectors, and the tables that encode questions.
-#[derive(Default)]
-struct VectorSections {
-    /// Sections for every question that is compared by meaning.
-    together: Vec<Section>,
-    /// Sections for some of them: separate files in any bundle.
-    apart: Vec<Section>,
-    /// Vectors of chunks from an encoder, for related pages.
-    encoded: Vec<NumberedVectors>,
-}
-
-impl VectorSections {
-    /// Writes the vectors of a language with a table into cells, if they are too many for one file
-    /// or some chunks have several. Returns the vectors for the section of all languages.
-    fn write_language(
-        &mut self,
-        language: &LanguageChunks<'_>,
-        embedded: &NumberedVectors,
-        max_bytes: usize,
-        sharing: usize,
-    ) -> Result<ChunkVectors> {
-        let vectors = &embedded.vectors;
-        let bytes = ChunkVectors::size(vectors.rows(), vectors.dimensions());
-        // Only a cell can have several rows of a chunk.
-        let has_questions = vectors.rows() > language.chunks.len();
-        if bytes <= max_bytes && !has_questions {
-            return Ok(vectors.clone());
-        }
-        let (centroids, cells) = write_cells(language.tag, vectors, &embedded.numbers, sharing)?;
-        self.apart.extend(cells);
-        Ok(centroids)
     }
 }

@@ -3,20 +3,27 @@
 //!
 //! It walks over the tree once and without recursion, so deep pages use no stack. It joins inline
 //! elements, and ends a text at block elements. An earlier step decided which elements to omit.
+//!
+//! | file | does |
+//! |---|---|
+//! | `sections.rs` | headings, and the parts of a page below them |
+//! | `rows.rs` | tables, lists and definitions |
+
+mod rows;
+mod sections;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 use soru::Block;
-use soru_documents::grid::Line;
 
 use super::addresses::{contact, spelled_out};
 use super::attributes::{anchor_of, attribute};
-use super::definitions::{Definitions, headed};
+use super::definitions::Definitions;
 use super::flow::{Ended, Flow};
 use super::gathered::{Gathered, Known};
 use super::head::own_language;
-use super::headings::{Heading, Headings};
+use super::headings::Headings;
 use super::languages::Switch;
 use super::lists::Lists;
 use super::meanings::{Meaning, meaning};
@@ -129,14 +136,6 @@ impl<'p> Walk<'p> {
         self.gathered.pieces.push(Piece::Content(block));
     }
 
-    /// An omitted cell still occupies its column.
-    fn keep_column(&mut self, cell: &ElementRef<'_>) {
-        if matches!(cell.value().name(), "td" | "th") {
-            self.in_table(|table| table.open_cell(cell));
-            self.in_table(Table::close_cell);
-        }
-    }
-
     /// Whether an element is omitted, or was read as a whole.
     fn is_passed(&mut self, element: &ElementRef<'_>) -> bool {
         let is_mark = || self.headings.is_open() && is_permalink(element);
@@ -233,19 +232,6 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Whether an element is a heading here, by its meaning or because it opens something. In table
-    /// cells, only heading elements are headings.
-    fn heads(&self, element: &ElementRef<'_>) -> bool {
-        let name = element.value().name();
-        if matches!(name.as_bytes(), [b'h', b'1'..=b'6']) {
-            return true;
-        }
-        let opens = self.page.disclosures.panel_of(element.id()).is_some();
-        let is_within = self.tables.len() > usize::from(name == "caption");
-        let is_heading = || opens || matches!(meaning(element), Meaning::Heading(Some(_)));
-        !is_within && !self.headings.is_open() && is_heading()
-    }
-
     /// Records the language that a block declares. Cells, items and definitions have the language
     /// of their surroundings.
     fn open_language(&mut self, element: &ElementRef<'_>) {
@@ -318,167 +304,6 @@ impl<'p> Walk<'p> {
         self.gathered.hrefs.extend(href.map(str::to_owned));
     }
 
-    fn close_list(&mut self) {
-        for number in self.lists.close() {
-            self.gathered.pieces[number].mark_as_link();
-        }
-    }
-
-    fn note_anchor(&mut self, element: &ElementRef<'_>) {
-        if self.root == Some(element.id()) {
-            return;
-        }
-        let Some(id) = anchor_of(element) else {
-            return;
-        };
-        if let Some(id) = self.headings.take_anchor(id) {
-            self.anchor = Some(id);
-        }
-    }
-
-    fn open_heading(&mut self, element: &ElementRef<'_>) {
-        let level = match meaning(element) {
-            Meaning::Heading(level) => level,
-            _ => None,
-        };
-        let own = anchor_of(element);
-        self.end_text();
-        if self.tables.last().is_some_and(Table::is_in_header) {
-            return;
-        }
-        self.break_row();
-        let opens = self.page.disclosures.panel_of(element.id());
-        let is_title = matches!(element.value().name(), "caption" | "legend");
-        self.headings.begin(Heading {
-            element: element.id(),
-            level,
-            anchor: own.or(self.anchor.take()),
-            opens,
-            is_question: opens.is_some() && !is_title,
-        });
-    }
-
-    fn close_heading(&mut self) {
-        let Some(mut heading) = self.headings.end() else {
-            return self.end_text();
-        };
-        let text = self.flow.end_heading();
-        if text.is_empty() {
-            self.anchor = heading.anchor;
-            return;
-        }
-        if self.hidden.is_some() {
-            return self.push_hidden(text);
-        }
-        // Generators give ids only to headings.
-        let slugs = self.slugs.as_mut().filter(|_| heading.level.is_some());
-        let slug = slugs.map(|slugs| slugs.slug(&text));
-        if heading.level == Some(1) && self.gathered.main_heading.is_empty() {
-            self.gathered.main_heading.clone_from(&text);
-        }
-        // A list item that is a section has no mark.
-        self.lists.close_item();
-        heading.anchor = heading.anchor.or(slug);
-        let block = self.headings.enter(heading, text);
-        self.gathered.pieces.push(Piece::Content(block));
-    }
-
-    /// Puts the words of a control before the part that it opens, as its heading.
-    fn open_panel(&mut self, panel: &ElementRef<'_>) {
-        let control = self.page.disclosures.control_of(panel.id());
-        let control = control.and_then(|id| ElementRef::wrap(panel.tree().get(id)?));
-        let Some(control) = control.filter(|_| !self.headings.is_open()) else {
-            return;
-        };
-        let text = self.page.words_of(&control);
-        self.end_text();
-        if !self.tables.is_empty() {
-            self.flow.push(&text);
-            return self.end_text();
-        }
-        let heading = Heading {
-            element: control.id(),
-            level: None,
-            anchor: anchor_of(&control).or_else(|| self.anchor.take()),
-            opens: Some(panel.id()),
-            is_question: true,
-        };
-        self.lists.close_item();
-        let block = self.headings.enter(heading, text);
-        self.gathered.pieces.push(Piece::Content(block));
-    }
-
-    /// Ends the part below a heading.
-    fn close_section(&mut self, element: NodeId) {
-        if let Some(level) = self.headings.leave(element) {
-            self.end_text();
-            self.gathered.pieces.push(Piece::Content(Block::End(level)));
-        }
-    }
-
-    fn open_term(&mut self, term: &ElementRef<'_>) {
-        let definition =
-            headed(term).filter(|_| self.tables.is_empty() && !self.headings.is_open());
-        let Some(definition) = definition.filter(|_| !self.definitions.is_empty()) else {
-            return self.in_definitions(Definitions::open_term);
-        };
-        self.in_definitions(Definitions::open_section);
-        let anchor = anchor_of(term).or(self.anchor.take());
-        self.headings.begin(Heading {
-            element: term.id(),
-            level: None,
-            anchor,
-            opens: Some(definition.id()),
-            is_question: true,
-        });
-    }
-
-    fn open_table(&mut self, element: &ElementRef<'_>) {
-        self.end_text();
-        self.break_row();
-        self.tables.push(Table::of(element));
-    }
-
-    /// Headings and tables are never part of a row of data.
-    fn break_row(&mut self) {
-        let lines = self.tables.last_mut().map(Table::fall_apart);
-        self.push_lines(lines.unwrap_or_default());
-    }
-
-    fn in_table(&mut self, act: impl FnOnce(&mut Table)) {
-        self.end_text();
-        if let Some(table) = self.tables.last_mut() {
-            act(table);
-        }
-    }
-
-    fn close_table(&mut self) {
-        self.end_text();
-        let lines = self.tables.pop().map(|mut table| table.lines());
-        self.push_lines(lines.unwrap_or_default());
-    }
-
-    fn push_lines(&mut self, lines: Vec<Line>) {
-        let piece = |line| match line {
-            Line::Row(text) | Line::Text(text) => Piece::text(text),
-            Line::Unquoted(text) => Piece::Content(Block::Unquoted(text)),
-        };
-        self.gathered.pieces.extend(lines.into_iter().map(piece));
-    }
-
-    fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {
-        self.end_text();
-        if let Some(definitions) = self.definitions.last_mut() {
-            act(definitions);
-        }
-    }
-
-    fn close_definitions(&mut self) {
-        self.end_text();
-        let terms = self.definitions.pop().map(Definitions::undefined);
-        self.push_texts(terms.unwrap_or_default());
-    }
-
     /// Ends the running text and puts it into the open cell, list or definition, or makes it a
     /// block.
     fn end_text(&mut self) {
@@ -520,12 +345,6 @@ impl<'p> Walk<'p> {
             }
         });
         self.gathered.pieces.extend(text.map(Piece::text));
-    }
-
-    fn push_texts(&mut self, texts: Vec<String>) {
-        self.gathered
-            .pieces
-            .extend(texts.into_iter().map(Piece::text));
     }
 
     fn leave_gap(&mut self) {
