@@ -79,8 +79,9 @@ crate::settings! {
         pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
         /// Length of a hit's excerpt in a search, while the visitor types.
         pub search_excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
-        /// Address where visitors can ask a person; shown when no answer is certain. The text
-        /// `contactUrl` of `[texts.<lang>]` overrides it for a language.
+        /// Address where visitors can ask a person; shown when no answer is certain: a page,
+        /// `https:`, `mailto:`, `tel:` or `sms:`. The text `contactUrl` of `[texts.<lang>]`
+        /// overrides it for a language.
         pub contact_url: String = String::new(),
         /// Choice of sentences.
         pub extractive: ExtractiveSettings = ExtractiveSettings::default(),

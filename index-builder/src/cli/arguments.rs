@@ -88,6 +88,9 @@ pub(super) struct Build {
     /// Print only errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// Report the parts of the index and their sizes too
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
     #[command(flatten)]
     pub(super) crawl: CrawlLimits,
 }

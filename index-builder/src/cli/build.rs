@@ -190,8 +190,13 @@ fn print_report(
         }
         return Ok(());
     }
+    let found = if arguments.verbose {
+        format!("{report:#}")
+    } else {
+        report.to_string()
+    };
     let text = format!(
-        "{report}\n\n{}\n",
+        "{found}\n\n{}\n",
         next_steps(report, arguments, build_options)
     );
     if arguments.json {

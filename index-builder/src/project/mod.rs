@@ -5,6 +5,7 @@
 //! bundle as written. Every mistake is reported with its line, and an unknown key with its nearest
 //! neighbour.
 
+mod contact;
 mod document;
 mod encoder;
 mod presets;
@@ -289,6 +290,7 @@ impl Project {
         }
         errors.extend(self.languages_that_are_none());
         errors.extend(texts::mistakes(&self.configuration));
+        errors.extend(contact::mistakes(&self.configuration));
         errors.extend(self.weights_of_the_router().err());
         for (key, prompt) in [
             ("questions.prompt", &self.questions.prompt),

@@ -36,6 +36,32 @@ fn r16_r37_a_fact_from_a_file_or_a_table_answers() {
     }
 }
 
+// The page has another address than its file, which people name as the source.
+#[test]
+fn r14_a_source_has_the_title_of_its_page_under_every_name_of_the_page() {
+    let place = Workplace::new();
+    place.write(
+        "site/about/index.html",
+        "<title>About the school</title><link rel=canonical href='https://school.example/about/'>\
+         <main><h1>About the school</h1><p>The school opened its doors in 1911.</p></main>",
+    );
+    for name in [
+        "about/index.html",
+        "/about/index.html",
+        "about/",
+        "about",
+        "./about/#doors",
+    ] {
+        place.write(
+            "f.csv",
+            &format!("question,answer,source_url\nWhen did you open?,In 1911.,{name}\n"),
+        );
+        place.build(&["--facts", "f.csv"]).assert_done();
+        let answer = place.ask("out", "When did you open?").report();
+        assert_eq!(answer["sources"][0]["title"], "About the school", "{name}");
+    }
+}
+
 #[test]
 fn r16_mistakes_in_facts_are_reported_with_file_and_line_before_any_page_is_read() {
     let place = Workplace::new();

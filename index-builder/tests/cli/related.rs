@@ -101,7 +101,9 @@ fn r27_near_duplicate_pages_are_reported_without_concern() {
     let output = build(&place, &["--strict"]).printed();
     assert_contains(
         &output,
-        ["alike     2 pages say nearly what 1 of them says"],
+        [
+            "alike     2 pages have nearly the text of another page, and results show one of them. Nothing is to be done",
+        ],
     );
     assert_contains(
         &output,

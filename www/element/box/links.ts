@@ -20,10 +20,10 @@ export function safeUrl(url: string | null | undefined, base: string): string | 
   return isWeb || isNeighbour ? parsed.href : null
 }
 
-/** The site's contact address may also be an email address. */
+/** The site's contact address may also be that of an email, a call or a text message. */
 export function safeContactUrl(url: string | null | undefined, base: string) {
   const parsed = parse(url, base)
-  return parsed?.protocol === 'mailto:' ? parsed.href : safeUrl(url, base)
+  return parsed && /^(mailto|tel|sms):$/.test(parsed.protocol) ? parsed.href : safeUrl(url, base)
 }
 
 /**

@@ -1,4 +1,5 @@
-//! The report for people.
+//! The report for people: what the site's owner can act on. The alternate form (`{:#}`, `--verbose`)
+//! adds what only explains the index.
 
 use std::fmt;
 
@@ -21,8 +22,13 @@ const EXAMPLES: usize = 3;
 const KINDS: usize = 8;
 
 /// The advice for pages that consist of links, or whose landmarks have no text.
-const WHOLE: &str = "content and template cannot be told apart, so the whole page is indexed; name \
-                     the content by `content` under [input]";
+const WHOLE: &str = "pages are found by the words of their menus too, because no element marks their \
+                     content; name it under [input] in soru.toml, such as `content = [\"#text\"]`";
+
+/// The advice for pages with the same text.
+const ALIKE: &str = "pages have nearly the text of another page, and results show one of them. Nothing \
+                     is to be done, unless a copy should not be found: name it by `exclude` under \
+                     [input] in soru.toml";
 
 /// The advice for pages that a program completes.
 const PARTLY: &str = "read without what a server or a generator adds to these pages; to read all \
@@ -38,7 +44,7 @@ impl fmt::Display for BuildReport {
             .as_deref()
             .unwrap_or("none; all settings have their defaults");
         writeln!(f, "project   {config}")?;
-        writeln!(f, "pages     {} in {} chunks", self.pages, self.chunks)?;
+        writeln!(f, "pages     {}", self.pages)?;
         for (lang, words) in &self.words {
             let terms = self.terms.get(lang).copied().unwrap_or_default();
             writeln!(f, "words     {lang}: {words}, {terms} different")?;
@@ -46,9 +52,6 @@ impl fmt::Display for BuildReport {
         writeln!(f, "facts     {}", self.facts)?;
         self.write_questions(f)?;
         self.write_encoders(f)?;
-        if self.vectors.chunks > 0 {
-            writeln!(f, "vectors   of {} chunks", self.vectors.chunks)?;
-        }
         if let Some(cache) = &self.cache {
             let CacheUse { reused, parsed, .. } = cache;
             let saved = cache.saved_seconds;
@@ -62,8 +65,9 @@ impl fmt::Display for BuildReport {
         for (host, pages) in &self.canonical {
             writeln!(
                 f,
-                "canonical {pages} pages name {host}; results stay on the host that serves them \
-                 ([site] url in soru.toml leads them there)"
+                "address   {pages} pages say that their address is on {host}; results link to the \
+                 site that visitors are on. To link to {host}, set `url = \"https://{host}/\"` under \
+                 [site] in soru.toml"
             )?;
         }
         self.write_whole(f)?;
@@ -71,15 +75,8 @@ impl fmt::Display for BuildReport {
         self.write_others(f)?;
         self.write_alike(f)?;
         self.write_warnings(f)?;
-        for part in &self.parts {
-            let files = if part.files == 1 { "file" } else { "files" };
-            writeln!(
-                f,
-                "size      {:>9}  {} ({} {files})",
-                bytes(part.bytes),
-                part.name,
-                part.files
-            )?;
+        if f.alternate() {
+            self.write_index(f)?;
         }
         writeln!(
             f,
@@ -97,6 +94,24 @@ impl fmt::Display for BuildReport {
 }
 
 impl BuildReport {
+    fn write_index(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "chunks    {}", self.chunks)?;
+        if self.vectors.chunks > 0 {
+            writeln!(f, "vectors   of {} chunks", self.vectors.chunks)?;
+        }
+        for part in &self.parts {
+            let files = if part.files == 1 { "file" } else { "files" };
+            writeln!(
+                f,
+                "size      {:>9}  {} ({} {files})",
+                bytes(part.bytes),
+                part.name,
+                part.files
+            )?;
+        }
+        Ok(())
+    }
+
     fn write_questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(questions) = &self.questions else {
             // Without a project file there is no place for questions.
@@ -190,7 +205,7 @@ impl BuildReport {
         if self.whole.is_empty() {
             return Ok(());
         }
-        writeln!(f, "whole     {}: {WHOLE}", self.whole.len())?;
+        writeln!(f, "whole     {} {WHOLE}", self.whole.len())?;
         for page in self.whole.iter().take(EXAMPLES) {
             writeln!(f, "            {page}")?;
         }
@@ -239,7 +254,7 @@ impl BuildReport {
         };
         writeln!(
             f,
-            "others    {count} files that are no pages: {kinds}{more}"
+            "others    {count} files that are not pages: {kinds}{more}"
         )
     }
 
@@ -249,12 +264,7 @@ impl BuildReport {
             return Ok(());
         }
         let pages: usize = groups.iter().map(Vec::len).sum();
-        writeln!(
-            f,
-            "alike     {pages} pages say nearly what {} of them {}",
-            groups.len(),
-            if groups.len() == 1 { "says" } else { "say" }
-        )?;
+        writeln!(f, "alike     {pages} {ALIKE}")?;
         for group in groups.iter().take(EXAMPLES) {
             let more = group.len().saturating_sub(EXAMPLES);
             let named = group[..group.len() - more].join(", ");

@@ -51,6 +51,22 @@ fn a_site_becomes_a_bundle_that_answers() {
     assert_eq!(inspected["documents"], 9);
 }
 
+#[test]
+fn the_parts_of_the_index_are_reported_only_on_request() {
+    let place = Workplace::new();
+    let usual = place.build(&[]).printed();
+    let detailed = place.build(&["--verbose"]).printed();
+    assert_contains(
+        &detailed,
+        ["chunks    ", "size      ", "  manifest (1 file)"],
+    );
+    for line in usual.lines() {
+        let word = line.split(' ').next().unwrap_or_default();
+        assert!(!["chunks", "vectors", "size"].contains(&word), "{usual}");
+    }
+    assert_contains(&usual, ["pages     9\n", "bundle    "]);
+}
+
 // Menus and banners are on every page: in the index, they would match everywhere.
 #[test]
 fn nothing_of_the_template_is_in_the_index() {
