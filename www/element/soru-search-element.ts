@@ -30,6 +30,11 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  *
  * @attr {'inline'|'dialog'|'page'} form - an input on the page with a panel over it, the default; a button
  *   that opens a dialog; or a page of results, with the question in its address (`?q=`)
+ * @attr {string} header - with `form="dialog"`: the button stands in the header of the page and fits into it, and only its
+ *   icon is shown where the page is narrow. A CSS selector moves the box before the first element that matches, for
+ *   headers that a script draws.
+ * @attr {string} instead - with `header`: the box takes the place and the keys of an older search, which is the content of
+ *   the tag, or what matches this CSS selector
  * @attr {string} results - URL of the page of results, to which the box links with the question
  * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
  *   where `Mod` is Control or Command; `off`: none

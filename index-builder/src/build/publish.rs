@@ -8,13 +8,14 @@ use serde::Serialize;
 
 use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out, versioned};
 use crate::inject::{Injected, Integrity, Lines, inject};
+use crate::project::InjectSettings;
 
 /// The error when publication fails after the bundle was written.
 const WRITTEN: &str = "the bundle was written and works, but the service worker could not be \
     written";
 
 /// The requested actions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Publication {
     /// The site's root: the folder that is uploaded, with the bundle in it.
     pub site: PathBuf,
@@ -23,6 +24,8 @@ pub struct Publication {
     /// The address of the bundle, if the site's pages get the box; if empty, the address is
     /// relative to each page.
     pub inject: Option<String>,
+    /// The place of the box in pages.
+    pub placement: InjectSettings,
     /// Whether the report lists the modules' hashes, and pages with the box carry them.
     pub integrity: bool,
     /// The folder of the previously deployed bundle, whose files remain for open tabs.
@@ -120,6 +123,9 @@ impl Prepared<'_> {
             Lines::at(address)
         };
         let lines = lines.with_integrity(self.integrity.clone());
-        Ok(Some(inject(&self.wanted.site, self.out, &lines)))
+        let Publication {
+            site, placement, ..
+        } = self.wanted;
+        Ok(Some(inject(site, self.out, &lines, placement)))
     }
 }

@@ -70,7 +70,6 @@ pub(super) fn build_options(
     let out = out(arguments)?;
     Ok(BuildOptions {
         inputs,
-        project,
         facts: arguments.facts.clone(),
         questions: arguments.questions.clone(),
         form: arguments.layout,
@@ -81,9 +80,10 @@ pub(super) fn build_options(
             ..EncoderOptions::default()
         },
         browser: browser(arguments)?,
-        publication: publication(arguments, &out),
+        publication: publication(arguments, &out, &project),
         today: today()?,
         out,
+        project,
     })
 }
 
@@ -121,7 +121,7 @@ fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
     }
 }
 
-fn publication(arguments: &Build, out: &Path) -> Publication {
+fn publication(arguments: &Build, out: &Path, project: &Project) -> Publication {
     Publication {
         site: arguments
             .site
@@ -129,6 +129,7 @@ fn publication(arguments: &Build, out: &Path) -> Publication {
             .unwrap_or_else(|| site_root(arguments, out)),
         offline: arguments.offline,
         inject: arguments.inject.clone(),
+        placement: project.inject.clone(),
         integrity: arguments.integrity,
         keep_from: arguments.keep_from.clone(),
     }

@@ -1,29 +1,35 @@
 //! Injects the box into a finished site's pages: `soru build --inject`.
 //!
-//! Every page gets two pieces: the script, at the end of the head, and the box, at the start of the
-//! body or in the element with `data-soru-box`. Both are between markers, so that the next build
-//! replaces them and no page has them twice. All other bytes of a page are unchanged.
+//! Every page gets the script, at the end of the head, and the box: in the element with
+//! `data-soru-box`, around the search that it replaces, or as a button in the header. All pieces are
+//! between markers, so that the next build replaces them and no page has them twice. All other bytes
+//! of a page are unchanged.
 //!
 //! | file | does |
 //! |---|---|
-//! | `lines.rs` | [`Lines`]: the inserted lines |
-//! | `page.rs` | finds their places in one page |
+//! | `lines.rs` | [`Lines`]: the script and a box |
+//! | `page.rs` | puts them into one page, or takes them out |
+//! | `scan.rs` | walks through its tags |
+//! | `header.rs` | finds the place in its header |
 
+mod header;
 mod lines;
 mod page;
+mod scan;
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Serialize;
 use walkdir::{DirEntry, WalkDir};
 
 pub use lines::{Integrity, Lines};
 
-use self::page::{Edited, edit};
+use self::page::{Edited, edit, strip};
+use crate::project::InjectSettings;
 
 /// The result of injecting into a site's pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -39,12 +45,12 @@ pub struct Injected {
 }
 
 /// Adds the lines to every page of the site, except pages of the bundle in `out`.
-pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
+pub fn inject(site: &Path, out: &Path, lines: &Lines, placement: &InjectSettings) -> Injected {
     let mut injected = Injected::default();
     for file in pages(site, out) {
         let relative = file.strip_prefix(site).unwrap_or(&file);
         let name = relative.to_string_lossy().replace('\\', "/");
-        match put_in(&file, &name, lines) {
+        match put_in(&file, &name, lines, placement) {
             Ok(Put::Changed) => injected.changed += 1,
             Ok(Put::Unchanged) => injected.unchanged += 1,
             Ok(Put::Skipped(reason)) => injected.skipped.push((name, reason.to_owned())),
@@ -61,15 +67,20 @@ enum Put {
     Skipped(&'static str),
 }
 
-fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
+fn put_in(
+    file: &Path,
+    name: &str,
+    lines: &Lines,
+    placement: &InjectSettings,
+) -> anyhow::Result<Put> {
     if lines.is_relative() && name.rsplit('/').next() == Some("404.html") {
         return Ok(Put::Skipped(
             "shown at any address: use an absolute address, --inject=/soru/",
         ));
     }
     let before = fs::read(file).context("cannot be read")?;
-    let [head, body] = lines.for_page(name);
-    Ok(match edit(&before, &head, &body) {
+    let [head, _] = lines.for_page(name);
+    Ok(match edit(&before, &head, placement) {
         Edited::Not(reason) => Put::Skipped(reason),
         Edited::Page(after) if after == before => Put::Unchanged,
         Edited::Page(after) => {
@@ -79,8 +90,19 @@ fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
     })
 }
 
+/// Returns a page without the lines.
+///
+/// # Errors
+/// If somebody has changed the markers or the lines, or the page cannot be parsed.
+pub(crate) fn without_lines(page: &[u8]) -> anyhow::Result<Vec<u8>> {
+    match strip(page) {
+        Edited::Page(page) => Ok(page),
+        Edited::Not(reason) => bail!("{reason}"),
+    }
+}
+
 /// Replaces a file atomically, so that no visitor gets half a page.
-fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
     new.write_all(content)?;
@@ -92,7 +114,7 @@ fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
 
 /// Returns the HTML files below the site, sorted. Links are not followed, since they may lead
 /// elsewhere.
-fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
+pub(crate) fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
     let bundle = out.canonicalize().ok();
     let is_visited = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
@@ -142,7 +164,8 @@ mod tests {
         ]);
         let out = site.path().join("soru");
         let lines = Lines::relative("soru/");
-        let first = inject(site.path(), &out, &lines);
+        let usual = InjectSettings::default();
+        let first = inject(site.path(), &out, &lines, &usual);
         assert_eq!((first.changed, first.unchanged), (2, 0));
         assert_eq!(first.skipped[0].0, "404.html");
         let deep = fs::read_to_string(site.path().join("en/deep/a.HTM")).unwrap();
@@ -151,9 +174,14 @@ mod tests {
             let text = fs::read_to_string(site.path().join(untouched)).unwrap();
             assert_eq!(text, PAGE, "{untouched}");
         }
-        let second = inject(site.path(), &out, &lines);
+        let second = inject(site.path(), &out, &lines, &usual);
         assert_eq!((second.changed, second.unchanged), (0, 2));
-        let anywhere = inject(site.path(), &out, &Lines::at("/soru"));
+        let anywhere = inject(
+            site.path(),
+            &out,
+            &Lines::at("/soru"),
+            &InjectSettings::default(),
+        );
         assert_eq!((anywhere.changed, anywhere.skipped.len()), (3, 0));
     }
 
@@ -166,7 +194,12 @@ mod tests {
         fs::set_permissions(&locked, fs::Permissions::from_mode(0o0)).unwrap();
         // Root can read a locked file.
         let is_root = fs::read(&locked).is_ok();
-        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/"));
+        let injected = inject(
+            site.path(),
+            &site.path().join("soru"),
+            &Lines::at("/x/"),
+            &InjectSettings::default(),
+        );
         assert_eq!(injected.changed, 2 + usize::from(is_root));
         let failed: Vec<&str> = injected.failed.iter().map(|(page, _)| &**page).collect();
         let expected: &[&str] = if is_root { &[] } else { &["b.html"] };
@@ -183,7 +216,12 @@ mod tests {
         symlink(elsewhere.path().join("a.html"), site.path().join("b.html")).unwrap();
         let index = site.path().join("index.html");
         fs::set_permissions(&index, fs::Permissions::from_mode(0o640)).unwrap();
-        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/"));
+        let injected = inject(
+            site.path(),
+            &site.path().join("soru"),
+            &Lines::at("/x/"),
+            &InjectSettings::default(),
+        );
         assert_eq!(injected.changed, 1);
         assert_eq!(
             fs::read(elsewhere.path().join("a.html")).unwrap(),

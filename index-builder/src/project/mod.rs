@@ -1,7 +1,7 @@
 //! The project file, `soru.toml`: all settings of a site.
 //!
-//! `[input]`, `[facts]`, `[questions]`, `[encoder]`, `[chunking]` and `[indexing]` belong to the
-//! builder; every other section belongs to the engine ([`Configuration`]) and is compiled into the
+//! `[input]`, `[facts]`, `[questions]`, `[encoder]`, `[inject]`, `[chunking]` and `[indexing]` belong
+//! to the builder; every other section belongs to the engine ([`Configuration`]) and is compiled into the
 //! bundle as written. Every mistake is reported with its line, and an unknown key with its nearest
 //! neighbour.
 
@@ -30,7 +30,7 @@ use soru_language_model::GenerationSettings;
 pub use encoder::WantedEncoder;
 pub use presets::Preset;
 pub(crate) use presets::with_presets;
-pub use settings::{EncoderSettings, FactsSettings, QuestionsSettings};
+pub use settings::{EncoderSettings, FactsSettings, InjectSettings, QuestionsSettings};
 pub use template::{TEMPLATE, template};
 pub(crate) use texts::{early, with_texts};
 
@@ -55,6 +55,8 @@ pub struct Project {
     pub questions: QuestionsSettings,
     /// The encoder.
     pub encoder: EncoderSettings,
+    /// The place of the box in pages.
+    pub inject: InjectSettings,
     /// How pages are cut.
     pub chunking: ChunkingSettings,
     /// The contents of the index.
@@ -223,6 +225,7 @@ impl Project {
             "facts" => set_all(&mut self.facts, value, key),
             "questions" => set_all(&mut self.questions, value, key),
             "encoder" => set_all(&mut self.encoder, value, key),
+            "inject" => set_all(&mut self.inject, value, key),
             "chunking" => set_all(&mut self.chunking, value, key),
             "indexing" => set_all(&mut self.indexing, value, key),
             "generation" => {
@@ -254,6 +257,22 @@ impl Project {
             Error::invalid(path, format_args!("\"{tag}\""), expected)
         })
         .collect()
+    }
+
+    /// Returns an error for each invalid CSS selector.
+    fn selectors_that_are_none(&self) -> Vec<Error> {
+        let InjectSettings { place, replace } = &self.inject;
+        let named = [("inject.place", place), ("inject.replace", replace)];
+        let wrong = named.iter().filter(|(_, selector)| {
+            !selector.is_empty() && selector.parse::<lol_html::Selector>().is_err()
+        });
+        wrong
+            .map(|(path, selector)| {
+                let expected = "a CSS selector of names, classes, ids and attributes, such as \
+                                \"header nav\" or \"form.search\"";
+                Error::invalid(*path, format_args!("\"{selector}\""), expected)
+            })
+            .collect()
     }
 
     /// Rejects weights with the wrong sign, which would send questions to the wrong tier.
@@ -291,6 +310,7 @@ impl Project {
         errors.extend(self.languages_that_are_none());
         errors.extend(texts::mistakes(&self.configuration));
         errors.extend(contact::mistakes(&self.configuration));
+        errors.extend(self.selectors_that_are_none());
         errors.extend(self.weights_of_the_router().err());
         for (key, prompt) in [
             ("questions.prompt", &self.questions.prompt),
@@ -338,11 +358,12 @@ fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 6] = [
+const OWN_SECTIONS: [&str; 7] = [
     "input",
     "facts",
     "questions",
     "encoder",
+    "inject",
     "chunking",
     "indexing",
 ];

@@ -70,3 +70,14 @@ soru::settings! {
         pub aliases: usize = 3,
     }
 }
+
+soru::settings! {
+    /// `[inject]`: the box that `soru build --inject` puts into pages.
+    pub struct InjectSettings {
+        /// A CSS selector of the element before which the button stands; if empty, it stands in the
+        /// header that is found.
+        pub place: String = String::new(),
+        /// A CSS selector of the older search whose place it takes; if empty, none.
+        pub replace: String = String::new(),
+    }
+}

@@ -35,7 +35,9 @@ mod tests {
     use soru_language_model::GenerationSettings;
 
     use super::super::document::Document;
-    use super::super::{EncoderSettings, FactsSettings, Project, QuestionsSettings};
+    use super::super::{
+        EncoderSettings, FactsSettings, InjectSettings, Project, QuestionsSettings,
+    };
     use super::*;
 
     /// Settings are commented out without a space, which distinguishes them from prose and
@@ -63,6 +65,7 @@ mod tests {
         assert_eq!(project.facts, FactsSettings::default());
         assert_eq!(project.questions, QuestionsSettings::default());
         assert_eq!(project.encoder, EncoderSettings::default());
+        assert_eq!(project.inject, InjectSettings::default());
         assert_eq!(project.chunking, ChunkingSettings::default());
         assert_eq!(project.indexing, IndexingSettings::default());
     }
@@ -141,6 +144,7 @@ mod tests {
         keys(&FactsSettings::default().get(), "facts", &mut known);
         keys(&QuestionsSettings::default().get(), "questions", &mut known);
         keys(&EncoderSettings::default().get(), "encoder", &mut known);
+        keys(&InjectSettings::default().get(), "inject", &mut known);
         keys(&ChunkingSettings::default().get(), "chunking", &mut known);
         keys(&IndexingSettings::default().get(), "indexing", &mut known);
         for key in known {

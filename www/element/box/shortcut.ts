@@ -15,11 +15,16 @@ const boxes: Set<Box> = new Set()
 /** Makes the keys lead to this box until the signal aborts. */
 export function listenForShortcut(box: Box, signal: AbortSignal) {
   if (signal.aborted) return
-  if (boxes.size === 0) page('addEventListener')('keydown', pressed)
+  if (boxes.size === 0) {
+    page('addEventListener')('keydown', pressed)
+    window.addEventListener('keydown', taken, true)
+  }
   boxes.add(box)
   signal.addEventListener('abort', () => {
     boxes.delete(box)
-    if (boxes.size === 0) page('removeEventListener')('keydown', pressed)
+    if (boxes.size > 0) return
+    page('removeEventListener')('keydown', pressed)
+    window.removeEventListener('keydown', taken, true)
   })
 }
 
@@ -33,13 +38,25 @@ export function shortcuts(box: Element) {
 }
 
 function pressed(event: KeyboardEvent) {
+  const box = called(event)
+  if (!box) return
+  event.preventDefault()
+  box.open()
+}
+
+/** A box in the place of another search also has its keys, so the scripts of that one do not see them. */
+function taken(event: KeyboardEvent) {
+  if (!called(event)?.hasAttribute('instead')) return
+  event.stopImmediatePropagation()
+  pressed(event)
+}
+
+/** The box to which a key leads. */
+function called(event: KeyboardEvent) {
   // Ignores keys that the page has handled, or that an input method is composing with.
   if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) return
   if (isTypedInto(event.composedPath()[0])) return
-  const first = inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
-  if (!first) return
-  event.preventDefault()
-  first.open()
+  return inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
 }
 
 /** The boxes in document order. */

@@ -49,6 +49,31 @@ const RULES = `
 .opener kbd { margin-inline-start: .6em; padding: .05em .5em; font-size: .8125em; white-space: nowrap }
 @media (hover: none), (pointer: coarse) { .opener kbd { display: none } }
 
+:host([header]) { flex: none; align-self: center; vertical-align: middle; margin-inline: .5rem; line-height: 1 }
+:host([header]) .opener {
+  min-height: 40px;
+  background: none;
+  color: inherit;
+  border-color: color-mix(in srgb, currentColor 45%, transparent);
+  font-size: max(1em, 15px);
+}
+:host([header]) .opener:hover { background: color-mix(in srgb, currentColor 10%, transparent); border-color: currentColor }
+:host([header]) .opener kbd { margin-inline-start: 0; background: none; color: inherit; border-color: color-mix(in srgb, currentColor 35%, transparent) }
+@media (max-width: 60rem) {
+  :host([header]) .opener { justify-content: center; inline-size: 44px; min-height: 44px; padding: 0 }
+  :host([header]) .opener-label { position: absolute; inline-size: 1px; clip-path: inset(50%) }
+  :host([header]) .opener kbd { display: none }
+}
+:host([header]) .dialog {
+  font-style: normal;
+  font-weight: 400;
+  letter-spacing: normal;
+  line-height: 1.5;
+  text-shadow: none;
+  text-transform: none;
+  white-space: normal;
+}
+
 .dialog {
   inline-size: min(var(--soru-dialog-width, 44rem), 100vw - 2rem);
   max-inline-size: none;

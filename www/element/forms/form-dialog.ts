@@ -4,6 +4,7 @@
 import { h, icon, ICONS } from '../box/dom.js'
 import { page } from '../box/page.js'
 import { dialogSheet, lockedSheet } from './form-dialog-styles.js'
+import { isDarkAround, settleInHeader } from './header.js'
 import { moreText } from '../texts/more-texts.js'
 import { shortcuts } from '../box/shortcut.js'
 import type { Wording } from '../texts/texts.js'
@@ -43,6 +44,7 @@ export class DialogForm {
     dialog.addEventListener('click', ({ target }) => { if (isOutside && target === dialog) this.close() }, { signal })
     dialog.addEventListener('close', () => this.#closed(), { signal })
     signal.addEventListener('abort', () => { if (this.isOpen) this.#leave() })
+    settleInHeader(this.#host, signal)
   }
 
   get isOpen() {
@@ -63,6 +65,7 @@ export class DialogForm {
     if (!this.isOpen && this.#host.isConnected) {
       this.#before = deepActive()
       lock()
+      this.#followColours()
       this.#dialog.showModal()
     }
     const { input } = this.#parts.field
@@ -87,6 +90,13 @@ export class DialogForm {
     const named = shortcuts(this.#host).map(forAssistants).join(' ')
     if (named) this.#opener.setAttribute('aria-keyshortcuts', named)
     else this.#opener.removeAttribute('aria-keyshortcuts')
+  }
+
+  /** A header may have colours of its own, and many pages are dark without saying so by `color-scheme`. */
+  #followColours() {
+    if (!this.#host.hasAttribute('header') || this.#host.hasAttribute('theme')) return
+    const isDark = isDarkAround()
+    this.#dialog.style.colorScheme = isDark === null ? '' : isDark ? 'dark' : 'light'
   }
 
   /** The box is being taken away, and nothing listens any more. */
