@@ -9,6 +9,7 @@
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`build`](mod@build) | runs all of these, and writes a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`add`] | puts the search into a site or into the project of one |
 //! | [`inject`](mod@inject) | injects the box into a finished site's pages |
 //! | [`language_model`] | asks a language model about sections |
 //! | [`questions`] | questions that sections answer, written before the build |
@@ -35,6 +36,7 @@
 //!
 //! Of the engine, [`soru`], the builder uses the public interface only.
 
+pub mod add;
 pub mod build;
 pub mod bundle;
 pub mod cli;

@@ -26,7 +26,7 @@ impl Piece {
 
 /// Applies pieces in the order of their positions; none if the file does not have the texts that they
 /// replace.
-pub fn applied(file: &[u8], pieces: &[Piece]) -> Option<Vec<u8>> {
+pub(super) fn applied(file: &[u8], pieces: &[Piece]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(file.len() + 64);
     let mut at = 0;
     for piece in pieces {
@@ -42,7 +42,7 @@ pub fn applied(file: &[u8], pieces: &[Piece]) -> Option<Vec<u8>> {
 }
 
 /// Returns the pieces that undo others.
-pub fn inverted(pieces: &[Piece]) -> Vec<Piece> {
+pub(super) fn inverted(pieces: &[Piece]) -> Vec<Piece> {
     let mut grown = 0;
     let mut shrunk = 0;
     let mut inverse = Vec::with_capacity(pieces.len());

@@ -12,6 +12,9 @@ const SELF: &str = "'self'";
 /// The source of WebAssembly.
 const WASM: &str = "'wasm-unsafe-eval'";
 
+/// The source of a directive that allows nothing.
+const NONE: &str = "'none'";
+
 /// Directives that decide whether the modules are loaded, the first that a policy has.
 const MODULES: [&str; 3] = ["script-src-elem", "script-src", "default-src"];
 /// Those of WebAssembly.
@@ -34,9 +37,22 @@ struct Directive<'p> {
 }
 
 impl Directive<'_> {
+    /// The piece that adds a source.
+    fn with(&self, source: &str) -> Piece {
+        match self.sources.last() {
+            Some(last) if last.eq_ignore_ascii_case(NONE) => Piece {
+                at: self.end - last.len(),
+                before: (*last).to_owned(),
+                after: source.to_owned(),
+            },
+            _ => Piece::insertion(self.end, format!(" {source}")),
+        }
+    }
+
     fn has(&self, sources: &[&str]) -> bool {
         let own = self.sources.iter();
-        own.map(|own| own.to_ascii_lowercase()).any(|own| sources.contains(&&*own))
+        own.map(|own| own.to_ascii_lowercase())
+            .any(|own| sources.contains(&&*own))
     }
 }
 
@@ -44,7 +60,7 @@ impl Directive<'_> {
 ///
 /// # Errors
 /// If only the site's owner can extend the policy, with the reason.
-pub fn lacking(policy: &str) -> Result<Vec<Piece>, String> {
+pub(super) fn lacking(policy: &str) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     for part in parts(policy) {
         let own = lacking_in(&policy[part.clone()])?;
@@ -83,10 +99,11 @@ fn lacking_in(policy: &str) -> Result<Vec<Piece>, String> {
         let Some(directive) = deciding(&directives, names).filter(|own| !own.has(allowing)) else {
             continue;
         };
-        if directive.name == "default-src" && (source == SELF || !added.is_empty()) {
+        let is_shared = source == SELF || !added.is_empty() || directive.has(&[NONE]);
+        if directive.name == "default-src" && is_shared {
             add(&mut added, names[names.len() - 2], directive, source);
         } else {
-            pieces.push(Piece::insertion(directive.end, format!(" {source}")));
+            pieces.push(directive.with(source));
         }
     }
     pieces.extend(new_directives(policy, &added));
@@ -96,7 +113,7 @@ fn lacking_in(policy: &str) -> Result<Vec<Piece>, String> {
 
 /// Rejects policies that forbid scripts, or that bind each to a secret of the page.
 fn refuse(scripts: &Directive<'_>) -> Result<(), String> {
-    if scripts.has(&["'none'"]) && scripts.name != "default-src" {
+    if scripts.has(&[NONE]) && scripts.name != "default-src" {
         return Err(format!("`{} 'none'` forbids all scripts", scripts.name));
     }
     if scripts.has(&["'strict-dynamic'"]) {
@@ -115,20 +132,31 @@ fn add<'p>(
     if let Some((_, sources)) = added.iter_mut().find(|(own, _)| *own == name) {
         return sources.push(source);
     }
-    let kept = default.sources.iter().filter(|own| !own.eq_ignore_ascii_case("'none'"));
+    let kept = default
+        .sources
+        .iter()
+        .filter(|own| !own.eq_ignore_ascii_case(NONE));
     added.push((name, kept.copied().chain([source]).collect()));
 }
 
 fn new_directives(policy: &str, added: &[(&str, Vec<&str>)]) -> Option<Piece> {
-    let written = added.iter().map(|(name, sources)| format!("{name} {}", sources.join(" ")));
+    let written = added
+        .iter()
+        .map(|(name, sources)| format!("{name} {}", sources.join(" ")));
     let written = written.collect::<Vec<_>>().join("; ");
     let end = policy.trim_end().len();
-    let separator = if policy[..end].ends_with(';') { " " } else { "; " };
+    let separator = if policy[..end].ends_with(';') {
+        " "
+    } else {
+        "; "
+    };
     (!added.is_empty()).then(|| Piece::insertion(end, format!("{separator}{written}")))
 }
 
 fn deciding<'d, 'p>(directives: &'d [Directive<'p>], names: &[&str]) -> Option<&'d Directive<'p>> {
-    let mut found = names.iter().filter_map(|name| directives.iter().find(|own| own.name == *name));
+    let mut found = names
+        .iter()
+        .filter_map(|name| directives.iter().find(|own| own.name == *name));
     found.next()
 }
 
@@ -165,12 +193,24 @@ mod tests {
     #[test]
     fn a_policy_gets_what_the_box_needs_and_nothing_else() {
         for (policy, expected) in [
-            ("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self' 'wasm-unsafe-eval'"),
-            ("default-src *; script-src * 'unsafe-eval'", "default-src *; script-src * 'unsafe-eval'"),
+            (
+                "script-src 'self' 'wasm-unsafe-eval'",
+                "script-src 'self' 'wasm-unsafe-eval'",
+            ),
+            (
+                "default-src *; script-src * 'unsafe-eval'",
+                "default-src *; script-src * 'unsafe-eval'",
+            ),
             ("img-src 'self'", "img-src 'self'"),
             ("", ""),
-            ("default-src 'self'", "default-src 'self' 'wasm-unsafe-eval'"),
-            ("Script-Src 'self' ; img-src *", "Script-Src 'self' 'wasm-unsafe-eval' ; img-src *"),
+            (
+                "default-src 'self'",
+                "default-src 'self' 'wasm-unsafe-eval'",
+            ),
+            (
+                "Script-Src 'self' ; img-src *",
+                "Script-Src 'self' 'wasm-unsafe-eval' ; img-src *",
+            ),
             (
                 "default-src 'none'; img-src 'self';",
                 "default-src 'none'; img-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
@@ -182,7 +222,7 @@ mod tests {
             ),
             (
                 "script-src 'nonce-x'; connect-src 'none'; script-src-elem 'self'",
-                "script-src 'nonce-x' 'wasm-unsafe-eval'; connect-src 'none' 'self'; script-src-elem 'self'",
+                "script-src 'nonce-x' 'wasm-unsafe-eval'; connect-src 'self'; script-src-elem 'self'",
             ),
             (
                 "script-src 'self', default-src 'self'",

@@ -238,7 +238,7 @@ fn next_steps(report: &BuildReport, arguments: &Build, build_options: &BuildOpti
 }
 
 /// Returns the command as the reader of its output types it.
-fn command() -> &'static str {
+pub(super) fn command() -> &'static str {
     // npm sets this variable for commands that it runs.
     let is_npx = std::env::var("npm_command").is_ok_and(|command| command == "exec");
     if is_npx { "npx soru" } else { "soru" }

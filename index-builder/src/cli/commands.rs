@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::add::Add;
 use super::arguments::{Build, Query};
 use super::crawl::Crawl;
 use super::encoder::EncoderCommand;
@@ -35,6 +36,8 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Put the search into a site, or into the project of a site generator
+    Add(Add),
     /// Turn pages and facts into a bundle of static files
     Build(Build),
     /// Download the pages of an online site into a folder for `soru build`
@@ -80,7 +83,7 @@ pub(super) enum Command {
     Push(Push),
     /// Let browsers search a cluster of OpenSearch or Solr: an HTTP server that only reads
     Gateway(Gateway),
-    /// Write a soru.toml that lists and explains every setting
+    /// Write a soru.toml with the name and the languages of the site
     Init(Init),
     /// Read documents within limits, for a build that hands them over
     #[command(hide = true)]

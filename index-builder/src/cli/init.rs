@@ -2,13 +2,14 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::output::{DONE, print};
-use crate::project::{FILE_NAME, Preset, template};
+use crate::add::look;
+use crate::project::{FILE_NAME, Preset, starter, with_presets_of};
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -46,11 +47,20 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
         }
         other => other.with_context(|| format!("{}: cannot be written", path.display()))?,
     };
-    file.write_all(template(&arguments.preset).as_bytes())
+    let text = with_presets_of(&lines(&path), &arguments.preset);
+    file.write_all(text.as_bytes())
         .with_context(|| format!("{}: cannot be written", path.display()))?;
-    let path = path.display();
-    print(&format!(
-        "{path}: written, with every setting at its default\n"
-    ))?;
+    print(&format!("{}: written\n", path.display()))?;
     Ok(DONE)
+}
+
+/// What is known of the site in the folder of a project file.
+fn lines(path: &Path) -> String {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match look(folder.unwrap_or(Path::new("."))) {
+        Ok(found) => found.settings_text(false),
+        Err(_) => starter(None, &[], None),
+    }
 }

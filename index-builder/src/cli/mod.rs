@@ -1,5 +1,6 @@
 //! The command line: parses arguments, calls the library, and reports to a person or a script.
 
+mod add;
 mod arguments;
 mod asking;
 mod batch;
@@ -55,6 +56,7 @@ pub fn run() -> ExitCode {
 /// Runs a command and gives its exit code.
 fn answer(command: Command) -> anyhow::Result<u8> {
     match command {
+        Command::Add(arguments) => add::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),

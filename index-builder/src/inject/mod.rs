@@ -20,6 +20,7 @@ mod scan;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -101,6 +102,11 @@ pub(crate) fn without_lines(page: &[u8]) -> anyhow::Result<Vec<u8>> {
     }
 }
 
+/// Returns the bytes of the lines in a page with their markers, if nobody has changed them.
+pub(crate) fn marked(page: &[u8]) -> Option<Vec<Range<usize>>> {
+    page::marked(page).ok()
+}
+
 /// Replaces a file atomically, so that no visitor gets half a page.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -131,7 +137,7 @@ pub(crate) fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
     files.map(DirEntry::into_path).collect()
 }
 
-fn is_html(file: &Path) -> bool {
+pub(crate) fn is_html(file: &Path) -> bool {
     let ending = file.extension().map(OsStr::to_ascii_lowercase);
     ending.is_some_and(|ending| ending == "html" || ending == "htm")
 }

@@ -54,14 +54,9 @@ const UNREADABLE: &str = "too deeply nested or too broken to find its tags";
 
 /// Removes earlier insertions.
 pub(super) fn strip(page: &[u8]) -> Edited {
-    if page.starts_with(&[0xff, 0xfe]) || page.starts_with(&[0xfe, 0xff]) {
-        return Edited::Not("encoded as UTF-16: save it as UTF-8");
-    }
-    let Some(scan) = look(page, &InjectSettings::default()) else {
-        return Edited::Not(UNREADABLE);
-    };
-    let Some(marked) = scan.marked().filter(|ranges| are_ours(page, ranges)) else {
-        return Edited::Not(BROKEN_MARKS);
+    let marked = match marked(page) {
+        Ok(marked) => marked,
+        Err(reason) => return Edited::Not(reason),
     };
     let mut out = Vec::with_capacity(page.len());
     let mut at = 0;
@@ -71,6 +66,16 @@ pub(super) fn strip(page: &[u8]) -> Edited {
     }
     out.extend_from_slice(&page[at..]);
     Edited::Page(out)
+}
+
+/// Returns the bytes of earlier insertions with their markers.
+pub(super) fn marked(page: &[u8]) -> Result<Vec<Range<usize>>, &'static str> {
+    if page.starts_with(&[0xff, 0xfe]) || page.starts_with(&[0xfe, 0xff]) {
+        return Err("encoded as UTF-16: save it as UTF-8");
+    }
+    let scan = look(page, &InjectSettings::default()).ok_or(UNREADABLE)?;
+    let marked = scan.marked().filter(|ranges| are_ours(page, ranges));
+    marked.ok_or(BROKEN_MARKS)
 }
 
 fn insert(page: &[u8], scan: &PageScan, head: &str, placement: &InjectSettings) -> Edited {
@@ -107,7 +112,8 @@ fn boxes(page: &[u8], scan: &PageScan, placement: &InjectSettings) -> Vec<(usize
         return vec![(body_place(page, scan), drawn_box(scan, placement))];
     }
     if let Some(old) = &scan.replaced {
-        let opening = format!("{HEADER_BOX} instead>");
+        let replace = quoted(&placement.replace);
+        let opening = format!("{HEADER_BOX} instead=\"{replace}\">");
         return vec![(old.start, opening), (old.end, BOX_END.to_owned())];
     }
     let found = || scan.beginning.place().map(|place| place.at);
@@ -319,7 +325,7 @@ mod tests {
             edited_by(&page(header), &placed("header i", "")),
             expect(&placed_before)
         );
-        let around = "<!--soru--><soru-search form=\"dialog\" header instead><!--/soru--><form class=find><input></form><!--soru--></soru-search><!--/soru-->";
+        let around = "<!--soru--><soru-search form=\"dialog\" header instead=\"form.find\"><!--/soru--><form class=find><input></form><!--soru--></soru-search><!--/soru-->";
         let replaced = header.replace("<form class=find><input></form>", around);
         let form = placed("", "form.find");
         let twice = edited_by(&page(header), &form);

@@ -31,7 +31,9 @@ pub use encoder::WantedEncoder;
 pub use presets::Preset;
 pub(crate) use presets::with_presets;
 pub use settings::{EncoderSettings, FactsSettings, InjectSettings, QuestionsSettings};
-pub use template::{TEMPLATE, template};
+#[cfg(test)]
+pub(crate) use template::TEMPLATE;
+pub use template::{starter, with_presets_of};
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;

@@ -1,25 +1,36 @@
-//! The project file that `soru init` writes: every setting, explained, at its default, and the
-//! requested presets.
+//! The project file that `soru init` and `soru add` write: a few lines, and the requested presets.
+//!
+//! All settings are in `soru.toml` beside this file, each explained at its default. It is a chapter of
+//! the documentation, and the tests below compare it with the code.
+
+use toml::Value;
 
 use super::presets::Preset;
 
-/// The template; settings are commented out, so that it changes nothing until edited.
-pub const TEMPLATE: &str = include_str!("soru.toml");
+/// The reference of all settings; they are commented out, so that it changes nothing until edited.
+#[cfg(test)]
+pub(crate) const TEMPLATE: &str = include_str!("soru.toml");
 
-/// The comment above the settings that follow the presets.
-const AFTER_PRESETS: &str = "# Questions that the empty box suggests";
+/// Returns the lines of a new project file. `replace` is a CSS selector of the older search whose place
+/// the box takes.
+pub fn starter(title: Option<&str>, languages: &[String], replace: Option<&str>) -> String {
+    let languages = languages.iter().cloned().map(Value::String).collect();
+    let title = title.map(|title| format!("title = {}\n", Value::from(title)));
+    let title = title.unwrap_or_else(|| "#title = \"The name of the site\"\n".to_owned());
+    let languages = match Value::Array(languages) {
+        Value::Array(none) if none.is_empty() => String::new(),
+        languages => format!("languages = {languages}\n"),
+    };
+    let replace =
+        replace.map(|selector| format!("\n[inject]\nreplace = {}\n", Value::from(selector)));
+    format!("[site]\n{title}{languages}{}", replace.unwrap_or_default())
+}
 
-/// Returns the template with these presets among the words of the site.
-pub fn template(presets: &[Preset]) -> String {
-    let texts: Vec<&str> = presets.iter().map(|preset| preset.text()).collect();
-    let (before, after) = TEMPLATE.split_at(TEMPLATE.find(AFTER_PRESETS).unwrap_or_default());
-    let parts = [&[before][..], &texts, &[after]].concat();
-    let mut text = String::new();
-    for part in parts {
-        text.push_str(part.trim_end());
-        text.push_str("\n\n");
-    }
-    text.truncate(text.trim_end().len() + 1);
+/// Adds the words of presets to a project file.
+pub fn with_presets_of(text: &str, presets: &[Preset]) -> String {
+    let parts = std::iter::once(text).chain(presets.iter().map(|preset| preset.text()));
+    let mut text = parts.map(str::trim_end).collect::<Vec<_>>().join("\n\n");
+    text.push('\n');
     text
 }
 
@@ -81,14 +92,25 @@ mod tests {
     }
 
     #[test]
-    fn without_a_preset_the_project_file_is_the_template() {
-        assert_eq!(template(&[]), TEMPLATE);
+    fn a_new_project_file_says_what_is_known_of_the_site() {
+        let languages = ["tr".to_owned(), "en".to_owned()];
+        let text = starter(
+            Some("The \"old\" harbour"),
+            &languages,
+            Some("form[role=search]"),
+        );
+        let project = parse(&text);
+        assert_eq!(project.configuration.site.title, "The \"old\" harbour");
+        assert_eq!(project.languages(), languages);
+        assert_eq!(project.inject.replace, "form[role=search]");
+        assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 5);
+        assert_default(&parse(&starter(None, &[], None)));
     }
 
     #[test]
     fn r6_a_preset_adds_abbreviations_and_intents_in_both_languages() {
         for preset in Preset::value_variants() {
-            let configuration = parse(&template(&[*preset])).configuration;
+            let configuration = parse(&with_presets_of("", &[*preset])).configuration;
             assert!(!configuration.synonyms.is_empty(), "{preset:?}");
             assert!(!configuration.intents.is_empty(), "{preset:?}");
             for intent in &configuration.intents {
@@ -106,7 +128,7 @@ mod tests {
 
     #[test]
     fn presets_can_be_combined_and_change_nothing_else() {
-        let both = parse(&template(Preset::value_variants()));
+        let both = parse(&with_presets_of("", Preset::value_variants()));
         let intents = &both.configuration.intents;
         let mut names: Vec<&str> = intents.iter().map(|intent| intent.name.as_str()).collect();
         names.sort_unstable();
