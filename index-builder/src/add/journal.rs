@@ -23,10 +23,9 @@ pub const FILE_NAME: &str = ".soru-add.json";
 pub struct Journal {
     /// Changed and new files by path, relative to the project, with slashes.
     files: BTreeMap<String, Entry>,
-    /// The folder whose pages got the box, if their generator does not write them anew.
-    site: Option<String>,
-    /// The folder of the bundle that it made.
-    bundle: Option<String>,
+    /// The folders whose pages got the box, if no generator writes them anew, each with the folder of
+    /// the bundle that was made for it.
+    sites: BTreeMap<String, Option<String>>,
 }
 
 /// A changed or new file.
@@ -91,9 +90,14 @@ impl Journal {
         entry.is_some_and(|entry| entry.before.is_none() && entry.after == hash(content))
     }
 
-    /// Whether pages of a site got the box from an earlier `soru add`.
-    pub fn has_site(&self) -> bool {
-        self.site.is_some()
+    /// Whether the pages of a site got the box from an earlier `soru add`.
+    pub fn has_site(&self, site: &str) -> bool {
+        self.sites.contains_key(site)
+    }
+
+    /// Whether nothing is known of other sites than this one.
+    pub fn is_of(&self, site: &str) -> bool {
+        self.sites.keys().all(|known| known == site)
     }
 
     /// Keeps a new file.
@@ -127,9 +131,9 @@ impl Journal {
 
     /// Keeps the folders of a site whose pages get the box, and of its bundle if that is new.
     pub fn keep_site(&mut self, site: &str, bundle: &str, is_bundle_new: bool) {
-        self.site = Some(site.to_owned());
+        let known = self.sites.entry(site.to_owned()).or_default();
         if is_bundle_new {
-            self.bundle = Some(bundle.to_owned());
+            *known = Some(bundle.to_owned());
         }
     }
 }
@@ -168,7 +172,9 @@ pub fn undo(project: &Path) -> anyhow::Result<Undone> {
         }
         undone.files.push(name);
     }
-    undone.files.extend(remove_bundle(project, &journal)?);
+    for bundle in journal.sites.values().flatten() {
+        undone.files.extend(remove_bundle(project, bundle)?);
+    }
     fs::remove_file(project.join(FILE_NAME)).context("the journal cannot be removed")?;
     Ok(undone)
 }
@@ -183,17 +189,15 @@ fn clean_pages(
     journal: &Journal,
     problems: &mut Vec<String>,
 ) -> anyhow::Result<BTreeMap<PathBuf, Vec<u8>>> {
-    let Some(site) = &journal.site else {
-        return Ok(BTreeMap::new());
-    };
-    let site = inside(project, site)?;
-    let bundle = journal
-        .bundle
-        .as_ref()
-        .map(|bundle| inside(project, bundle))
-        .transpose()?;
     let mut clean = BTreeMap::new();
-    for file in pages(&site, bundle.as_deref().unwrap_or(&site)) {
+    let mut files = Vec::new();
+    for (site, bundle) in &journal.sites {
+        let site = inside(project, site)?;
+        let bundle = bundle.as_ref().map(|bundle| inside(project, bundle));
+        let bundle = bundle.transpose()?;
+        files.extend(pages(&site, bundle.as_deref().unwrap_or(&site)));
+    }
+    for file in files {
         let content =
             fs::read(&file).with_context(|| format!("{}: cannot be read", file.display()))?;
         match without_lines(&content) {
@@ -279,16 +283,13 @@ fn advice(entry: &Entry) -> String {
     }
 }
 
-fn remove_bundle(project: &Path, journal: &Journal) -> anyhow::Result<Option<String>> {
-    let Some(name) = &journal.bundle else {
-        return Ok(None);
-    };
+fn remove_bundle(project: &Path, name: &str) -> anyhow::Result<Option<String>> {
     let folder = inside(project, name)?;
     if !folder.join(MANIFEST).is_file() {
         return Ok(None);
     }
     fs::remove_dir_all(&folder).with_context(|| format!("{name}: cannot be removed"))?;
-    Ok(Some(name.clone()))
+    Ok(Some(name.to_owned()))
 }
 
 /// Returns a path of the journal, which somebody may have edited, within the project.

@@ -368,7 +368,9 @@ impl Found {
         let is_own = before
             .as_ref()
             .is_some_and(|before| !journal.made(&name, before));
-        if is_own || before.as_deref() == Some(text.as_bytes()) {
+        // Another site beside this one may have written it.
+        let is_shared = before.is_some() && !journal.is_of(&self.name(&self.site));
+        if is_own || is_shared || before.as_deref() == Some(text.as_bytes()) {
             return Ok(None);
         }
         let unwritable = || format!("{name}: cannot be written");
@@ -382,7 +384,7 @@ impl Found {
     /// Keeps the lines of an earlier build in pages, which the next build replaces.
     fn keep_pages(&self, journal: &mut Journal) -> anyhow::Result<()> {
         let out = self.out();
-        if !journal.has_site() {
+        if !journal.has_site(&self.name(&self.site)) {
             for file in crate::inject::pages(&self.site, &out) {
                 let page = fs::read(&file)
                     .with_context(|| format!("{}: cannot be read", file.display()))?;

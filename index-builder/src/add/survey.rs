@@ -343,20 +343,40 @@ fn title(pages: &[&Page]) -> Option<String> {
 
 /// A title as text on one line.
 fn clean(title: &str) -> String {
-    let entities = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&nbsp;", " "),
-        ("&amp;", "&"),
-    ];
-    let text = entities
-        .iter()
-        .fold(title.to_owned(), |text, (entity, sign)| {
-            text.replace(entity, sign)
-        });
+    let mut text = String::new();
+    let mut rest = title;
+    while let Some((before, after)) = rest.split_once('&') {
+        text.push_str(before);
+        let entity = after
+            .split_once(';')
+            .and_then(|(name, after)| Some((decoded(name)?, after)));
+        let (sign, after) = entity.unwrap_or(('&', after));
+        text.push(sign);
+        rest = after;
+    }
+    text.push_str(rest);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The sign of an entity: a number, or one of the few names that titles have.
+fn decoded(name: &str) -> Option<char> {
+    let names = [
+        ("amp", '&'),
+        ("lt", '<'),
+        ("gt", '>'),
+        ("quot", '"'),
+        ("apos", '\''),
+        ("nbsp", ' '),
+    ];
+    let known = names.iter().find(|(known, _)| *known == name);
+    let number = || {
+        let number = name.strip_prefix('#')?;
+        let hexadecimal = number
+            .strip_prefix(['x', 'X'])
+            .map(|digits| u32::from_str_radix(digits, 16));
+        char::from_u32(hexadecimal.unwrap_or_else(|| number.parse()).ok()?)
+    };
+    known.map(|(_, sign)| *sign).or_else(number)
 }
 
 #[cfg(test)]
@@ -378,7 +398,7 @@ mod tests {
         let found = surveyed(&[
             (
                 "index.html",
-                "<html lang=tr-TR><head><title>Liman İdaresi &amp; Ofis</title></head>",
+                "<html lang=tr-TR><head><title>Liman İdaresi &#38; Ofis</title></head>",
             ),
             (
                 "a.html",

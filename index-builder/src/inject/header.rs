@@ -1,6 +1,6 @@
 //! Finds the place for the button in a page's header.
 //!
-//! The beginning of the page, up to its main part, is kept as a tree of its tags. The header is the
+//! The beginning of the page is kept as a tree of its tags. The header is the
 //! element that says so, or that is named like one; its row is the innermost part that has the name of
 //! the site beside the menu. The button goes before the menu and before what unfolds it, so that both
 //! may be folded away on a narrow page, or else to the start of the row. What only a browser knows,
@@ -72,7 +72,6 @@ pub(super) struct Part {
 pub(super) struct Beginning {
     parts: Vec<Part>,
     open: Vec<usize>,
-    is_over: bool,
 }
 
 /// The place of the button: before an element, or at the start of one.
@@ -87,8 +86,7 @@ pub(super) struct Place {
 impl Beginning {
     /// Adds an element, and returns its number unless it has no place in the tree.
     pub(super) fn open(&mut self, mut part: Part) -> Option<usize> {
-        self.is_over |= part.tag == "main" || part.role == "main" || self.parts.len() >= MOST_PARTS;
-        if self.is_over || matches!(&*part.tag, "html" | "head" | "body") {
+        if self.parts.len() >= MOST_PARTS || matches!(&*part.tag, "html" | "head" | "body") {
             return None;
         }
         let number = self.parts.len();
@@ -137,9 +135,30 @@ impl Beginning {
         let navs = self
             .numbers(|part| part.tag == "nav" && !has_word(part, &["breadcrumb", "skip", "toc"]));
         let all: Vec<usize> = saying.into_iter().chain(named).chain(navs).collect();
-        let mut with_menu = all.iter().filter(|part| self.has_menu(**part));
-        let mut others = all.iter().filter(|part| self.has_brand(**part));
-        with_menu.next().or_else(|| others.next()).copied()
+        let (outside, inside): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|part| !self.is_in_main(**part));
+        let mut with_menu = outside.iter().filter(|part| self.has_menu(**part));
+        let mut others = outside.iter().filter(|part| self.has_brand(**part));
+        // Some templates begin their main part with the header.
+        let mut bars = inside
+            .iter()
+            .filter(|part| self.has_menu(**part) && self.is_first(**part));
+        with_menu
+            .next()
+            .or_else(|| bars.next())
+            .or_else(|| others.next())
+            .copied()
+    }
+
+    fn is_in_main(&self, part: usize) -> bool {
+        let mut around = std::iter::successors(Some(part), |part| self.parts[*part].parent);
+        around.any(|around| self.parts[around].tag == "main" || self.parts[around].role == "main")
+    }
+
+    /// Whether an element is the first in the main part.
+    fn is_first(&self, part: usize) -> bool {
+        let parent = self.parts[part].parent.map(|parent| &self.parts[parent]);
+        parent.is_some_and(|parent| parent.tag == "main" && parent.children.first() == Some(&part))
     }
 
     fn numbers(&self, is_it: impl Fn(&Part) -> bool) -> Vec<usize> {

@@ -295,12 +295,15 @@ mod tests {
             ),
             format!("<header><p>Ministry</p></header><header><img>|<nav>{links}</nav></header>"),
             format!("<header><div>Tel</div><div><a>H</a>|<nav>{links}</nav></div></header>"),
+            format!(
+                "<main><nav class=bar><a class=brand>H</a>|<div>{links}</div></nav><header><h1>T</h1></header></main>"
+            ),
             // A menu alone, or no menu: the start of the row.
             format!("<header><nav>|{links}</nav></header>"),
             "<header>|<h1>Harbour</h1></header>".to_owned(),
             // Neither the header of an article nor that of a window.
             format!(
-                "|<dialog><header><nav>{links}</nav></header></dialog><main><header><nav>{links}</nav></header></main>"
+                "|<dialog><header><nav>{links}</nav></header></dialog><main><h1>T</h1><header><nav>{links}</nav></header></main>"
             ),
         ] {
             let page = format!(

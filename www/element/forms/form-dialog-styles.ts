@@ -49,7 +49,7 @@ const RULES = `
 .opener kbd { margin-inline-start: .6em; padding: .05em .5em; font-size: .8125em; white-space: nowrap }
 @media (hover: none), (pointer: coarse) { .opener kbd { display: none } }
 
-:host([header]) { flex: none; align-self: center; vertical-align: middle; margin-inline: .5rem; line-height: 1 }
+:host([header]) { flex: none; align-self: center; vertical-align: middle; margin-inline: .5rem; line-height: 1; z-index: 1 }
 :host([header]) .opener {
   min-height: 40px;
   background: none;

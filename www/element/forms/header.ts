@@ -8,8 +8,10 @@ import type { SoruSearchElement as Box } from '../soru-search-element.js'
 
 /** Below this size in pixels a part of the page is folded away. */
 const FOLDED = 8
-/** Above this share of white a background is light. */
-const LIGHT = 0.5
+/** The least contrast of text (WCAG 2.2, 1.4.3). */
+const CONTRAST = 4.5
+/** A colour change of a page may be animated; milliseconds. */
+const ANIMATED = 400
 
 /** Boxes that go back when a script draws their header again. */
 const kept: WeakSet<Box> = new WeakSet()
@@ -23,6 +25,7 @@ export function settleInHeader(box: Box, signal: AbortSignal) {
     if (signal.aborted || !box.isConnected) return
     fit(box)
     if (!isSeen(box)) surface(box)
+    box.style.color = textColour(box)
   }
   // A script that draws the page must have found it as it was sent.
   const place = () => {
@@ -33,15 +36,54 @@ export function settleInHeader(box: Box, signal: AbortSignal) {
   else window.addEventListener('load', () => setTimeout(place), { signal })
   requestAnimationFrame(settle)
   window.addEventListener('resize', settle, { signal })
+  // Switches of a page between light and dark set attributes of these.
+  const recoloured = new MutationObserver(() => setTimeout(settle, ANIMATED))
+  for (const part of [page('documentElement'), page('body')]) recoloured.observe(part, { attributes: true })
+  signal.addEventListener('abort', () => recoloured.disconnect())
 }
 
 /** Whether the page behind the box is dark; null if it has no colour of its own. */
 export function isDarkAround(): boolean | null {
-  for (const part of [page('body'), page('documentElement')]) {
-    const [red, green, blue, opacity = 1] = (getComputedStyle(part).backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
-    if (opacity > LIGHT && blue !== undefined) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255 < LIGHT
+  const colour = background(page('body'))
+  return colour && luminance(colour) < 0.2
+}
+
+/** The colour of the text around the box, if it can be read there: headers often colour their links only. */
+function textColour(box: Box) {
+  box.style.color = ''
+  const own = getComputedStyle(box).color
+  const behind = background(box)
+  const links = [...box.parentElement?.querySelectorAll('a') ?? []].map((link) => getComputedStyle(link).color)
+  if (!behind) return links[0] ?? own
+  const readable = [own, ...links].find((colour) => contrast(parts(colour), behind) >= CONTRAST)
+  return readable ?? (luminance(behind) < 0.2 ? '#fff' : '#000')
+}
+
+/** Red, green, blue and opacity. */
+function parts(colour: string) {
+  return (colour.match(/[\d.]+/g) ?? []).map(Number)
+}
+
+/** The colour behind an element; null if a picture, or nothing that is known, is there. */
+function background(inner: Element): number[] | null {
+  for (let around: Element | null = inner; around; around = around.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(around)
+    const colour = parts(backgroundColor)
+    if (colour.length >= 3 && (colour[3] ?? 1) > 0.5) return backgroundColor.startsWith('rgb') ? colour : null
+    if (backgroundImage !== 'none') return null
   }
   return null
+}
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(colour: number[]) {
+  const [red, green, blue] = colour.map((part) => part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: number[], other: number[]) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
 }
 
 /** Moves the box to its place now, and again whenever a script has removed what it was in. */
@@ -91,8 +133,11 @@ function fit(box: Box) {
   const { display, flexDirection, justifyContent } = getComputedStyle(row)
   const isRow = display.endsWith('flex') && flexDirection.startsWith('row')
   const isFirst = !box.previousElementSibling
-  box.style.order = isRow && isFirst ? '1' : ''
-  box.style.marginInlineStart = isRow && (isFirst || justifyContent === 'space-between') ? 'auto' : ''
+  const others = [...row.children].filter((other) => other !== box && other.checkVisibility())
+  const isFilled = others.some((other) => Number(getComputedStyle(other).flexGrow) > 0)
+  const isApart = !isFilled && (isFirst || justifyContent === 'space-between')
+  box.style.order = isRow && (isFirst || isFilled) ? '1' : ''
+  box.style.marginInlineStart = isRow && isApart ? 'auto' : ''
   box.style.float = /^(block|flow-root|inline-block)$/.test(display) ? 'inline-end' : ''
 }
 
