@@ -12,6 +12,9 @@ const FOLDED = 8
 const CONTRAST = 4.5
 /** A colour change of a page may be animated; milliseconds. */
 const ANIMATED = 400
+/** The time after loading in which scripts begin to draw a page, and the longest that they take; milliseconds. */
+const SETTLED = 150
+const LONGEST = 3000
 
 /** Boxes that go back when a script draws their header again. */
 const kept: WeakSet<Box> = new WeakSet()
@@ -27,19 +30,26 @@ export function settleInHeader(box: Box, signal: AbortSignal) {
     if (!isSeen(box)) surface(box)
     box.style.color = textColour(box)
   }
-  // A script that draws the page must have found it as it was sent.
   const place = () => {
-    settle()
+    if (signal.aborted) return
     if (box.getAttribute('header') || box.getAttribute('instead')) keep(box)
+    settle()
   }
-  if (document.readyState === 'complete') requestAnimationFrame(place)
-  else window.addEventListener('load', () => setTimeout(place), { signal })
   requestAnimationFrame(settle)
+  whenDrawn(place)
   window.addEventListener('resize', settle, { signal })
   // Switches of a page between light and dark set attributes of these.
   const recoloured = new MutationObserver(() => setTimeout(settle, ANIMATED))
   for (const part of [page('documentElement'), page('body')]) recoloured.observe(part, { attributes: true })
   signal.addEventListener('abort', () => recoloured.disconnect())
+}
+
+/** Waits until a script that draws the page has found it as it was sent, and is done. */
+function whenDrawn(then: () => void) {
+  const idle = () => 'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: LONGEST }) : setTimeout(then, SETTLED)
+  const loaded = () => setTimeout(idle, SETTLED)
+  if (document.readyState === 'complete') loaded()
+  else window.addEventListener('load', loaded)
 }
 
 /** Whether the page behind the box is dark; null if it has no colour of its own. */
