@@ -136,8 +136,8 @@ test('a page that is not there leads on, from any path', async ({ page }) => {
 // Most hosts send no policy, so that of the pages applies.
 for (const policy of /** @type {const} */ (['their own policy', 'their own policy and a strict host\'s'])) {
   test(`pages keep to ${policy}, below a folder too`, async ({ page }) => {
-    const strict = policy === 'their own policy' ? ['--csp', 'off'] : []
-    const other = await serveFolder(FOLDER, strict)
+    const strict = policy === 'their own policy' ? 'off' : 'strict'
+    const other = await serveFolder(FOLDER, ['--csp', strict])
     const trouble = await watchTrouble(page)
     await page.route('**/below/a/folder/**', async (route) => {
       await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/below/a/folder/', '/'), maxRetries: 3 }) })

@@ -125,7 +125,8 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
     let soru = workspace.soru(Profile::Debug).display().to_string();
     workspace
         .invoke(&soru)
-        .args(["serve", "www/demo", "--port", &port.to_string()])
+        .args(["serve", "www/demo", "--csp", "strict"])
+        .args(["--port", &port.to_string()])
 }
 
 /// Returns the first free port from this one on.

@@ -122,8 +122,8 @@ pub fn look(folder: &Path) -> anyhow::Result<Found> {
     let packages = generators::package(&project)
         .as_ref()
         .map(generators::dependencies);
-    let mut policies = host_policies(&project, written);
-    policies.extend(host_policies_of_site(&project, &site, written));
+    let mut policies = changes_of_hosts(&project, written);
+    policies.extend(changes_of_site(&project, &site, written));
     policies.extend(page_policies(&site, &survey, written.is_some()));
     Ok(Found {
         settings: Project::find(&[site.clone()])
@@ -177,7 +177,7 @@ fn previews(site: &Path) -> Vec<String> {
     names.map(|name| (*name).to_owned()).collect()
 }
 
-fn host_policies(project: &Path, written: Option<&Path>) -> Vec<PolicyChange> {
+fn changes_of_hosts(project: &Path, written: Option<&Path>) -> Vec<PolicyChange> {
     let files = policy_files::files(project, written).into_iter();
     files
         .filter_map(|file| {
@@ -193,12 +193,12 @@ fn host_policies(project: &Path, written: Option<&Path>) -> Vec<PolicyChange> {
 }
 
 /// The files of hosts in a folder of pages that no generator writes.
-fn host_policies_of_site(project: &Path, site: &Path, written: Option<&Path>) -> Vec<PolicyChange> {
+fn changes_of_site(project: &Path, site: &Path, written: Option<&Path>) -> Vec<PolicyChange> {
     if written.is_some() || project == site {
         return Vec::new();
     }
-    let known = host_policies(project, None);
-    let own = host_policies(site, None).into_iter();
+    let known = changes_of_hosts(project, None);
+    let own = changes_of_hosts(site, None).into_iter();
     own.filter(|own| !known.iter().any(|known| known.file == own.file))
         .collect()
 }
@@ -463,4 +463,25 @@ pub fn journal_folder(folder: &Path) -> PathBuf {
     folders
         .find(|folder| folder.join(JOURNAL).is_file())
         .unwrap_or_else(|| folder.to_owned())
+}
+
+/// Returns the policies that a host sends with every page of a site, each with the file that sets it.
+pub fn host_policies(site: &Path) -> Vec<(PathBuf, String)> {
+    let (project, _, _) = place(site);
+    let mut found: Vec<(PathBuf, String)> = Vec::new();
+    for folder in [site, &project] {
+        for file in policy_files::files(folder, None) {
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            let policies = policy_files::policies(&file, &text).into_iter();
+            let own = policies.filter(WrittenPolicy::is_of_all_pages);
+            let own = own.map(|policy| text[policy.range].replace("\\\"", "\""));
+            // A generator copies files of the project into the site.
+            for policy in own {
+                if !found.iter().any(|(_, known)| *known == policy) {
+                    found.push((file.clone(), policy));
+                }
+            }
+        }
+    }
+    found
 }

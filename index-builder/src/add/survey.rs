@@ -52,6 +52,8 @@ struct Page {
     lang: Option<String>,
     site_name: Option<String>,
     title: String,
+    /// Whether that has ended: pictures have titles too.
+    is_titled: bool,
     /// The known searches in it, outside its main part.
     searches: Vec<usize>,
     /// Forms that search, outside its main part.
@@ -139,8 +141,9 @@ fn read(bytes: &[u8]) -> Option<Page> {
                 Ok(())
             }
         ))
-        .append_element_content_handler(text!("head > title", |text| {
-            page.borrow_mut().title.push_str(text.as_str());
+        .append_element_content_handler(text!("title", |text| {
+            page.borrow_mut()
+                .read_title(text.as_str(), text.last_in_text_node());
             Ok(())
         }))
         .append_element_content_handler(text!("script:not([src])", |text| {
@@ -175,6 +178,13 @@ fn read(bytes: &[u8]) -> Option<Page> {
 }
 
 impl Page {
+    fn read_title(&mut self, text: &str, is_last: bool) {
+        if !self.is_titled {
+            self.title.push_str(text);
+        }
+        self.is_titled |= is_last;
+    }
+
     fn keep(&mut self, number: usize) {
         if self.main == 0 && !self.searches.contains(&number) {
             self.searches.push(number);

@@ -248,7 +248,8 @@ fn privacy(languages: &[String]) -> String {
 
 fn next_steps(found: &Found) -> String {
     let soru = command();
-    let folder = |path: &Path| match path.to_string_lossy() {
+    let plain = |path: &Path| path.strip_prefix("./").unwrap_or(path).to_owned();
+    let folder = |path: &Path| match plain(path).to_string_lossy() {
         path if path.contains(' ') => format!("\"{path}\""),
         path => path.into_owned(),
     };

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::output::{DONE, print};
 use super::rebuild::Rebuilding;
+use crate::add::host_policies;
 use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
 
 #[derive(Debug, Args)]
@@ -22,7 +23,8 @@ pub(super) struct Serve {
     /// Answer requests for this host name too; all other names are refused, against DNS rebinding
     #[arg(long, value_name = "NAME")]
     pub(super) allow_host: Vec<String>,
-    /// Content-Security-Policy to send, or `off` [default: a strict policy]
+    /// Content security policy to send: `strict` tries the box under the strictest one, `off` sends
+    /// none [default: the policy in the files of your host, such as `_headers`, or else none]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
     /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions
@@ -38,11 +40,7 @@ pub(super) struct Serve {
 const USUAL_PORT: u16 = 8080;
 
 pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
-    let csp = match arguments.csp.as_deref() {
-        Some("off") => None,
-        Some(policy) => Some(policy.to_owned()),
-        None => Some(STRICT_CSP.to_owned()),
-    };
+    let policies = policies(arguments);
     let reloads = arguments.watch.then(Reloads::default);
     let listening = Listening::start(&Settings {
         folder: arguments.folder.clone(),
@@ -50,7 +48,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         names: arguments.allow_host.clone(),
         port: arguments.port.unwrap_or(USUAL_PORT),
         is_port_fixed: arguments.port.is_some(),
-        csp,
+        policies,
         reloads: reloads.clone(),
     })?;
     if let Some(taken) = listening.taken {
@@ -59,16 +57,26 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
     if let Some(reloads) = reloads {
         Rebuilding::start(arguments)?.run_beside(reloads);
     }
-    if arguments.csp.is_none() {
-        eprintln!(
-            "The browser refuses inline styles and scripts, as under the strict policy of some hosts; \
-             --csp off allows them."
-        );
-    }
     let (address, folder) = (listening.address()?, arguments.folder.display());
     print(&format!(
         "http://{address}/   {folder}   (stop with Ctrl-C)\n"
     ))?;
     listening.run()?;
     Ok(DONE)
+}
+
+/// Returns the policies to send, and says from where they are.
+fn policies(arguments: &Serve) -> Vec<String> {
+    match arguments.csp.as_deref() {
+        Some("off") => Vec::new(),
+        Some("strict") => vec![STRICT_CSP.to_owned()],
+        Some(policy) => vec![policy.to_owned()],
+        None => {
+            let found = host_policies(&arguments.folder);
+            for (file, policy) in &found {
+                eprintln!("content security policy of {}: {policy}", file.display());
+            }
+            found.into_iter().map(|(_, policy)| policy).collect()
+        }
+    }
 }

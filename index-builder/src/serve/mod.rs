@@ -1,10 +1,9 @@
-//! A static server for testing a site, with the headers of a strict host.
+//! A static server for testing a site as its host will show it.
 //!
 //! It works like any static host: it sends the files of one folder, `index.html` for folders, with
 //! the right types and without compression (the files of the bundle are compressed already, and the
-//! page decompresses them). Its Content-Security-Policy is deliberately the strictest that a site
-//! may have, so a page that works here works anywhere. The server is not meant for the internet: it
-//! listens on this computer, and answers only to names that no other site can use (`host.rs`). It
+//! page decompresses them). It sends the content security policies that it is given, and nothing
+//! else that would change a page. The server is not meant for the internet: it listens on this computer, and answers only to names that no other site can use (`host.rs`). It
 //! streams files from disk (`tower-http`), so no file has to fit into memory, and players can
 //! request a part. While a site is watched, its pages reload after each build (`reload.rs`).
 
@@ -61,8 +60,8 @@ pub struct Settings {
     pub port: u16,
     /// Whether the port was requested.
     pub is_port_fixed: bool,
-    /// The Content-Security-Policy, if any.
-    pub csp: Option<String>,
+    /// The content security policies, all of which browsers enforce.
+    pub policies: Vec<String>,
     /// Notifies open tabs of builds, if the site is watched.
     pub reloads: Option<Reloads>,
 }
@@ -81,7 +80,7 @@ pub struct Listening {
 struct ServedSite {
     root: Root,
     names: Names,
-    csp: Option<String>,
+    policies: Vec<String>,
     reloads: Option<Reloads>,
 }
 
@@ -98,7 +97,7 @@ impl Listening {
             site: Arc::new(ServedSite {
                 root,
                 names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
-                csp: settings.csp.clone(),
+                policies: settings.policies.clone(),
                 reloads: settings.reloads.clone(),
             }),
             listener,
@@ -181,7 +180,7 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
 type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 
 async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
-    let csp = site.csp.clone();
+    let policies = site.policies.clone();
     let mut response = match *request.method() {
         _ if request.headers().get_all(HOST).iter().count() > 1 => {
             text(StatusCode::BAD_REQUEST, "A request has one Host header.")
@@ -204,10 +203,14 @@ async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
             ("referrer-policy", "no-referrer"),
         ],
     );
-    match csp {
-        Some(csp) => with(response, &[("content-security-policy", &csp)]),
-        None => response,
+    for policy in &policies {
+        let value = header_value(policy);
+        let name = HeaderName::from_static("content-security-policy");
+        response
+            .headers_mut()
+            .extend(value.map(|value| (name, value)));
     }
+    response
 }
 
 /// Whether a request uses an allowed name. A page with another name may want to read the site as
@@ -303,17 +306,21 @@ fn text(status: StatusCode, message: &str) -> Answer {
     )
 }
 
-/// Adds headers, and omits values that are invalid in a header (such as a line break in `--csp`).
+/// Adds headers.
 fn with(mut response: Answer, headers: &[(&'static str, &str)]) -> Answer {
     for (name, value) in headers {
-        let clean: String = value
-            .chars()
-            .filter(|c| c.is_ascii() && !c.is_ascii_control())
-            .collect();
-        if let Ok(value) = HeaderValue::from_str(&clean) {
+        if let Some(value) = header_value(value) {
             let name = HeaderName::from_static(name);
             response.headers_mut().insert(name, value);
         }
     }
     response
+}
+
+/// Returns a text as the value of a header, without characters that are invalid in one (such as a
+/// line break in `--csp`).
+fn header_value(text: &str) -> Option<HeaderValue> {
+    let is_valid = |c: &char| c.is_ascii() && !c.is_ascii_control();
+    let clean: String = text.chars().filter(is_valid).collect();
+    HeaderValue::from_str(&clean).ok()
 }

@@ -61,10 +61,13 @@ fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
         .run("init")
         .assert_fails_with(&["error: soru.toml: the file exists already; replace it with --force"]);
     place.run("init --force").assert_done();
-    let text = fs::read_to_string(place.path("soru.toml")).unwrap();
-    assert!(text.contains("#languages = [\"en\", \"tr\"]"));
-    place.run("init site").assert_done();
-    assert!(place.path("site/soru.toml").is_file());
+    place.write(
+        "pages/index.html",
+        "<html lang=tr><title>Liman</title><p>Feribot</p>",
+    );
+    place.run("init pages").assert_done();
+    let text = fs::read_to_string(place.path("pages/soru.toml")).unwrap();
+    assert_eq!(text, "[site]\ntitle = \"Liman\"\nlanguages = [\"tr\"]\n");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line tool, end to end: round trips over a small site of two languages, and every
 //! message that a user may have to act on.
 
+mod add;
 mod build;
 mod cache;
 mod clocks;

@@ -112,7 +112,7 @@ fn r41_the_box_goes_into_every_page_of_the_site_once() {
     let page = text(&place, "public/en/about.html");
     for part in [
         "src=\"../soru/soru-search.js\"",
-        "<body><!--soru--><soru-search>",
+        "<body><!--soru--><soru-search form=\"dialog\" header>",
     ] {
         assert_contains(&page, [part]);
     }

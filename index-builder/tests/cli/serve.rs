@@ -120,7 +120,7 @@ fn site() -> Workplace {
 #[test]
 fn r41_a_page_gets_its_files_with_the_headers_of_a_strict_site() {
     let place = site();
-    let served = serve(&place, "site", &[]);
+    let served = serve(&place, "site", &["--csp", "strict"]);
     let page = ask(&served, "GET", "/");
     assert_eq!(
         (page.status, page.body.as_slice()),
@@ -190,7 +190,7 @@ fn nothing_outside_the_folder_is_served() {
 #[test]
 fn r41_a_page_that_is_not_there_is_the_site_s_own_page_for_that() {
     let place = site();
-    let served = serve(&place, "site", &[]);
+    let served = serve(&place, "site", &["--csp", "strict"]);
     let plain = ask(&served, "GET", "/nothing");
     assert_eq!(
         plain.header("Content-Type"),
@@ -214,7 +214,7 @@ fn a_file_of_gigabytes_is_sent_as_it_is_read_and_in_parts() {
     let size: u64 = 6_000_000_000;
     let video = std::fs::File::create(place.path("site/video.bin")).unwrap();
     video.set_len(size).unwrap(); // a hole takes no room
-    let served = serve(&place, "site", &[]);
+    let served = serve(&place, "site", &["--csp", "strict"]);
     let head = ask(&served, "HEAD", "/video.bin");
     assert_eq!(head.header("Content-Length"), Some("6000000000"));
     let range = |range: &str| {
@@ -291,6 +291,30 @@ fn a_request_whose_head_does_not_come_is_left() {
     let kind = end.err().map(|error| error.kind());
     assert!(kind.is_none_or(|kind| !gave_up.contains(&kind)), "{kind:?}");
     assert!(!rest.starts_with(b"HTTP/1.1 200"));
+}
+
+// A site must look as on its host, or its owner takes faults of the policy for faults of the box.
+#[test]
+fn the_policy_is_that_of_the_host_or_none() {
+    let place = site();
+    let policy = |place: &Workplace, more: &[&str]| {
+        let served = serve(place, "site", more);
+        let page = ask(&served, "GET", "/");
+        page.header("Content-Security-Policy").map(str::to_owned)
+    };
+    assert_eq!(policy(&place, &[]), None);
+    let headers = "/admin/*\n  Content-Security-Policy: default-src 'none'\n\n/*\n  Content-Security-Policy: img-src 'self'\n";
+    place.write("site/_headers", headers);
+    assert_eq!(policy(&place, &[]).as_deref(), Some("img-src 'self'"));
+    assert_eq!(policy(&place, &["--csp", "off"]), None);
+    let strict = policy(&place, &["--csp", "strict"]).unwrap();
+    assert_contains(&strict, ["default-src 'self'", "trusted-types soru"]);
+    let beside = site();
+    beside.write(
+        "netlify.toml",
+        "[[headers]]\n  for = \"/*\"\n  [headers.values]\n  Content-Security-Policy = \"script-src 'self'\"\n",
+    );
+    assert_eq!(policy(&beside, &[]).as_deref(), Some("script-src 'self'"));
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn ask(workspace: &Workspace, folder: &Path) -> Result<()> {
     let soru = workspace.soru(Profile::Release).display().to_string();
     let serve = workspace
         .invoke(&soru)
-        .args(["serve", &served, "--port", &port]);
+        .args(["serve", &served, "--csp", "strict", "--port", &port]);
     let _server = serve.in_background()?;
     let chromium = chromium().context("Chromium is gone")?;
     workspace

@@ -217,7 +217,7 @@ fn ask_in_browser(workspace: &Workspace, folder: &Path) -> Result<()> {
     )?;
     let serve = workspace
         .invoke(&soru)
-        .args(["serve", &served, "--port", &port]);
+        .args(["serve", &served, "--csp", "strict", "--port", &port]);
     let _server = serve.in_background()?;
     let chromium = chromium().context("Chromium is gone")?;
     workspace

@@ -81,7 +81,8 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     println!("\nserving the documentation");
     let folder = workspace.target(SITE).display().to_string();
     soru(workspace)
-        .args(["serve", &folder, "--port", &port.to_string()])
+        .args(["serve", &folder, "--csp", "strict"])
+        .args(["--port", &port.to_string()])
         .take_over()
 }
 
