@@ -51,6 +51,18 @@ test('R41: pages get the box where they ask for it, below any path and under a s
   await expect(page.locator('soru-search')).toHaveCount(0)
 })
 
+test('R41: in other pages the button in the header opens the box, in the place of the search that was there', async ({ page }) => {
+  const header = '<header><a href="/">Harbour</a><form class="find"><input type="search"></form><nav><a href="a">A</a><a href="b">B</a></nav></header>'
+  const pages = { 'index.html': plain('The ferry leaves from pier seven.').replace('<main>', `${header}<main>`).replace(/<div data-soru-box><.div>/, '') }
+  site = await startBuiltSite({ ...pages, 'soru.toml': '[inject]\nreplace = "form.find"\n' })
+  await site.build('--inject', '--config', join(site.folder, 'soru.toml'))
+  await page.goto(site.url)
+  await expect(page.locator('form.find')).toBeHidden()
+  await page.locator('header').getByRole('button', { name: /^Search/ }).click()
+  await ask(page, PIER)
+  await expect(options(page).first()).toHaveAttribute('href', new RegExp(`^${site.url}`))
+})
+
 for (const module of ['soru-search.js', 'soru-search-element.js', 'view-debug.js']) {
   test(`R41: with --integrity, a ${module} that was altered is not run`, async ({ page }) => {
     site = await startBuiltSite(PAGES, ['--csp', 'off'])
