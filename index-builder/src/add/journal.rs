@@ -4,6 +4,7 @@
 //! the lines that `soru build --inject` puts into them and renews.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -202,14 +203,13 @@ fn clean_pages(
             fs::read(&file).with_context(|| format!("{}: cannot be read", file.display()))?;
         match without_lines(&content) {
             Ok(without) if without != content => drop(clean.insert(file, without)),
-            Ok(_) => {}
             Err(error) if contains(&content, b"<!--soru-->") => {
                 problems.push(format!(
                     "{}: {error:#}; remove the lines of Soru by hand",
                     file.display()
                 ));
             }
-            Err(_) => {}
+            _ => {}
         }
     }
     Ok(clean)
@@ -240,30 +240,32 @@ fn old_files(
         if entry.before.as_ref() == Some(&hash(&content)) {
             continue;
         }
-        match old(entry, &content) {
-            Some(old) => files.push((name.clone(), old)),
-            None => problems.push(format!(
+        if hash(&content) != entry.after {
+            problems.push(format!(
                 "{name}: changed after `soru add`; {}",
                 advice(entry)
-            )),
+            ));
+            continue;
         }
+        let old = entry
+            .before
+            .as_ref()
+            .map(|before| old(entry, before, content));
+        files.push((name.clone(), old.transpose()?));
     }
     Ok(files)
 }
 
-/// Returns the content before all changes, none if the file was new; nothing if it was changed since.
-fn old(entry: &Entry, content: &[u8]) -> Option<Option<Vec<u8>>> {
-    if hash(content) != entry.after {
-        return None;
-    }
-    if entry.before.is_none() {
-        return Some(None);
-    }
-    let mut content = content.to_vec();
+/// Returns the content before all changes.
+fn old(entry: &Entry, before: &str, mut content: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+    let damaged = || format!("{FILE_NAME}: its changes do not fit; restore the file by hand");
     for step in entry.steps.iter().rev() {
-        content = applied(&content, &inverted(step))?;
+        content = applied(&content, &inverted(step)).with_context(damaged)?;
     }
-    (entry.before.as_ref() == Some(&hash(&content))).then_some(Some(content))
+    if hash(&content) != before {
+        bail!("{}", damaged());
+    }
+    Ok(content)
 }
 
 /// What to do about a file that was changed since.
@@ -301,12 +303,14 @@ fn inside(project: &Path, name: &str) -> anyhow::Result<PathBuf> {
     Ok(project.join(name))
 }
 
-/// The hash of a file, of a page without the lines of the box.
+/// The hash of a file.
 fn hash(content: &[u8]) -> String {
-    Sha256::digest(content)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut text = String::new();
+    for byte in Sha256::digest(content) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// Returns a file as the journal compares it.

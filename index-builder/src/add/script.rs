@@ -30,9 +30,10 @@ pub enum Script {
 pub(super) fn command(generator: &Generator) -> String {
     let output = &generator.output;
     let is_plain = |c: char| c.is_alphanumeric() || "._-/".contains(c);
-    match output.chars().all(is_plain) {
-        true => format!("soru build {output} --inject"),
-        false => format!("soru build \"{output}\" --inject"),
+    if output.chars().all(is_plain) {
+        format!("soru build {output} --inject")
+    } else {
+        format!("soru build \"{output}\" --inject")
     }
 }
 

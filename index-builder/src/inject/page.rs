@@ -34,7 +34,7 @@ const BROKEN_MARKS: &str =
 pub(super) fn edit(page: &[u8], head: &str, placement: &InjectSettings) -> Edited {
     let page = match strip(page) {
         Edited::Page(page) => page,
-        not => return not,
+        not @ Edited::Not(_) => return not,
     };
     let Some(scan) = look(&page, placement) else {
         return Edited::Not(UNREADABLE);
