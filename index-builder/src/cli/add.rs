@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use clap::{Args, Parser};
 use dialoguer::Confirm;
 
+use super::arguments::Build;
 use super::build::{build_options, command, make};
-use super::commands::{Arguments, Command};
 use super::output::{DONE, FAILED, count, print};
 use crate::add::{Change, Found, Script, look, undo};
 use crate::build::BuildReport;
@@ -25,6 +25,13 @@ pub(super) struct Add {
     /// Restore every file as it was before `soru add`
     #[arg(long, conflicts_with = "yes")]
     undo: bool,
+}
+
+/// The arguments of the build that follows.
+#[derive(Debug, Parser)]
+struct BuildCall {
+    #[command(flatten)]
+    build: Build,
 }
 
 /// What to tell visitors, by language.
@@ -173,11 +180,9 @@ fn build(found: &Found) -> anyhow::Result<BuildReport> {
     let site = found.site.display().to_string();
     let config = found.settings.display().to_string();
     let words = [
-        "soru", "build", "--quiet", "--inject", "--config", &config, "--", &site,
+        "build", "--quiet", "--inject", "--config", &config, "--", &site,
     ];
-    let Command::Build(arguments) = Arguments::parse_from(words).command else {
-        unreachable!("the second word is the command")
-    };
+    let BuildCall { build: arguments } = BuildCall::parse_from(words);
     let mut options = build_options(&arguments, arguments.inputs.clone())?;
     make(&arguments, &mut options)
 }
