@@ -253,10 +253,9 @@ fn privacy(languages: &[String]) -> String {
 
 fn next_steps(found: &Found) -> String {
     let soru = command();
-    let plain = |path: &Path| path.strip_prefix("./").unwrap_or(path).to_owned();
-    let folder = |path: &Path| match plain(path).to_string_lossy() {
+    let folder = |path: &Path| match path.to_string_lossy() {
         path if path.contains(' ') => format!("\"{path}\""),
-        path => path.into_owned(),
+        path => path.strip_prefix("./").unwrap_or(&path).to_owned(),
     };
     let serve = format!("{soru} serve {}", folder(&found.site));
     let undo = match folder(&found.project) {

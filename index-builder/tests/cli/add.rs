@@ -79,7 +79,8 @@ fn a_folder_of_pages_gets_the_search_and_can_be_restored_to_the_byte() {
         [
             "search    a form (form.find)",
             "3 pages",
-            "soru serve site",
+            "  soru serve site\n",
+            "  soru add --undo\n",
             "privacy",
             "does not identify you",
             "kimliğiniz belirlenmez",
