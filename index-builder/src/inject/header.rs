@@ -1,24 +1,15 @@
 //! Finds the place for the button in a page's header.
 //!
-//! The beginning of the page is kept as a tree of its tags. The header is the
+//! The header is the
 //! element that says so, or that is named like one; its row is the innermost part that has the name of
 //! the site beside the menu. The button goes before the menu and before what unfolds it, so that both
 //! may be folded away on a narrow page, or else to the start of the row. What only a browser knows,
 //! such as the style of the row, is left to `www/element/forms/header.ts`.
 
-use std::ops::Range;
-
-/// The number of tags that are kept; a header is at the beginning.
-const MOST_PARTS: usize = 1500;
+use super::beginning::{Part, Tree, UNSEEN, has_word};
 
 /// Elements that hold a row, or are one.
 const CONTAINERS: [&str; 6] = ["div", "nav", "section", "header", "span", "center"];
-
-/// Elements that show nothing by themselves.
-const UNSEEN: [&str; 11] = [
-    "script", "style", "link", "meta", "template", "noscript", "dialog", "br", "hr", "base",
-    "title",
-];
 
 /// Words in the names of headers, the surest first.
 const HEADER_NAMES: [&str; 8] = [
@@ -31,9 +22,6 @@ const HEADER_NAMES: [&str; 8] = [
     "nav-bar",
     "header",
 ];
-
-/// Words in the names of links that are the name of the site.
-const BRAND_NAMES: [&str; 5] = ["brand", "logo", "title", "name", "home"];
 
 /// Words in the names of controls that unfold a menu.
 const TOGGLER_NAMES: [&str; 8] = [
@@ -50,30 +38,6 @@ const TOGGLER_NAMES: [&str; 8] = [
 /// Words in the names of controls that unfold something else.
 const OTHER_TOGGLERS: [&str; 5] = ["theme", "dark", "lang", "color", "search"];
 
-/// An element of the beginning of a page.
-#[derive(Debug, Default)]
-pub(super) struct Part {
-    pub(super) tag: String,
-    pub(super) id: String,
-    pub(super) class: String,
-    pub(super) role: String,
-    /// The accessible name.
-    pub(super) label: String,
-    pub(super) href: String,
-    pub(super) is_hidden: bool,
-    /// The bytes of the start tag.
-    pub(super) open: Range<usize>,
-    pub(super) parent: Option<usize>,
-    pub(super) children: Vec<usize>,
-}
-
-/// The beginning of a page.
-#[derive(Debug, Default)]
-pub(super) struct Beginning {
-    parts: Vec<Part>,
-    open: Vec<usize>,
-}
-
 /// The place of the button: before an element, or at the start of one.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
@@ -83,29 +47,7 @@ pub(super) struct Place {
     pub(super) selector: String,
 }
 
-impl Beginning {
-    /// Adds an element, and returns its number unless it has no place in the tree.
-    pub(super) fn open(&mut self, mut part: Part) -> Option<usize> {
-        if self.parts.len() >= MOST_PARTS || matches!(&*part.tag, "html" | "head" | "body") {
-            return None;
-        }
-        let number = self.parts.len();
-        part.parent = self.open.last().copied();
-        if let Some(parent) = part.parent {
-            self.parts[parent].children.push(number);
-        }
-        self.parts.push(part);
-        self.open.push(number);
-        Some(number)
-    }
-
-    /// Ends an element, and with it all that were opened in it.
-    pub(super) fn close(&mut self, number: usize) {
-        if let Some(depth) = self.open.iter().position(|open| *open == number) {
-            self.open.truncate(depth);
-        }
-    }
-
+impl Tree<'_> {
     /// Returns the place in the header, if there is one.
     pub(super) fn place(&self) -> Option<Place> {
         let row = self.row(self.header()?);
@@ -136,7 +78,7 @@ impl Beginning {
             .numbers(|part| part.tag == "nav" && !has_word(part, &["breadcrumb", "skip", "toc"]));
         let all: Vec<usize> = saying.into_iter().chain(named).chain(navs).collect();
         let (outside, inside): (Vec<usize>, Vec<usize>) =
-            all.iter().partition(|part| !self.is_in_main(**part));
+            all.iter().partition(|part| !self.is_in_main[**part]);
         let mut with_menu = outside.iter().filter(|part| self.has_menu(**part));
         let mut others = outside.iter().filter(|part| self.has_brand(**part));
         // Some templates begin their main part with the header.
@@ -150,11 +92,6 @@ impl Beginning {
             .copied()
     }
 
-    fn is_in_main(&self, part: usize) -> bool {
-        let mut around = std::iter::successors(Some(part), |part| self.parts[*part].parent);
-        around.any(|around| self.parts[around].tag == "main" || self.parts[around].role == "main")
-    }
-
     /// Whether an element is the first in the main part.
     fn is_first(&self, part: usize) -> bool {
         let parent = self.parts[part].parent.map(|parent| &self.parts[parent]);
@@ -163,19 +100,8 @@ impl Beginning {
 
     fn numbers(&self, is_it: impl Fn(&Part) -> bool) -> Vec<usize> {
         let all = 0..self.parts.len();
-        all.filter(|part| is_it(&self.parts[*part]) && self.is_seen(*part))
+        all.filter(|part| is_it(&self.parts[*part]) && !self.is_unseen[*part])
             .collect()
-    }
-
-    /// Whether neither the element nor one around it is unseen, or belongs to another part.
-    fn is_seen(&self, part: usize) -> bool {
-        let mut around = std::iter::successors(Some(part), |part| self.parts[*part].parent);
-        around.all(|part| {
-            let Part { tag, is_hidden, .. } = &self.parts[part];
-            !is_hidden
-                && !UNSEEN.contains(&&**tag)
-                && !matches!(&**tag, "footer" | "aside" | "article" | "svg")
-        })
     }
 
     /// Returns the row of a header that has the name of the site beside the menu.
@@ -214,57 +140,14 @@ impl Beginning {
         children.filter(takes_room).collect()
     }
 
-    /// The element with all that is in it: they follow it.
-    fn within(&self, part: usize) -> impl Iterator<Item = usize> {
-        let is_in = move |other: &usize| {
-            let mut around = std::iter::successors(Some(*other), |part| self.parts[*part].parent);
-            around.any(|around| around == part)
-        };
-        (part..self.parts.len()).take_while(is_in)
-    }
-
-    fn has_menu(&self, part: usize) -> bool {
-        self.within(part).any(|inner| {
-            let Part { tag, role, .. } = &self.parts[inner];
-            let is_list = matches!(&**tag, "nav" | "ul" | "ol")
-                || matches!(&**role, "navigation" | "menubar");
-            let links = self
-                .within(inner)
-                .filter(|link| self.parts[*link].tag == "a");
-            is_list && links.take(2).count() == 2
-        })
-    }
-
-    /// Whether it has a name or a picture of the site, outside of its menu.
-    fn has_brand(&self, part: usize) -> bool {
-        self.within(part).any(|inner| {
-            let is_one = matches!(
-                &*self.parts[inner].tag,
-                "img" | "svg" | "h1" | "h2" | "a" | "p"
-            );
-            is_one && !self.is_of_menu(inner)
-        })
-    }
-
-    /// Whether it is in a list, or one of the links of a menu that is no list.
-    fn is_of_menu(&self, part: usize) -> bool {
-        let is_list = |part: usize| matches!(&*self.parts[part].tag, "ul" | "ol");
-        let around =
-            || std::iter::successors(self.parts[part].parent, |part| self.parts[*part].parent);
-        let mut navs = around().filter(|around| self.parts[*around].tag == "nav");
-        let is_link = self.parts[part].tag == "a" && !has_word(&self.parts[part], &BRAND_NAMES);
-        let is_bare = |nav: usize| !self.within(nav).any(is_list);
-        around().any(is_list) || (is_link && navs.next().is_some_and(is_bare))
-    }
-
     fn is_toggler(&self, part: usize) -> bool {
         let is_control = matches!(
             &*self.parts[part].tag,
             "button" | "label" | "a" | "div" | "span"
         );
         let named = |words: &[&str]| {
-            self.within(part)
-                .any(|inner| has_word(&self.parts[inner], words))
+            let mut inner = self.parts[part..self.ends[part]].iter();
+            inner.any(|inner| has_word(inner, words))
         };
         is_control && has_word(&self.parts[part], &TOGGLER_NAMES) && !named(&OTHER_TOGGLERS)
     }
@@ -297,13 +180,4 @@ fn is_plain(name: &str) -> bool {
         && name
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
-}
-
-/// Whether a name of the element has one of the words.
-fn has_word(part: &Part, words: &[&str]) -> bool {
-    let names = [&part.id, &part.class, &part.label];
-    let names = names.map(|name| name.to_ascii_lowercase());
-    names
-        .iter()
-        .any(|name| words.iter().any(|word| name.contains(word)))
 }

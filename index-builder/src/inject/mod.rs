@@ -10,8 +10,10 @@
 //! | `lines.rs` | [`Lines`]: the script and a box |
 //! | `page.rs` | puts them into one page, or takes them out |
 //! | `scan.rs` | walks through its tags |
+//! | `beginning.rs` | keeps its first tags as a tree |
 //! | `header.rs` | finds the place in its header |
 
+mod beginning;
 mod header;
 mod lines;
 mod page;

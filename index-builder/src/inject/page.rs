@@ -116,7 +116,7 @@ fn boxes(page: &[u8], scan: &PageScan, placement: &InjectSettings) -> Vec<(usize
         let opening = format!("{HEADER_BOX} instead=\"{replace}\">");
         return vec![(old.start, opening), (old.end, BOX_END.to_owned())];
     }
-    let found = || scan.beginning.place().map(|place| place.at);
+    let found = || scan.beginning.tree().place().map(|place| place.at);
     let at = scan.chosen.or_else(found);
     let at = at.unwrap_or_else(|| body_place(page, scan));
     vec![(at, format!("{HEADER_BOX}>{BOX_END}"))]
@@ -128,7 +128,7 @@ fn drawn_box(scan: &PageScan, placement: &InjectSettings) -> String {
     let named = [replace, place]
         .into_iter()
         .find(|selector| !selector.is_empty());
-    let found = || scan.beginning.place().map(|place| place.selector);
+    let found = || scan.beginning.tree().place().map(|place| place.selector);
     let selector = named.cloned().or_else(found).unwrap_or_default();
     let header = match &*selector {
         "" => HEADER_BOX.to_owned(),
@@ -397,6 +397,18 @@ mod tests {
         ];
         assert!(out.windows(before.len()).any(|part| part == before));
         assert!(out.ends_with(after));
+    }
+
+    // The work must not grow with the square of the depth.
+    #[test]
+    fn deeply_nested_headers_cost_little() {
+        let page = format!(
+            "<html><head></head><body>{}",
+            "<header><nav><ul><a href=a>".repeat(5000)
+        );
+        let start = std::time::Instant::now();
+        let _ = edit(page.as_bytes(), HEAD, &InjectSettings::default());
+        assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
     }
 
     proptest! {

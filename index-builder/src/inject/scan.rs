@@ -13,7 +13,7 @@ use lol_html::{
     end_tag,
 };
 
-use super::header::{Beginning, Part};
+use super::beginning::{Beginning, Part};
 use crate::project::InjectSettings;
 
 /// The marker before the inserted lines.
