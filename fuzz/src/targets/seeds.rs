@@ -27,7 +27,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 25] = [
+const TEXTS: [&str; 26] = [
     "query",
     "text",
     "html",
@@ -43,6 +43,7 @@ const TEXTS: [&str; 25] = [
     "questions_reply",
     "model_stream",
     "gateway_request",
+    "report",
     "encoder_config",
     "encoder_tokenizer",
     "pdf",
@@ -319,6 +320,13 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "\u{1}{\"choices\":[{\"message\":{\"content\":\"- `a[1]` [x](https://evil.example) <https://uni.example>\"},\"finish_reason\":\"stop\"}]}",
                 "\u{2}{\"message\":{\"content\":\"<think>a</think>1 May\"},\"done\":false}\n{\"error\":\"b\"}\n",
                 "\u{3}# A [Source 1]\n\n1. +90 312 555 01 10\n```\n[1]\n```\n![a](//evil.example) $1.5 million 5 pm May 1-5, 2026 H-1B",
+            ]),
+        ),
+        (
+            "report",
+            texts(&[
+                "{\"question\":\"Staj kaç gün? 0532 123 45 67\",\"language\":\"tr\",\"state\":\"nothing\",\"note\":\"a.b@c.example yazdım, 2025-2026\"}",
+                "{\"question\":\"fees\",\"language\":\"en-GB\",\"page\":\"https://u:p@a.example:8080/b?c#d\",\"thumb\":\"down\"}",
             ]),
         ),
         (
