@@ -22,7 +22,7 @@ mod tests;
 mod writer;
 
 pub use masking::masked;
-pub use receiver::{PATH, Receiver, cors};
+pub use receiver::{PATH, Receiver};
 pub use refusal::{Refusal, Reply};
 pub use report::{Invalid, MOST_BYTES, Report, State, Thumb};
 pub use store::{Forgotten, Store, StoredReport, today};

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Body, Bytes};
-use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, ORIGIN, RETRY_AFTER};
+use hyper::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, HeaderValue, ORIGIN, VARY,
+};
 use hyper::{Method, Request, Response, StatusCode};
 use soru_serving::{has_media_type, receive};
-use tower_http::cors::CorsLayer;
 
 use crate::refusal::{Refusal, Reply};
 use crate::report::{MOST_BYTES, Report};
@@ -19,8 +21,8 @@ pub const PATH: &str = "/reports";
 /// The time for receiving a body.
 const RECEIVING: Duration = Duration::from_secs(5);
 
-/// Browsers may keep the permission to send for two hours; none keeps it longer.
-const PREFLIGHT: Duration = Duration::from_hours(2);
+/// Browsers may keep the permission to send for two hours, in seconds; none keeps it longer.
+const PREFLIGHT: &str = "7200";
 
 /// Receives reports of pages of certain origins.
 #[derive(Debug, Clone)]
@@ -44,14 +46,20 @@ impl Receiver {
         B: Body,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        match self.accept(request).await {
-            Ok(()) => {
-                let mut reply = Response::new(Full::new(Bytes::new()));
-                *reply.status_mut() = StatusCode::NO_CONTENT;
-                reply
-            }
-            Err(refusal) => refusal.reply(),
-        }
+        let origin = request.headers().get(ORIGIN);
+        let origin = origin.filter(|own| self.origins.contains(own)).cloned();
+        let mut reply = match (&origin, request.method()) {
+            (Some(_), &Method::OPTIONS) => preflight(),
+            _ => match self.accept(request).await {
+                Ok(()) => empty(),
+                Err(refusal) => refusal.reply(),
+            },
+        };
+        // Other paths of the server have none, so that no page reads what is kept.
+        let headers = reply.headers_mut();
+        headers.insert(VARY, HeaderValue::from_static("origin"));
+        headers.extend(origin.map(|origin| (ACCESS_CONTROL_ALLOW_ORIGIN, origin)));
+        reply
     }
 
     async fn accept<B>(&self, request: Request<B>) -> Result<(), Refusal>
@@ -82,19 +90,30 @@ impl Receiver {
     }
 }
 
+fn empty() -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::new()));
+    *reply.status_mut() = StatusCode::NO_CONTENT;
+    reply
+}
+
+/// Lets a page send a report as JSON, without credentials.
+fn preflight() -> Reply {
+    let mut reply = empty();
+    let headers = reply.headers_mut();
+    let allowed = [
+        (ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),
+        (ACCESS_CONTROL_MAX_AGE, PREFLIGHT),
+    ];
+    for (name, value) in allowed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    reply
+}
+
 fn values(origins: &[String]) -> Vec<HeaderValue> {
     let values = origins
         .iter()
         .filter_map(|own| HeaderValue::from_str(own).ok());
     values.collect()
-}
-
-/// Lets pages of these origins send reports, without credentials.
-pub fn cors(origins: &[String]) -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(values(origins))
-        .allow_methods([Method::POST])
-        .allow_headers([CONTENT_TYPE])
-        .expose_headers::<[HeaderName; 1]>([RETRY_AFTER])
-        .max_age(PREFLIGHT)
 }

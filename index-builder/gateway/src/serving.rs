@@ -91,7 +91,7 @@ impl Listening {
             let gateway = Arc::clone(&own);
             async move { gateway.reply(peer, request).await }
         };
-        let origins = cors(&gateway.configuration.origins);
+        let origins = Some(cors(&gateway.configuration.origins));
         let ending = || gateway.ends();
         if !serve(questions, limits, origins, reply, end, ending).await {
             gateway

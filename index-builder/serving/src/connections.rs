@@ -41,7 +41,7 @@ pub struct Limits {
 /// The open connections, as many as there may be.
 struct Connections {
     limits: Limits,
-    cors: CorsLayer,
+    cors: Option<CorsLayer>,
     /// Each has a permit.
     permits: Arc<Semaphore>,
     /// Tells them when the process ends.
@@ -51,12 +51,12 @@ struct Connections {
 /// Answers requests with `reply` until `end` is ready, then closes the listener, calls `ending`,
 /// and finishes the running answers. Returns whether all were given in time.
 ///
-/// Every connection is a task of the caller's runtime. A panic of `reply` is an answer with status
+/// Pages of other origins may read all replies as `cors` says. Every connection is a task of the caller's runtime. A panic of `reply` is an answer with status
 /// 500.
 pub async fn serve<R, A>(
     listener: TcpListener,
     limits: Limits,
-    cors: CorsLayer,
+    cors: Option<CorsLayer>,
     reply: R,
     end: impl Future<Output = ()>,
     ending: impl FnOnce(),
@@ -119,7 +119,7 @@ impl Connections {
 /// Answers the requests of a connection, until it has lived long enough or the process ends.
 async fn converse<R, A>(
     limits: Limits,
-    cors: CorsLayer,
+    cors: Option<CorsLayer>,
     reply: R,
     stream: TcpStream,
     peer: SocketAddr,
@@ -135,7 +135,7 @@ async fn converse<R, A>(
         async move { Ok::<_, Infallible>(answer.await) }
     });
     let service = ServiceBuilder::new()
-        .layer(cors)
+        .option_layer(cors)
         .layer(CatchPanicLayer::new())
         .service(service);
     let connection = http1::Builder::new()

@@ -9,6 +9,7 @@ mod encoder;
 mod form;
 mod publish;
 mod report;
+mod site_bundle;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use encoder::EncoderOptions;
 pub use form::Form;
 pub use publish::{Publication, Published, ServiceWorker};
 pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
+pub(crate) use site_bundle::{NAME as BUNDLE_FOLDER, SiteBundle};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::facts::{Facts, Frame, load};
