@@ -11,7 +11,7 @@ import { language, localize, setLanguage, text } from './texts.js'
  * @typedef {{ why: 'unanswered' | 'unhelpful' | 'rising' | 'asked', question: string, wording: string | null, language: string, count: number, before: number, unanswered: number, up: number, down: number, wordings: Asked[], pages: Asked[], notes: string[] }} Group
  */
 /**
- * @typedef {{ question: string, answer: string, aliases: string[], source_url: string, source_title: string, lang: string, valid_until: string, category: string }} Fact
+ * @typedef {{ question: string, answer: string, aliases: string[], sourceUrl: string, sourceTitle: string, lang: string, validUntil: string, category: string }} Fact
  */
 
 const BUILDING_EVERY_MS = 500
@@ -120,23 +120,26 @@ function reword({ question, wording, language: lang }) {
 function suggestion(fact) {
   const { question, answer } = fact
   const wordings = fact.aliases.map((alias) => ({ text: alias, count: 0 }))
-  const accept = () => openAnswer({ question, answer, wordings, language: fact.lang, source: { url: fact.source_url, title: fact.source_title }, suggested: { question, answer } }, (file) => saved(file, 0))
+  const accept = () => openAnswer({ question, answer, wordings, language: fact.lang, source: { url: fact.sourceUrl, title: fact.sourceTitle }, suggested: { question, answer } }, (file) => saved(file, 0))
   const drop = () => call('drop', { question, answer }).then(() => { say(text('dropped')); return show() }).then(() => focusOn('suggested', 0)).catch(failed)
   return h('li', {},
-    h('h3', { lang: fact.lang }, question), h('p', { lang: fact.lang }, answer), h('p', { class: 'muted' }, fact.source_title || fact.source_url),
+    h('h3', { lang: fact.lang }, question), h('p', { lang: fact.lang }, answer), h('p', { class: 'muted' }, fact.sourceTitle || fact.sourceUrl),
     h('div', { class: 'buttons' }, named('accept', 'acceptOne', question, accept, { class: 'main' }), named('drop', 'dropOne', question, drop)))
 }
 
 /** @param {Fact} fact */
-function expiring({ question, answer, valid_until: day, lang }) {
+function expiring({ question, answer, validUntil: day, lang }) {
   const shown = new Date(`${day}T00:00:00`).toLocaleDateString(language(), { dateStyle: 'long' })
   return h('li', {}, h('h3', { lang }, question), h('p', { lang }, answer), h('p', { class: 'muted' }, text('until', { day: shown })))
 }
 
 /** @param {string} question */
-function ask(question) {
+async function ask(question) {
+  /** @type {any} */
   const box = document.querySelector('soru-search')
-  /** @type {any} */ (box)?.ask?.(question)
+  if (!box) return
+  await customElements.whenDefined('soru-search')
+  box.ask(question)
 }
 
 /**
