@@ -124,7 +124,7 @@ function fact({ language, source: before }) {
     aliases: wordings.map((input) => /** @type {HTMLInputElement} */ (input).value),
     answer: field('text').value,
     source_url: url,
-    source_title: title || (url === before?.url ? before.title : ''),
+    source_title: title || (url === before?.url ? before?.title ?? '' : ''),
     checked_on: field('checked').value,
     valid_until: field('until').value,
   }
