@@ -25,3 +25,13 @@ pub(super) fn report(bytes: &[u8]) {
         );
     }
 }
+
+/// Reports to start from.
+pub(super) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    let texts = [
+        "{\"question\":\"Staj kaç gün? 0532 123 45 67\",\"language\":\"tr\",\"state\":\"nothing\",\"note\":\"a.b@c.example yazdım, 2025-2026\"}",
+        "{\"question\":\"fees\",\"language\":\"en-GB\",\"page\":\"https://u:p@a.example:8080/b?c#d\",\"thumb\":\"down\"}",
+    ];
+    let inputs = texts.map(|text| text.as_bytes().to_vec());
+    vec![("report", inputs.into())]
+}

@@ -2,7 +2,7 @@
 
 use soru::index::format::{Manifest, Pack};
 
-use super::{bundle, crawl, documents, encoders, gateway_answer, sections, site};
+use super::{bundle, crawl, documents, encoders, gateway_answer, reports, sections, site};
 
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
@@ -17,6 +17,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     seeds.extend(documents::seeds());
     seeds.extend(crawl::seeds());
     seeds.extend(gateway_answer::seeds());
+    seeds.extend(reports::seeds());
     seeds.extend(of_questions());
     for (name, inputs) in &mut seeds {
         if !TEXTS.contains(name) {
@@ -320,13 +321,6 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "\u{1}{\"choices\":[{\"message\":{\"content\":\"- `a[1]` [x](https://evil.example) <https://uni.example>\"},\"finish_reason\":\"stop\"}]}",
                 "\u{2}{\"message\":{\"content\":\"<think>a</think>1 May\"},\"done\":false}\n{\"error\":\"b\"}\n",
                 "\u{3}# A [Source 1]\n\n1. +90 312 555 01 10\n```\n[1]\n```\n![a](//evil.example) $1.5 million 5 pm May 1-5, 2026 H-1B",
-            ]),
-        ),
-        (
-            "report",
-            texts(&[
-                "{\"question\":\"Staj kaç gün? 0532 123 45 67\",\"language\":\"tr\",\"state\":\"nothing\",\"note\":\"a.b@c.example yazdım, 2025-2026\"}",
-                "{\"question\":\"fees\",\"language\":\"en-GB\",\"page\":\"https://u:p@a.example:8080/b?c#d\",\"thumb\":\"down\"}",
             ]),
         ),
         (

@@ -51,10 +51,9 @@ impl Writer {
                 if tidying.is_some() {
                     tidied = Instant::now();
                 }
-                for failed in [written.err(), tidying.and_then(Result::err)] {
-                    if let Some(error) = failed {
-                        problem(&format!("reports cannot be written: {error:#}"));
-                    }
+                let failed = [written.err(), tidying.and_then(Result::err)];
+                for error in failed.into_iter().flatten() {
+                    problem(&format!("reports cannot be written: {error:#}"));
                 }
             }
         };

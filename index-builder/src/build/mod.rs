@@ -31,7 +31,7 @@ pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
 pub(crate) use site_bundle::{NAME as BUNDLE_FOLDER, SiteBundle};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
-use crate::facts::{Facts, Frame, load};
+use crate::facts::{Facts, Frame, load, refresh};
 use crate::project::{Project, QuestionsSettings, early, with_presets, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
@@ -222,7 +222,13 @@ fn load_facts(options: &BuildOptions) -> anyhow::Result<Facts> {
         today: options.today,
         table: options.project.facts.table.clone(),
     };
-    Ok(load(&files, &frame)?)
+    let mut warnings = Vec::new();
+    for (address, copy) in options.project.sheets() {
+        warnings.extend(refresh(address, &copy, &frame)?);
+    }
+    let mut facts = load(&files, &frame)?;
+    facts.warnings.extend(warnings);
+    Ok(facts)
 }
 
 /// The questions of the empty box: the site's samples, and prepared questions in languages without

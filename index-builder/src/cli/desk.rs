@@ -61,11 +61,11 @@ struct Open {
     /// Address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4190")]
     listen: SocketAddr,
-    /// Receive reports from pages of this origin, such as https://www.example.org
+    /// Receive reports from pages of this origin, such as `https://www.example.org`
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
     /// What the page needs, 16 characters or more; required to listen on an address other than this
-    /// computer's [default: the environment variable SORU_DESK_TOKEN]
+    /// computer's [default: the environment variable `SORU_DESK_TOKEN`]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
     /// Delete reports that are older
@@ -240,14 +240,11 @@ fn open(arguments: &Open) -> anyhow::Result<u8> {
     let file = &arguments.reports.reports;
     let writer = Writer::start(file, arguments.days, problem)?;
     let store = Store::open(file)?;
-    let site = match has_page {
-        true => Some(Site::open(
-            arguments.site.clone(),
-            arguments.config.clone(),
-            today()?,
-        )?),
-        false => None,
-    };
+    let site = has_page.then(|| {
+        let config = arguments.config.as_deref();
+        Site::open(arguments.site.clone(), config, today()?)
+    });
+    let site = site.transpose()?;
     let receiver = Receiver::new(&origins, writer);
     let opened = Arc::new(desk::Desk::new(access, receiver, store, site, problem));
     let runtime = tokio::runtime::Runtime::new().context("the server cannot be started")?;

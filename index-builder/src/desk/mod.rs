@@ -15,12 +15,14 @@
 //! | `site.rs` | [`Site`]: the site beside the questions, its facts and its bundle |
 //! | `state.rs` | what the page shows |
 //! | `access.rs` | who may ask what |
+//! | `replies.rs` | replies |
 //! | `server.rs` | [`Desk`]: from a request to its reply |
 //! | `page/` | the page |
 
 mod access;
 mod answer;
 mod import;
+mod replies;
 mod report;
 mod server;
 mod sheet;

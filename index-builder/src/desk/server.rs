@@ -8,17 +8,15 @@
 //! | `/site/` | the pages of the site, without their scripts |
 //! | `/api/…` | what the page shows and changes |
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use soru_desk::{PATH, Receiver, Refusal, Reply, Store, today};
@@ -26,6 +24,7 @@ use soru_serving::{has_media_type, receive};
 
 use super::access::Access;
 use super::answer::Answer;
+use super::replies::{done, json, moved, sent};
 use super::site::Site;
 use super::state::{BundleState, State};
 use super::week::Week;
@@ -371,34 +370,6 @@ fn parameter(query: &str, name: &str) -> Option<String> {
     pairs.find_map(|(own, value)| (own == name).then(|| value.into_owned()))
 }
 
-fn name(file: &PathBuf) -> String {
+fn name(file: &Path) -> String {
     file.display().to_string()
-}
-
-fn json(value: &impl Serialize) -> Reply {
-    // The desk sends nothing that JSON lacks.
-    let bytes = serde_json::to_vec(value).unwrap_or_default();
-    sent(Bytes::from(bytes), "application/json", "no-store")
-}
-
-fn done() -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::new()));
-    *reply.status_mut() = StatusCode::NO_CONTENT;
-    reply
-}
-
-fn moved(to: &str) -> Result<Reply> {
-    let mut reply = Response::new(Full::new(Bytes::new()));
-    *reply.status_mut() = StatusCode::MOVED_PERMANENTLY;
-    let to = HeaderValue::from_str(to).map_err(|_| Refusal::NotFound)?;
-    reply.headers_mut().insert(LOCATION, to);
-    Ok(reply)
-}
-
-fn sent(bytes: Bytes, kind: &'static str, cache: &'static str) -> Reply {
-    let mut reply = Response::new(Full::new(bytes));
-    let headers = reply.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
-    reply
 }

@@ -63,12 +63,8 @@ impl Site {
     ///
     /// # Errors
     /// The errors of a build.
-    pub fn open(
-        inputs: Vec<PathBuf>,
-        config: Option<PathBuf>,
-        today: Date,
-    ) -> anyhow::Result<Self> {
-        let project = Project::of(config.as_deref(), &inputs)?;
+    pub fn open(inputs: Vec<PathBuf>, config: Option<&Path>, today: Date) -> anyhow::Result<Self> {
+        let project = Project::of(config, &inputs)?;
         let built = Built::new(&inputs, &project, today, 1)?;
         Ok(Self {
             inputs,
@@ -170,7 +166,11 @@ impl Site {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let project = self.project()?;
         let files = project.fact_files();
-        let file = match files.iter().find(|file| facts::is_writable(file)) {
+        let sheets = project.sheets();
+        // The next build would replace a copy of a sheet.
+        let is_own = |file: &&PathBuf| sheets.iter().all(|(_, copy)| copy != *file);
+        let mut own = files.iter().filter(is_own);
+        let file = match own.find(|file| facts::is_writable(file)) {
             Some(file) => file.clone(),
             None => self.first_file(&project)?,
         };

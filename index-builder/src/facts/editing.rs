@@ -231,30 +231,26 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         .tempfile_in(folder.unwrap_or(Path::new(".")))
         .with_context(cannot)?;
     new.write_all(bytes).with_context(cannot)?;
-    let permissions = match fs::metadata(file) {
-        Ok(before) => Some(before.permissions()),
-        Err(_) => readable(),
-    };
-    if let Some(permissions) = permissions {
-        new.as_file()
-            .set_permissions(permissions)
-            .with_context(cannot)?;
+    match fs::metadata(file) {
+        Ok(before) => new.as_file().set_permissions(before.permissions()),
+        Err(_) => share(new.as_file()),
     }
+    .with_context(cannot)?;
     new.as_file().sync_all().with_context(cannot)?;
     new.persist(file).with_context(cannot)?;
     Ok(())
 }
 
-/// The permissions of a new file, which others may read, other than of a temporary one.
+/// Lets others read a new file, which a temporary one does not.
 #[cfg(unix)]
-fn readable() -> Option<fs::Permissions> {
+fn share(file: &fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    Some(fs::Permissions::from_mode(0o644))
+    file.set_permissions(fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn readable() -> Option<fs::Permissions> {
-    None
+fn share(_file: &fs::File) -> std::io::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]

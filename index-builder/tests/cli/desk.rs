@@ -266,3 +266,72 @@ fn no_report_that_was_acknowledged_is_lost_when_the_process_is_killed() {
         acknowledged.len()
     );
 }
+
+/// Serves these answers to one request each, and returns the address.
+fn sheet(answers: Vec<&'static str>) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/pub?output=csv", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for body in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut head = [0; 2048];
+            let _ = stream.read(&mut head);
+            let length = body.len();
+            let _ = write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+            );
+        }
+    });
+    address
+}
+
+#[test]
+fn a_published_sheet_is_fetched_by_every_build_and_its_last_good_copy_is_kept() {
+    let place = Workplace::new();
+    place.write("pages/a.html", "<title>A</title><p>text of a page");
+    let good = "question,answer,source_url\nWhich number?,'+90 312 1,a.html\n";
+    let address = sheet(vec![
+        good,
+        good,
+        "question,answer\nA?,B\n",
+        "<html>Sign in</html>",
+    ]);
+    place.write("soru.toml", &format!("[facts]\nfiles = [\"{address}\"]\n"));
+    let build = [
+        "build",
+        "pages",
+        "--config",
+        "soru.toml",
+        "--out",
+        "out",
+        "--index-only",
+        "--json",
+    ];
+    let run = place.soru(&build);
+    assert_eq!(
+        run.report()["warnings"].as_array().map(Vec::len),
+        Some(0),
+        "{}",
+        run.out
+    );
+    let first = place.bundle("out");
+    place.soru(&build).assert_done();
+    assert_eq!(place.bundle("out"), first);
+    // A mistake, then a page instead of CSV, then no server.
+    for says in [
+        "has a mistake",
+        "publish the sheet as CSV",
+        "last good copy",
+    ] {
+        let run = place.soru(&build);
+        run.assert_done();
+        assert!(run.err.contains(says), "{says}: {}", run.err);
+        assert_eq!(place.bundle("out"), first);
+    }
+    let elsewhere = "[facts]\nfiles = [\"http://127.0.0.1:1/none.csv\"]\n";
+    place.write("soru.toml", elsewhere);
+    let run = place.soru(&build);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("there is no copy yet"), "{}", run.err);
+}

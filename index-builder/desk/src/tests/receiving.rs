@@ -139,7 +139,7 @@ async fn garbage_costs_nothing_but_client_errors() {
         seed.to_le_bytes()[0]
     };
     for number in 0..150_usize {
-        let noise: Vec<u8> = (0..number * 7 % 900 + 1).map(|_| random()).collect();
+        let noise: Vec<u8> = (0..=number * 7 % 900).map(|_| random()).collect();
         let body = String::from_utf8_lossy(&noise).into_owned();
         let bytes = match number % 3 {
             0 => post(ORIGIN, "text/plain", &body),
