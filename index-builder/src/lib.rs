@@ -13,7 +13,8 @@
 //! | [`inject`](mod@inject) | injects the box into a finished site's pages |
 //! | [`language_model`] | asks a language model about sections |
 //! | [`questions`] | questions that sections answer, written before the build |
-//! | [`log`] | query logs: questions that the site did not answer |
+//! | [`log`] | questions of visitors that are alike |
+//! | [`desk`] | what people asked, and what they should read |
 //! | [`remote`] | answers from the pages of a cluster, whose gateway it asks |
 //! | [`serve`] | a static server for testing a site |
 //! | `mcp` | a bundle's answers as tools for assistants |
@@ -30,6 +31,7 @@
 //! | [`soru_crawl`] | downloads the pages of an online site into a folder |
 //! | [`soru_files`] | reads bundles, caches results, names the places of problems |
 //! | `soru_cluster` | sends bundles to OpenSearch and Solr |
+//! | `soru_desk` | receives what visitors asked, and keeps it |
 //! | `soru_working_index` | an index of the pages that a gateway found |
 //! | `soru_encoder` | vectors of texts, by a sentence encoder |
 //! | `soru_evaluation` | measures how well questions with known answers are answered |
@@ -40,6 +42,7 @@ pub mod add;
 pub mod build;
 pub mod bundle;
 pub mod cli;
+pub mod desk;
 pub mod embedding;
 pub mod facts;
 pub mod inject;

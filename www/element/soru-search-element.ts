@@ -55,6 +55,9 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {boolean} generate - asks the model that the site's configuration names
  * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
+ * @attr {string} report - URL to which the box sends what became of a question, with the visitor's thumb and note; without
+ *   anything about the visitor, and not if the browser asks for privacy (Global Privacy Control, Do Not Track)
+ * @attr {'ask'} report-consent - asks the visitor first; default: the page has the consent or needs none
  * @attr {boolean} log - keeps the questions in the visitor's browser, for `exportLog()`
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
@@ -92,6 +95,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart code - program text in it
  * @csspart show-all - the button that unfolds a long quotation
  * @csspart source - the link to the answer's source
+ * @csspart note - the visitor's note on an answer
+ * @csspart consent - the question whether the box may send reports
  * @csspart actions - the actions for the answer
  * @csspart copy - the button that copies it
  * @csspart permalink - the button that copies a link to it
@@ -282,6 +287,11 @@ export class SoruSearchElement extends Base {
   /** Deletes the log that `exportLog` returns. */
   async clearLog(): Promise<void> {
     (await this.#controller.log).clear()
+  }
+
+  /** States for the attribute `report` whether the visitor allows reports, and stores it in the visitor's browser. */
+  async allowReports(isAllowed: boolean): Promise<void> {
+    (await this.#controller.reports)?.allow(isAllowed)
   }
 
   /**

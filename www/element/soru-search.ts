@@ -12,3 +12,4 @@ SoruSearchElement.define()
 
 export { SoruSearchElement }
 export type { LogEntry } from './box/query-log.js'
+export type { Report } from './box/reports.js'

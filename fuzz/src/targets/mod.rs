@@ -15,6 +15,7 @@
 //! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
 //! | `model.rs` | the reader of a language model's stream | what its server sends |
 //! | `gateway.rs` | the gateway's reader of requests | a body, or parameters of an address |
+//! | `reports.rs` | the desk's reader of reports | a report |
 //! | `memory.rs` | | what a reader may ask of the memory |
 //! | `seeds.rs` | | inputs to start from |
 //!
@@ -34,6 +35,7 @@ mod model;
 mod pages;
 mod query;
 mod questions;
+mod reports;
 mod sections;
 pub(crate) mod seeds;
 #[path = "../../../tests/site/mod.rs"]
@@ -46,7 +48,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 48] = [
+pub(crate) const TARGETS: [(&str, Target); 49] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -101,6 +103,7 @@ pub(crate) const TARGETS: [(&str, Target); 48] = [
     ("query_table", encoders::table),
     ("model_stream", model::stream),
     ("gateway_request", gateway::request),
+    ("report", reports::report),
 ];
 
 /// Runs a target on one input.

@@ -2,7 +2,7 @@
 
 use soru::index::format::{Manifest, Pack};
 
-use super::{bundle, crawl, documents, encoders, gateway_answer, sections, site};
+use super::{bundle, crawl, documents, encoders, gateway_answer, reports, sections, site};
 
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
@@ -17,6 +17,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     seeds.extend(documents::seeds());
     seeds.extend(crawl::seeds());
     seeds.extend(gateway_answer::seeds());
+    seeds.extend(reports::seeds());
     seeds.extend(of_questions());
     for (name, inputs) in &mut seeds {
         if !TEXTS.contains(name) {
@@ -27,7 +28,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 25] = [
+const TEXTS: [&str; 26] = [
     "query",
     "text",
     "html",
@@ -43,6 +44,7 @@ const TEXTS: [&str; 25] = [
     "questions_reply",
     "model_stream",
     "gateway_request",
+    "report",
     "encoder_config",
     "encoder_tokenizer",
     "pdf",

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, ORIGIN};
+use hyper::header::ORIGIN;
 use hyper::{Method, Request};
 use soru_cluster::SiteDescription;
+use soru_serving::{Unreceived, has_media_type, receive};
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use crate::answering::{self, SiteAnswer};
 use crate::cluster::{Cluster, Failed};
@@ -212,20 +212,14 @@ impl Gateway {
 
     /// Receives a body.
     async fn receive(&self, request: Request<Incoming>) -> Result<Bytes, Refusal> {
-        let media_type = request.headers().get(CONTENT_TYPE);
-        let media_type = media_type
-            .and_then(|own| own.to_str().ok())
-            .unwrap_or_default();
-        let media_type = media_type.split(';').next().unwrap_or_default().trim();
-        if !media_type.eq_ignore_ascii_case("application/json") {
+        if !has_media_type(request.headers(), "application/json") {
             return Err(Refusal::MediaType);
         }
-        let body = Limited::new(request.into_body(), MOST_BYTES).collect();
-        match timeout(self.configuration.times.receiving, body).await {
-            Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(_)) => Err(Refusal::TooLarge),
-            Err(_) => Err(Refusal::TooSlow),
-        }
+        let received = receive(request, MOST_BYTES, self.configuration.times.receiving).await;
+        received.map_err(|unreceived| match unreceived {
+            Unreceived::TooLarge => Refusal::TooLarge,
+            Unreceived::TooSlow => Refusal::TooSlow,
+        })
     }
 
     /// Returns a site by its name, or the only one.

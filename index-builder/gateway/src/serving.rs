@@ -1,4 +1,4 @@
-//! Accepts connections, and ends in good order.
+//! Listens, with the work beside the answers. Connections are those of `soru-serving`.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -11,14 +11,11 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use soru_cluster::{Failure, Result};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use soru_serving::{Limits, PAUSE, serve};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
-use tower::ServiceBuilder;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::CorsLayer;
 
 use crate::configuration::Configuration;
@@ -26,17 +23,11 @@ use crate::gateway::Gateway;
 use crate::log::Log;
 use crate::reply::AGE;
 
-/// Delay after a failure to accept a connection.
-const PAUSE: Duration = Duration::from_millis(100);
-
 /// Browsers may keep the permission to ask for two hours; none keeps it longer.
 const PREFLIGHT: Duration = Duration::from_hours(2);
 
-/// The time after which a connection has its last answer.
+/// The time after which a connection for metrics ends.
 const LONGEST_CONNECTION: Duration = Duration::from_mins(5);
-
-/// The largest head of a request in bytes.
-const MOST_HEAD: usize = 16 << 10;
 
 /// The pause between two looks at addresses that need not be counted any longer.
 const TIDYING: Duration = Duration::from_mins(1);
@@ -89,15 +80,20 @@ impl Listening {
             metrics,
         } = self;
         let beside = beside(&gateway, metrics);
-        let connections = Connections::new(&gateway);
-        tokio::select! {
-            () = connections.accept(&gateway, &questions) => {}
-            () = end => {}
-        }
-        gateway.ends();
-        // Nobody can connect any longer.
-        drop(questions);
-        if !connections.end(&gateway).await {
+        let Configuration { limits, times, .. } = &gateway.configuration;
+        let limits = Limits {
+            connections: limits.connections,
+            receiving: times.receiving,
+            drain: times.drain,
+        };
+        let own = Arc::clone(&gateway);
+        let reply = move |peer: SocketAddr, request: Request<Incoming>| {
+            let gateway = Arc::clone(&own);
+            async move { gateway.reply(peer, request).await }
+        };
+        let origins = Some(cors(&gateway.configuration.origins));
+        let ending = || gateway.ends();
+        if !serve(questions, limits, origins, reply, end, ending).await {
             gateway
                 .log
                 .says("end", "some clients did not take their answers");
@@ -134,88 +130,6 @@ fn beside(gateway: &Arc<Gateway>, metrics: Option<TcpListener>) -> JoinSet<()> {
         tasks.spawn(async move { serve_metrics(&own, &listener).await });
     }
     tasks
-}
-
-/// The open connections, as many as there may be.
-struct Connections {
-    /// Each has a permit.
-    permits: Arc<Semaphore>,
-    /// Tells them when the process ends.
-    end: watch::Sender<bool>,
-}
-
-impl Connections {
-    fn new(gateway: &Gateway) -> Self {
-        Self {
-            permits: Arc::new(Semaphore::new(gateway.configuration.limits.connections)),
-            end: watch::Sender::new(false),
-        }
-    }
-
-    async fn accept(&self, gateway: &Arc<Gateway>, listener: &TcpListener) {
-        loop {
-            // The semaphore is never closed.
-            let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
-                return;
-            };
-            let Ok((stream, peer)) = listener.accept().await else {
-                // Most likely, too many files are open, and some will be closed.
-                sleep(PAUSE).await;
-                continue;
-            };
-            let (gateway, end) = (Arc::clone(gateway), self.end.subscribe());
-            tokio::spawn(async move {
-                converse(gateway, stream, peer, end).await;
-                drop(permit);
-            });
-        }
-    }
-
-    /// Waits for the running answers, and returns whether all were given in time.
-    async fn end(&self, gateway: &Gateway) -> bool {
-        self.end.send_replace(true);
-        let Configuration { limits, times, .. } = &gateway.configuration;
-        let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-        timeout(times.drain, self.permits.acquire_many(all))
-            .await
-            .is_ok()
-    }
-}
-
-/// Answers the requests of a connection, until it has lived long enough or the process ends.
-async fn converse(
-    gateway: Arc<Gateway>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    mut end: watch::Receiver<bool>,
-) {
-    // An answer is one piece, which need not wait for more.
-    let _ = stream.set_nodelay(true);
-    let own = Arc::clone(&gateway);
-    let service = tower::service_fn(move |request: Request<Incoming>| {
-        let gateway = Arc::clone(&own);
-        async move { Ok::<_, Infallible>(gateway.reply(peer, request).await) }
-    });
-    let service = ServiceBuilder::new()
-        .layer(cors(&gateway.configuration.origins))
-        .layer(CatchPanicLayer::new())
-        .service(service);
-    let times = gateway.configuration.times;
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(times.receiving)
-        .max_buf_size(MOST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-    let mut connection = std::pin::pin!(connection);
-    tokio::select! {
-        // The visitor may have closed the connection, so the error is ignored.
-        _ = connection.as_mut() => return,
-        () = sleep(LONGEST_CONNECTION) => {}
-        _ = end.wait_for(|end| *end) => {}
-    }
-    connection.as_mut().graceful_shutdown();
-    // A client that does not read its answer ends here.
-    let _ = timeout(times.drain, connection).await;
 }
 
 /// Lets the pages of the origins read answers, without credentials.

@@ -9,6 +9,7 @@ mod encoder;
 mod form;
 mod publish;
 mod report;
+mod site_bundle;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,9 +28,10 @@ pub use encoder::EncoderOptions;
 pub use form::Form;
 pub use publish::{Publication, Published, ServiceWorker};
 pub use report::{BuildReport, OtherFiles, Part, SkippedGroup, Vectors};
+pub(crate) use site_bundle::{NAME as BUNDLE_FOLDER, SiteBundle};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
-use crate::facts::{Facts, Frame, load};
+use crate::facts::{Facts, Frame, load, refresh};
 use crate::project::{Project, QuestionsSettings, early, with_presets, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
@@ -220,7 +222,13 @@ fn load_facts(options: &BuildOptions) -> anyhow::Result<Facts> {
         today: options.today,
         table: options.project.facts.table.clone(),
     };
-    Ok(load(&files, &frame)?)
+    let mut warnings = Vec::new();
+    for (address, copy) in options.project.sheets() {
+        warnings.extend(refresh(address, &copy, &frame)?);
+    }
+    let mut facts = load(&files, &frame)?;
+    facts.warnings.extend(warnings);
+    Ok(facts)
 }
 
 /// The questions of the empty box: the site's samples, and prepared questions in languages without

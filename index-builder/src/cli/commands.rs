@@ -7,13 +7,13 @@ use clap::{Parser, Subcommand};
 use super::add::Add;
 use super::arguments::{Build, Query};
 use super::crawl::Crawl;
+use super::desk::Desk;
 use super::encoder::EncoderCommand;
 use super::eval::Eval;
 use super::facts::FactsCommand;
 use super::gateway::Gateway;
 use super::init::Init;
 use super::inspect::Inspect;
-use super::log::LogCommand;
 use super::output::EXIT_CODES;
 use super::push::Push;
 use super::questions::QuestionsCommand;
@@ -56,11 +56,8 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: QuestionsCommand,
     },
-    /// Report on query logs exported by the search box
-    Log {
-        #[command(subcommand)]
-        command: LogCommand,
-    },
+    /// Show what visitors asked, answer it with facts, and receive the reports of the search box
+    Desk(Desk),
     /// Install sentence encoders, which find pages worded differently from the question
     Encoder {
         #[command(subcommand)]

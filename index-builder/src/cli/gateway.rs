@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use soru_gateway::{Configuration, Listening, Log};
-use tokio::signal;
+use soru_serving::end;
 
 use super::output::{DONE, print};
 
@@ -59,23 +59,4 @@ async fn serve(configuration: Configuration) -> anyhow::Result<u8> {
     }
     listening.run(end).await;
     Ok(DONE)
-}
-
-/// Returns what is ready when the process shall end.
-#[cfg(unix)]
-fn end() -> anyhow::Result<impl Future<Output = ()>> {
-    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = signal::ctrl_c() => {}
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn end() -> anyhow::Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = signal::ctrl_c().await;
-    })
 }

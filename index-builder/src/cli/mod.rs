@@ -8,13 +8,13 @@ mod build;
 mod commands;
 mod compare;
 mod crawl;
+mod desk;
 mod encoder;
 mod eval;
 mod facts;
 mod gateway;
 mod init;
 mod inspect;
-mod log;
 mod options;
 mod output;
 mod page;
@@ -23,7 +23,6 @@ mod query;
 mod questions;
 mod rebuild;
 mod serve;
-mod site_bundle;
 mod styled;
 mod trace;
 mod verify;
@@ -35,7 +34,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::commands::{Arguments, Command};
-use self::log::LogCommand;
 use self::output::{DONE, FAILED, print_error};
 use crate::mcp;
 
@@ -63,9 +61,7 @@ fn answer(command: Command) -> anyhow::Result<u8> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Facts { command } => facts::run(&command),
         Command::Questions { command } => questions::run(&command),
-        Command::Log {
-            command: LogCommand::Report(arguments),
-        } => log::run(&arguments),
+        Command::Desk(arguments) => desk::run(&arguments),
         Command::Encoder { command } => encoder::run(&command),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -11,6 +11,10 @@ use super::{Cell, Field, Read, Record};
 /// Delimiters that spreadsheets use; it is `;` where the comma is the decimal sign.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
+/// What a spreadsheet may take for the beginning of a formula. Sheets that the desk exports have an
+/// apostrophe before it, which is not part of the value.
+pub(crate) const FORMULA: [char; 6] = ['=', '+', '-', '@', '＝', '＋'];
+
 pub(super) fn read(file: &Path, text: &str) -> Read {
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter(text))
@@ -34,7 +38,7 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
 }
 
 /// The delimiter that occurs most often in the first line.
-fn delimiter(text: &str) -> u8 {
+pub(super) fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     let most = DELIMITERS
         .iter()
@@ -121,6 +125,12 @@ fn line_of(error: &Error) -> usize {
     })
 }
 
+fn without_apostrophe(value: &str) -> &str {
+    let guarded = value.strip_prefix('\'');
+    let guarded = guarded.filter(|value| value.starts_with(FORMULA));
+    guarded.unwrap_or(value)
+}
+
 fn record(row: &StringRecord, header: &StringRecord, place: Place) -> Record {
     let fields = header
         .iter()
@@ -129,7 +139,7 @@ fn record(row: &StringRecord, header: &StringRecord, place: Place) -> Record {
     let fields = fields.map(|(name, value)| Field {
         name: name.to_owned(),
         place: place.clone(),
-        cell: Cell::Text(value.to_owned()),
+        cell: Cell::Text(without_apostrophe(value).to_owned()),
     });
     Record {
         fields: fields.collect(),

@@ -11,6 +11,7 @@
 //! | YAML | `.yaml`, `.yml`: a list of tables | line |
 //! | SQLite | `.db`, `.sqlite`, `.sqlite3`: an existing table | rowid |
 //!
+//! `published.rs` fetches a sheet that is published as CSV. `editing.rs` adds a fact to a CSV or YAML file and changes no other byte, for the desk.
 //! [`suggest`] has a language model propose facts, in a file that no build reads.
 //!
 //! # Adding a format
@@ -19,7 +20,9 @@
 mod check;
 mod conflicts;
 mod csv;
+mod editing;
 mod json;
+mod published;
 mod record;
 mod sqlite;
 pub mod suggest;
@@ -33,6 +36,9 @@ use soru::Fact;
 
 pub use check::{FactFindings, Finding, FindingKind, Online, Pages, check};
 pub(crate) use conflicts::Concern;
+pub(crate) use csv::FORMULA;
+pub(crate) use editing::{add, is_writable, replace, take_out};
+pub(crate) use published::refresh;
 pub use record::{Cell, Field, Record};
 
 use soru_files::place::{Place, Problem, Problems};

@@ -70,6 +70,14 @@ impl Field {
 }
 
 impl Record {
+    /// The text of the field with a name.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        match &self.field(name)?.cell {
+            Cell::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The field with a name.
     pub(super) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)

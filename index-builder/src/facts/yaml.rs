@@ -1,7 +1,9 @@
 //! Facts from YAML: a list of tables, alone or under the key `facts`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
+use soru::Fact;
 use soru_files::place::Place;
 use soru_files::yaml::{Node, YamlValue, parse};
 
@@ -70,4 +72,45 @@ fn cell(value: &Node) -> Option<Cell> {
         }
         YamlValue::Table(_) => Some(Cell::Unusable("a table")),
     }
+}
+
+/// Writes a fact as an entry of the list, after `indent` on each line and without empty fields.
+pub(super) fn entry(fact: &Fact, indent: &str) -> String {
+    let mut text = format!("{indent}- question: {}\n", quoted(&fact.question));
+    if !fact.aliases.is_empty() {
+        let _ = writeln!(text, "{indent}  aliases:");
+        for alias in &fact.aliases {
+            let _ = writeln!(text, "{indent}    - {}", quoted(alias));
+        }
+    }
+    for (key, value) in [
+        ("answer", &fact.answer),
+        ("source_url", &fact.source_url),
+        ("source_title", &fact.source_title),
+        ("source_quote", &fact.source_quote),
+        ("lang", &fact.lang),
+        ("category", &fact.category),
+        ("checked_on", &fact.checked_on),
+        ("valid_until", &fact.valid_until),
+    ] {
+        if !value.is_empty() {
+            let _ = writeln!(text, "{indent}  {key}: {}", quoted(value));
+        }
+    }
+    text
+}
+
+/// A text as JSON, which YAML reads; every possible line break is escaped.
+fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }

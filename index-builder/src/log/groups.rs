@@ -61,7 +61,7 @@ impl QuestionSignature {
 
 /// Groups the questions, each group with its leader first. The questions must be sorted by
 /// frequency, the most frequent first.
-pub(super) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
+pub(crate) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
     let stop_words = StopWords::default_lists();
     let mut groups: Vec<(QuestionSignature, Vec<&Wording<'_>>)> = Vec::new();
     // The numbers of groups by words of their leaders, so that a question is compared with only a

@@ -6,6 +6,24 @@ use soru::text::{Language, StopWords, fold, normalise, prefix, stem, tokenise};
 
 use super::Entry;
 
+/// A question that a visitor asked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'e> {
+    pub(crate) question: &'e str,
+    pub(crate) lang: &'e str,
+    pub(crate) is_unanswered: bool,
+}
+
+impl<'e> From<&'e Entry> for Asked<'e> {
+    fn from(entry: &'e Entry) -> Self {
+        Self {
+            question: &entry.question,
+            lang: &entry.lang,
+            is_unanswered: entry.is_unanswered(),
+        }
+    }
+}
+
 /// A question in all its spellings.
 #[derive(Debug)]
 pub struct Wording<'e> {
@@ -19,28 +37,28 @@ pub struct Wording<'e> {
     pub unanswered: usize,
 }
 
-/// Returns the different questions of these entries, the most frequent first.
-pub(crate) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Wording<'e>> {
-    let mut same: BTreeMap<(&str, String), Vec<&Entry>> = BTreeMap::new();
-    for entry in entries {
-        let key = (entry.lang.as_str(), key(&entry.question, &entry.lang));
-        same.entry(key).or_default().push(entry);
+/// Returns the different questions, the most frequent first.
+pub(crate) fn wordings<'e>(asked: impl Iterator<Item = Asked<'e>>) -> Vec<Wording<'e>> {
+    let mut same: BTreeMap<(&str, String), Vec<Asked<'_>>> = BTreeMap::new();
+    for one in asked {
+        let key = (one.lang, spelling_key(one.question, one.lang));
+        same.entry(key).or_default().push(one);
     }
     let mut wordings: Vec<Wording<'_>> = same
         .into_iter()
-        .map(|((lang, _), entries)| Wording {
-            question: most_frequent(entries.iter().map(|entry| entry.question.trim())),
+        .map(|((lang, _), asked)| Wording {
+            question: most_frequent(asked.iter().map(|one| one.question.trim())),
             lang,
-            count: entries.len(),
-            unanswered: entries.iter().filter(|entry| entry.is_unanswered()).count(),
+            count: asked.len(),
+            unanswered: asked.iter().filter(|one| one.is_unanswered).count(),
         })
         .collect();
     wordings.sort_by(|a, b| (b.count, a.question).cmp(&(a.count, b.question)));
     wordings
 }
 
-/// Returns the key of a question; if it has no word, the key is its trimmed text.
-fn key(question: &str, lang: &str) -> String {
+/// Returns a key that all spellings of a question share; if it has no word, its trimmed text.
+pub(crate) fn spelling_key(question: &str, lang: &str) -> String {
     let key = fold(&normalise(question, Language::from_tag(lang)));
     if key.is_empty() {
         question.trim().to_owned()

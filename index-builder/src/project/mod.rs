@@ -37,6 +37,7 @@ pub use template::{starter, with_presets_of};
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
+use self::settings::sheet_copy;
 
 /// The name of the project file.
 pub const FILE_NAME: &str = soru_files::PROJECT_FILE;
@@ -113,11 +114,23 @@ impl Project {
             .find(|file| file.is_file())
     }
 
-    /// Returns the files of facts; relative paths start at the project file's folder.
+    /// Returns the files of facts; relative paths start at the project file's folder. A published
+    /// sheet is in its copy.
     pub fn fact_files(&self) -> Vec<PathBuf> {
         let folder = self.folder();
         let files = self.facts.files.iter();
-        files.map(|file| folder.join(file)).collect()
+        files
+            .map(|file| folder.join(sheet_copy(file).as_ref().unwrap_or(file)))
+            .collect()
+    }
+
+    /// Returns the addresses of published sheets, each with the file of its copy.
+    pub fn sheets(&self) -> Vec<(&str, PathBuf)> {
+        let files = self.facts.files.iter();
+        let copies = files.filter_map(|file| Some((file.as_str(), sheet_copy(file)?)));
+        copies
+            .map(|(address, copy)| (address, self.folder().join(copy)))
+            .collect()
     }
 
     /// Returns the file of suggested facts; a relative path starts at the project file's folder.

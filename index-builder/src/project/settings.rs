@@ -3,6 +3,8 @@
 
 use std::num::NonZeroUsize;
 
+use soru::index::format::{hex, sha256};
+
 use super::prompts;
 
 soru::settings! {
@@ -57,7 +59,8 @@ soru::settings! {
 soru::settings! {
     /// `[facts]`: checked questions and answers.
     pub struct FactsSettings {
-        /// Files of facts (CSV, JSON, YAML, SQLite), relative to `soru.toml`.
+        /// Files of facts (CSV, JSON, YAML, SQLite), relative to `soru.toml`, or addresses of
+        /// sheets that are published as CSV.
         pub files: Vec<String> = Vec::new(),
         /// The table to read in an SQLite file.
         pub table: String = "facts".to_owned(),
@@ -80,4 +83,11 @@ soru::settings! {
         /// A CSS selector of the older search whose place it takes; if empty, none.
         pub replace: String = String::new(),
     }
+}
+
+/// The name of a sheet's copy, if a file of facts is the address of a published sheet.
+pub(super) fn sheet_copy(file: &str) -> Option<String> {
+    let is_address = file.starts_with("https://") || file.starts_with("http://");
+    let name = || format!("facts-sheet-{}.csv", &hex(&sha256(file.as_bytes()))[..8]);
+    is_address.then(name)
 }

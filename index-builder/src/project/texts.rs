@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 132] = [
+const NAMES: [&str; 138] = [
     "all",
     "allResults",
     "alone",
@@ -178,6 +178,9 @@ const NAMES: [&str; 132] = [
     "none",
     "notCopied",
     "notInSource",
+    "note",
+    "noteHint",
+    "noteSend",
     "offerDownload",
     "offers",
     "open",
@@ -196,6 +199,9 @@ const NAMES: [&str; 132] = [
     "related",
     "relevance",
     "repaired",
+    "reports",
+    "reportsNo",
+    "reportsYes",
     "rerankFailed",
     "reranking",
     "result",

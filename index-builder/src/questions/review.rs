@@ -1,5 +1,5 @@
 //! Proposes questions of real visitors for sections: from an exported query log, for the site's
-//! owner to confirm. `soru log report` reports the same without writing lines.
+//! owner to confirm.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::line::{Line, VISITOR};
 use super::plan::{Job, Plan};
 use super::question::Question;
 use crate::bundle::Bundle;
-use crate::log::{Entry, Wording, wordings};
+use crate::log::{Asked, Entry, Wording, wordings};
 
 /// The proposals from a log.
 #[derive(Debug, Default)]
@@ -29,42 +29,31 @@ pub struct Review {
 
 /// A question of visitors, with the passage that the engine ranks first.
 #[derive(Debug)]
-pub struct Proposal {
+struct Proposal {
     /// The question, in its most frequent spelling.
-    pub question: String,
-    /// Its language.
-    pub lang: String,
-    /// How often visitors asked it.
-    pub count: usize,
+    question: String,
     /// The passage, if there is any.
-    pub hit: Option<Hit>,
+    hit: Option<Hit>,
 }
 
-/// Returns the passages for the questions of these entries, the most frequent first, until `most`
-/// questions have one. `options` apply to every question.
+/// Returns the passages for these questions, the most frequent first. `options` apply to every
+/// question.
 ///
 /// # Errors
 /// If the bundle is damaged.
-pub(crate) fn proposals(
+fn proposals(
     asked: &[Wording<'_>],
-    most: usize,
     bundle: &Bundle,
     options: &[(String, Value)],
 ) -> anyhow::Result<Vec<Proposal>> {
-    let (mut proposals, mut placed) = (Vec::new(), 0);
+    let mut proposals = Vec::new();
     for wording in asked {
-        if placed >= most {
-            break;
-        }
         let question = tidy_line(wording.question);
         let mut options = options.to_vec();
         options.push(("lang".to_owned(), Value::Text(wording.lang.to_owned())));
         let hits = bundle.search(&question, &Value::Map(options))?.hits;
-        placed += usize::from(!hits.is_empty());
         proposals.push(Proposal {
             question,
-            lang: wording.lang.to_owned(),
-            count: wording.count,
             hit: hits.into_iter().next(),
         });
     }
@@ -88,12 +77,12 @@ pub fn review(
     let sections = Sections::of(plan);
     let asked = entries.iter();
     let asked = asked.filter(|entry| !entry.is_small_talk() && !entry.is_from_fact());
-    let mut asked = wordings(asked);
+    let mut asked = wordings(asked.map(Asked::from));
     asked.retain(|asked| asked.count >= at_least && !tidy_line(asked.question).is_empty());
     let often = asked.len();
     asked.retain(|asked| !is_known(&tidy_line(asked.question), plan));
     review.known = often - asked.len();
-    for proposal in proposals(&asked, usize::MAX, bundle, options)? {
+    for proposal in proposals(&asked, bundle, options)? {
         match proposal.hit.and_then(|hit| sections.of_hit(&hit)) {
             Some(section) => {
                 let questions = by_section.entry(section).or_default();

@@ -8,11 +8,11 @@ use crate::bundle::is_immutable;
 
 /// The folder that is served.
 #[derive(Debug)]
-pub(super) struct Root(PathBuf);
+pub(crate) struct Root(PathBuf);
 
 /// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum FoundFile {
+pub(crate) enum FoundFile {
     /// A file.
     File(PathBuf),
     /// A folder, requested without its slash.
@@ -22,7 +22,7 @@ pub(super) enum FoundFile {
 }
 
 impl Root {
-    pub(super) fn new(folder: &Path) -> std::io::Result<Self> {
+    pub(crate) fn new(folder: &Path) -> std::io::Result<Self> {
         let real = folder.canonicalize()?;
         if real.is_dir() {
             Ok(Self(real))
@@ -32,7 +32,7 @@ impl Root {
     }
 
     /// Finds the target of a requested path.
-    pub(super) fn find(&self, url: &str) -> FoundFile {
+    pub(crate) fn find(&self, url: &str) -> FoundFile {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let Some(wanted) = self.below(path) else {
             return FoundFile::Nothing;
@@ -71,7 +71,7 @@ impl Root {
 
 /// Returns the media type of a file. Compressed data has no `Content-Encoding`: with one, the
 /// browser would decompress the files that the page decompresses itself.
-pub(super) fn media_type(path: &Path) -> &'static str {
+pub(crate) fn media_type(path: &Path) -> &'static str {
     let extension = path
         .extension()
         .map(|ext| ext.to_string_lossy().to_lowercase());
@@ -100,7 +100,7 @@ pub(super) fn media_type(path: &Path) -> &'static str {
 }
 
 /// Returns how long a browser may cache a file: forever, if its name contains its hash.
-pub(super) fn cache_control(path: &Path) -> &'static str {
+pub(crate) fn cache_control(path: &Path) -> &'static str {
     let name = path.file_name().map(|name| name.to_string_lossy());
     if name.is_some_and(|name| is_immutable(&name)) {
         "public, max-age=31536000, immutable"

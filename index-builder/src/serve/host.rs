@@ -7,15 +7,15 @@ use std::net::IpAddr;
 
 /// Names besides IP addresses and `localhost`.
 #[derive(Debug, Clone)]
-pub(super) struct Names(Vec<String>);
+pub(crate) struct Names(Vec<String>);
 
 impl Names {
-    pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn new(names: impl IntoIterator<Item = String>) -> Self {
         Self(names.into_iter().collect())
     }
 
     /// Whether the value of a `Host` header is allowed; its port is ignored.
-    pub(super) fn allow(&self, host: &str) -> bool {
+    pub(crate) fn allow(&self, host: &str) -> bool {
         let name = without_port(host).trim_end_matches('.');
         let is_name = |known: &str| known.eq_ignore_ascii_case(name);
         let number = name.trim_start_matches('[').trim_end_matches(']');

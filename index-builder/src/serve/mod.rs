@@ -30,8 +30,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tower_http::services::ServeFile;
 
-use self::files::{FoundFile, Root};
-use self::host::Names;
+pub(crate) use self::files::{FoundFile, Root, cache_control, media_type};
+pub(crate) use self::host::Names;
 pub use self::reload::Reloads;
 
 /// The policy of a strict site: only its own files, WebAssembly but no `eval`, Trusted Types.
@@ -238,7 +238,7 @@ async fn respond(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
             let mut part = asking(request.method());
             let range = request.headers().get(RANGE).cloned();
             part.headers_mut().extend(range.map(|range| (RANGE, range)));
-            let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
+            let (kind, cache) = (media_type(&path), cache_control(&path));
             let headers = [("content-type", kind), ("cache-control", cache)];
             with(file(path, part, reloads).await, &headers)
         }

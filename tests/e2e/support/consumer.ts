@@ -3,7 +3,7 @@
  * documentation. Never run.
  */
 import { open, SoruError, type Answer, type Hit } from 'soru'
-import { SoruSearchElement, type LogEntry } from 'soru/soru-search.js'
+import { SoruSearchElement, type LogEntry, type Report } from 'soru/soru-search.js'
 
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const soru = await open(new URL('./soru/', document.baseURI), {
@@ -90,6 +90,12 @@ export async function unanswered(box: SoruSearchElement): Promise<string[]> {
   const lines = (await box.exportLog()).split('\n').filter(Boolean)
   await box.clearLog()
   return lines.map((line): LogEntry => JSON.parse(line)).filter(({ method }) => method === 'none').map(({ question }) => question)
+}
+
+export async function received(box: SoruSearchElement, body: string): Promise<string> {
+  await box.allowReports(true)
+  const { question, state = 'seen', thumb, note, page }: Report = JSON.parse(body)
+  return [state, thumb, page, note].reduce<string>((line, part) => `${line} ${part ?? ''}`, question)
 }
 
 export async function atTheButton(box: SoruSearchElement) {

@@ -1,12 +1,13 @@
 /**
  * Actions on an answer: copy it, copy a link to it, and rate whether it helped, if the box has the attribute
- * `feedback`. Loaded with the first answer; the card reserves space for it.
+ * `feedback` or `report`. Loaded with the first answer; the card reserves space for it.
  */
 import { h, icon } from './dom.js'
 import { safeUrl } from './links.js'
 import { moreText } from '../texts/more-texts.js'
 import { resultsUrl } from './view-footer.js'
 import type { Answer } from '../api.js'
+import type { SoruSearchElement } from '../soru-search-element.js'
 import type { Say } from '../texts/more-texts.js'
 import type { ViewContext } from './view-results.js'
 
@@ -49,25 +50,42 @@ function actionSheet() {
 /** Milliseconds for which a button confirms a copy. */
 const SAID_FOR = 2500
 
-/** @param place in the card */
+/** @param found the place in the card; without a card, what the actions follow */
 export function fillActions(
-  place: HTMLElement,
+  found: Node | undefined,
   answer: Answer,
-  host: HTMLElement,
+  host: SoruSearchElement,
   context: ViewContext,
   announce: (text: string) => void,
 ) {
+  if (!(found instanceof HTMLElement) || answer.method === 'small_talk') return
   const sheets = (host.shadowRoot as ShadowRoot).adoptedStyleSheets
   if (!sheets.includes(actionSheet())) sheets.push(actionSheet())
+  const say = moreText(context.wording)
+  const rate = () => feedback(answer, host, say, announce)
+  const isCard = found.classList.contains('actions')
+  const place = isCard ? found : h('div', { class: 'actions', part: 'actions' })
+  if (isCard) place.replaceChildren(...cardActions(answer, host, context, rate, announce))
+  else found.after(place)
+  if (host.hasAttribute('report')) import('./report-form.js').then(({ fillReport }) => fillReport(place, host, rate, say, announce), () => {})
+}
+
+function cardActions(
+  answer: Answer,
+  host: HTMLElement,
+  context: ViewContext,
+  rate: () => HTMLElement,
+  announce: (text: string) => void,
+): HTMLElement[] {
   const say = moreText(context.wording)
   const link = linkTo(answer, host, context)
   // Browsers forbid copying without a secure connection.
   const canCopy = Boolean(navigator.clipboard)
-  place.replaceChildren(...[
+  return [
     canCopy && copyButton(COPY, say('copy'), 'copy', copied(answer, context), say, announce),
     canCopy && link && copyButton(LINK, say('copyLink'), 'permalink', link, say, announce),
-    host.hasAttribute('feedback') && feedback(answer, host, say, announce),
-  ].filter((node) => node instanceof Node))
+    host.hasAttribute('feedback') && rate(),
+  ].filter((node) => node instanceof HTMLElement)
 }
 
 /** The address of the answer: on the page of results, or else that of its source. */
@@ -106,7 +124,7 @@ function copyButton(
   return button
 }
 
-/** Sends the rating as an event to the page only. */
+/** Sends the rating as an event, which the box reports only where it has the attribute `report`. */
 function feedback({ question, answer }: Answer, host: HTMLElement, say: Say, announce: (text: string) => void) {
   const button = (path: string, label: string, helpful: boolean) => {
     const made = h('button', { class: 'action', part: 'helpful', type: 'button', 'aria-pressed': 'false', 'aria-label': label, title: label }, icon(path))

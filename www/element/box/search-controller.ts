@@ -93,6 +93,7 @@ export class SearchController {
   /** Preloads the engine and the offers, and reports a failure by `soru-error`. */
   async prepare() {
     this.#prepared = this.#turn
+    this.reports?.catch(() => {})
     try {
       await this.#engine.open()
       this.#offer()
@@ -171,6 +172,7 @@ export class SearchController {
     this.#footer.fillActions(view, answer, context, (text) => this.say(text))
     this.#emit('soru-answer', answer)
     if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
+    this.reports?.then((reports) => reports.answered(answer), () => {})
     this.offers.remember(question)
     this.earlier.remember(answer)
     return answer
@@ -196,6 +198,11 @@ export class SearchController {
   /** The query log, whose code is loaded only by boxes that keep one. */
   get log() {
     return import('./query-log.js').then(({ QueryLog }) => new QueryLog(this.#host.bundle))
+  }
+
+  /** The reports to the site, whose code is loaded only by boxes that send them. */
+  get reports() {
+    return this.#host.hasAttribute('report') ? import('./reports.js').then(({ reportsOf }) => reportsOf(this.#host)) : null
   }
 
   /** The inputs of a written answer. */

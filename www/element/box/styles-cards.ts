@@ -91,7 +91,7 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
   .card { padding-block-end: 0 }
-  :host([feedback]) .actions { min-height: 88px }
+  :host(:is([feedback], [report])) .actions { min-height: 88px }
   .card-head > :last-child { width: 100% }
 }
 `

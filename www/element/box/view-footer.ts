@@ -5,13 +5,14 @@ import { page } from './page.js'
 import { h, icon, ICONS } from './dom.js'
 import { safeUrl } from './links.js'
 import type { Answer, Comparison, SearchResult } from '../api.js'
+import type { SoruSearchElement } from '../soru-search-element.js'
 import type { View, ViewContext } from './view-results.js'
 
 export class Footer {
   #host
 
   /** @param host the box, whose attributes select the parts */
-  constructor(host: HTMLElement) {
+  constructor(host: SoruSearchElement) {
     this.#host = host
   }
 
@@ -30,13 +31,16 @@ export class Footer {
     ]
   }
 
-  /** The actions of an answer, at their place in the card. The answer is complete without them. */
+  /**
+   * The actions of an answer, at their place in the card, and the question whether it helped, below what was found
+   * instead of an answer. The result is complete without them.
+   */
   async fillActions({ lead = [] }: View, answer: Answer, context: ViewContext, say: (text: string) => void) {
     const cards = lead.map((node) => node instanceof Element && node.querySelector('.actions'))
     const place = cards.find((found) => found instanceof HTMLElement)
-    if (!place) return
+    if (!place && !this.#host.hasAttribute('report')) return
     const loaded = await import('./answer-actions.js').catch(() => null)
-    loaded?.fillActions(place, answer, this.#host, context, say)
+    loaded?.fillActions(place || lead.at(-1), answer, this.#host, context, say)
   }
 
   /** A place for the debug panel, whose code is loaded for those only who want it. */

@@ -69,6 +69,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["form-page.js"], &[TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
     of(&["query-log.js"], &[]),
+    of(&["reports.js", "report-form.js"], &[BOX, CLIENT]),
     of(&["offline.js"], &[CLIENT]),
     of(&["soru-related.js"], &[BOX, CLIENT]),
 ];

@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 15] = [
     "soru",
     "soru-language-model",
     "soru-indexing",
@@ -23,7 +23,9 @@ const CRATES: [&str; 13] = [
     "soru-ingest",
     "soru-crawl",
     "soru-cluster",
+    "soru-serving",
     "soru-gateway",
+    "soru-desk",
     "soru-encoder",
     "soru-evaluation",
     "soru-index-builder",

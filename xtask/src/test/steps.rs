@@ -89,6 +89,7 @@ pub(super) const STEPS: [Step; 17] = [
             Tool::Chromium,
             Tool::Python,
             Tool::Nginx,
+            Tool::Php,
             Tool::Font,
         ],
         run: javascript::end_to_end,

@@ -41,6 +41,7 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Node => find("npm").is_some() && node_is_recent(),
         Tool::Python => answers("python3", &["-c", "import ensurepip, venv"]),
         Tool::Nginx => nginx().is_some(),
+        Tool::Php => answers("php", &["--version"]),
         Tool::Java => answers("javac", &["--version"]),
         Tool::Maven => answers("mvn", &["--version"]),
     })

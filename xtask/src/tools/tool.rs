@@ -47,6 +47,8 @@ pub(crate) enum Tool {
     Python,
     /// nginx.
     Nginx,
+    /// PHP.
+    Php,
     /// A Java Development Kit.
     Java,
     /// Maven.
@@ -75,6 +77,7 @@ impl Tool {
             Self::Node => "Node.js 20 or newer, with npm",
             Self::Python => "python3 with venv",
             Self::Nginx => "nginx",
+            Self::Php => "php",
             Self::Java => "a Java Development Kit, 17 or newer",
             Self::Maven => "maven",
         }
@@ -101,6 +104,7 @@ impl Tool {
             Self::Node => "runs the type check and the end-to-end tests",
             Self::Python => "runs a real language model's server in the end-to-end tests",
             Self::Nginx => "the reverse proxy in front of it, as sites have",
+            Self::Php => "runs the example that receives reports",
             Self::Java => "runs the nodes of the search clusters",
             Self::Maven => "fetches these search engines",
         }
@@ -166,6 +170,10 @@ impl Tool {
             Self::Nginx => Recipe::Debian {
                 package: "nginx",
                 elsewhere: "install nginx and put it on the PATH",
+            },
+            Self::Php => Recipe::Debian {
+                package: "php-cli",
+                elsewhere: "install PHP 8.1 or newer and put it on the PATH",
             },
             Self::Java => Recipe::Debian {
                 package: "openjdk-17-jdk-headless",

@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 
 use super::Setting;
 use super::arguments::Import;
+use crate::build::SiteBundle;
+use crate::bundle::BrowserFiles;
 use crate::cli::build::today;
 use crate::cli::output::{DONE, count, print};
-use crate::cli::site_bundle::SiteBundle;
 use crate::log::read;
 use crate::questions::{replace, review};
 
@@ -28,7 +29,13 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     let setting = Setting::read(&arguments.site)?;
     let plan = setting.plan()?;
     let questions = setting.file.is_file().then(|| setting.file.clone());
-    let site = SiteBundle::build(&arguments.site.inputs, &setting.project, questions)?;
+    let site = SiteBundle::build(
+        &arguments.site.inputs,
+        &setting.project,
+        questions,
+        BrowserFiles::none(),
+        today()?,
+    )?;
     let options = [("today".to_owned(), Value::Text(today()?.to_string()))];
     let review = review(
         &exports.entries,

@@ -67,7 +67,7 @@ impl Suggested {
 
     /// Checks that facts can be appended to the text.
     fn ensure_open(&self, text: &str) -> anyhow::Result<()> {
-        let longer = format!("{text}\n{}", entry(&Fact::default()));
+        let longer = format!("{text}\n{}", yaml::entry(&Fact::default(), ""));
         let read = yaml::read(&self.file, &longer);
         if !read.problems.is_empty() || read.records.len() != self.facts.len() + 1 {
             bail!(
@@ -105,7 +105,7 @@ impl Suggested {
         }
         let _ = writeln!(block, "\n# {}{ASKED}{}]", name(job), job.id);
         for fact in facts {
-            block.push_str(&entry(fact));
+            block.push_str(&yaml::entry(fact, ""));
         }
         whole_file::append(&self.file, &block)
             .with_context(|| format!("{}: cannot be written", self.file.display()))?;
@@ -130,44 +130,6 @@ fn name(job: &Job) -> String {
         .chars()
         .take(LONGEST_NAME)
         .collect()
-}
-
-/// A fact as an entry of the list, without empty fields.
-fn entry(fact: &Fact) -> String {
-    let mut text = format!("- question: {}\n", quoted(&fact.question));
-    if !fact.aliases.is_empty() {
-        text.push_str("  aliases:\n");
-        for alias in &fact.aliases {
-            let _ = writeln!(text, "    - {}", quoted(alias));
-        }
-    }
-    for (key, value) in [
-        ("answer", &fact.answer),
-        ("source_url", &fact.source_url),
-        ("source_title", &fact.source_title),
-        ("source_quote", &fact.source_quote),
-        ("lang", &fact.lang),
-    ] {
-        if !value.is_empty() {
-            let _ = writeln!(text, "  {key}: {}", quoted(value));
-        }
-    }
-    text
-}
-
-/// A text as JSON, which YAML reads; every possible line break is escaped.
-fn quoted(text: &str) -> String {
-    let json = serde_json::Value::from(text).to_string();
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Converts a record without validation, since people edit the file.

@@ -1,0 +1,4 @@
+//! The receiver and its file as a whole.
+
+mod receiving;
+mod storing;

@@ -1,0 +1,306 @@
+//! The site beside the questions: its facts, its suggestions, and a bundle to ask.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread;
+
+use anyhow::Context;
+use jiff::civil::Date;
+use serde::Serialize;
+use soru::Fact;
+use soru::settings::Value;
+use tempfile::TempDir;
+
+use crate::build::{BUNDLE_FOLDER, SiteBundle};
+use crate::bundle::{BrowserFiles, Bundle};
+use crate::facts::suggest::Suggested;
+use crate::facts::{self, Frame, load};
+use crate::project::{FILE_NAME, Project};
+
+/// The file of facts of a site that has none.
+const FIRST_FILE: &str = "facts.csv";
+
+/// The most pages to pick a source from.
+const MOST_PAGES: usize = 8;
+
+/// A site: its pages, and what its project file names.
+#[derive(Debug)]
+pub struct Site {
+    inputs: Vec<PathBuf>,
+    config: Option<PathBuf>,
+    today: Date,
+    built: RwLock<Arc<Built>>,
+    is_building: AtomicBool,
+    /// Whether something changed since the last build began.
+    is_outdated: AtomicBool,
+    problem: Mutex<Option<String>>,
+    /// The number of the last build.
+    last: AtomicUsize,
+    /// One change of a file at a time.
+    writing: Mutex<()>,
+}
+
+/// A built site.
+#[derive(Debug)]
+struct Built {
+    number: usize,
+    /// An engine belongs to one thread, so each opens the bundle in this folder.
+    folder: TempDir,
+}
+
+/// A page of the site, to pick as a source.
+#[derive(Debug, Serialize)]
+pub(super) struct Page {
+    title: String,
+    url: String,
+    excerpt: String,
+}
+
+impl Site {
+    /// Builds the site.
+    ///
+    /// # Errors
+    /// The errors of a build.
+    pub fn open(inputs: Vec<PathBuf>, config: Option<&Path>, today: Date) -> anyhow::Result<Self> {
+        let project = Project::of(config, &inputs)?;
+        let built = Built::new(&inputs, &project, today, 1)?;
+        Ok(Self {
+            inputs,
+            config: project.file.clone(),
+            today,
+            built: RwLock::new(Arc::new(built)),
+            is_building: AtomicBool::new(false),
+            is_outdated: AtomicBool::new(false),
+            problem: Mutex::new(None),
+            last: AtomicUsize::new(1),
+            writing: Mutex::new(()),
+        })
+    }
+
+    /// The project file as it is now.
+    pub(super) fn project(&self) -> anyhow::Result<Project> {
+        Project::of(self.config.as_deref(), &self.inputs)
+    }
+
+    /// The day of the desk.
+    pub(super) fn today(&self) -> Date {
+        self.today
+    }
+
+    /// The folder of pages, if there is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        let folder = self.inputs.iter().find(|input| input.is_dir());
+        folder.map(PathBuf::as_path)
+    }
+
+    /// The number of the bundle, and its folder's folder.
+    pub(super) fn bundle(&self) -> (usize, PathBuf) {
+        let built = self.now();
+        (built.number, built.folder.path().to_owned())
+    }
+
+    /// Whether a newer bundle is being built, and why the last one could not be.
+    pub(super) fn building(&self) -> (bool, Option<String>) {
+        let problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.is_building.load(Ordering::SeqCst), problem.clone())
+    }
+
+    fn now(&self) -> Arc<Built> {
+        let built = self.built.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&built)
+    }
+
+    /// The pages that fit a question best.
+    ///
+    /// # Errors
+    /// If the bundle is damaged.
+    pub(super) fn pages(&self, question: &str, language: &str) -> anyhow::Result<Vec<Page>> {
+        let built = self.now();
+        let bundle = Bundle::open(&built.folder.path().join(BUNDLE_FOLDER))?;
+        let options = [("lang".to_owned(), Value::Text(language.to_owned()))];
+        let found = bundle.search(question, &Value::Map(options.into()))?;
+        let mut pages: Vec<Page> = Vec::new();
+        for hit in found.hits {
+            let url = hit.url.split('#').next().unwrap_or_default().to_owned();
+            let is_new = !url.is_empty() && pages.iter().all(|page| page.url != url);
+            if is_new && pages.len() < MOST_PAGES {
+                pages.push(Page {
+                    title: hit.title,
+                    excerpt: hit.excerpt,
+                    url,
+                });
+            }
+        }
+        Ok(pages)
+    }
+
+    /// The settings that facts are checked against.
+    pub(super) fn frame(&self, project: &Project) -> Frame {
+        Frame {
+            languages: project.languages(),
+            today: self.today,
+            table: project.facts.table.clone(),
+        }
+    }
+
+    /// The site's facts; none if a file is wrong, which the build reports.
+    pub(super) fn facts(&self, project: &Project) -> Vec<Fact> {
+        let loaded = load(&project.fact_files(), &self.frame(project));
+        loaded.map(|facts| facts.facts).unwrap_or_default()
+    }
+
+    /// The facts that a language model has suggested.
+    pub(super) fn suggestions(project: &Project) -> Vec<Fact> {
+        let file = project.suggested_facts_file();
+        let read = file.and_then(|file| Suggested::read(&file).ok());
+        read.map(|read| read.facts().to_vec()).unwrap_or_default()
+    }
+
+    /// Adds a fact to the first file that takes one, and builds the site again.
+    ///
+    /// # Errors
+    /// What is wrong with the fact or the file.
+    pub(super) fn add(self: &Arc<Self>, fact: &Fact) -> anyhow::Result<PathBuf> {
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let project = self.project()?;
+        let files = project.fact_files();
+        let sheets = project.sheets();
+        // The next build would replace a copy of a sheet.
+        let is_own = |file: &&PathBuf| sheets.iter().all(|(_, copy)| copy != *file);
+        let mut own = files.iter().filter(is_own);
+        let file = match own.find(|file| facts::is_writable(file)) {
+            Some(file) => file.clone(),
+            None => self.first_file(&project)?,
+        };
+        facts::add(&file, fact, &self.frame(&project))?;
+        self.rebuild();
+        Ok(file)
+    }
+
+    /// Takes a suggestion out of its file.
+    ///
+    /// # Errors
+    /// If it is not in the file.
+    pub(super) fn drop_suggestion(&self, question: &str, answer: &str) -> anyhow::Result<()> {
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.project()?.suggested_facts_file();
+        let file = file.context("a site without soru.toml has no suggestions")?;
+        facts::take_out(&file, question, answer)
+    }
+
+    /// Names a new file of facts in the project file, which may be new as well.
+    fn first_file(&self, project: &Project) -> anyhow::Result<PathBuf> {
+        let beside = || {
+            let parent = self.folder().and_then(Path::parent);
+            parent.unwrap_or(Path::new("")).join(FILE_NAME)
+        };
+        let config = project.file.clone().unwrap_or_else(beside);
+        let before = fs::read_to_string(&config).unwrap_or_default();
+        let after = with_facts_file(&before).with_context(|| {
+            format!(
+                "{}: name a .csv or .yaml file under [facts] `files`, then try again",
+                config.display()
+            )
+        })?;
+        Project::parse(&config, &after)?;
+        facts::replace(&config, after.as_bytes())?;
+        let folder = config.parent().unwrap_or(Path::new(""));
+        Ok(folder.join(FIRST_FILE))
+    }
+
+    /// Builds the site again beside the page; changes meanwhile are built afterwards.
+    fn rebuild(self: &Arc<Self>) {
+        self.is_outdated.store(true, Ordering::SeqCst);
+        if self.is_building.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let site = Arc::clone(self);
+        thread::spawn(move || {
+            while site.is_outdated.swap(false, Ordering::SeqCst) {
+                let built = site.build_again();
+                let mut problem = site.problem.lock().unwrap_or_else(PoisonError::into_inner);
+                *problem = built.err().map(|error| format!("{error:#}"));
+            }
+            site.is_building.store(false, Ordering::SeqCst);
+        });
+    }
+
+    fn build_again(&self) -> anyhow::Result<()> {
+        let number = self.last.fetch_add(1, Ordering::SeqCst) + 1;
+        let built = Built::new(&self.inputs, &self.project()?, self.today, number)?;
+        let mut now = self.built.write().unwrap_or_else(PoisonError::into_inner);
+        *now = Arc::new(built);
+        Ok(())
+    }
+}
+
+impl Built {
+    fn new(
+        inputs: &[PathBuf],
+        project: &Project,
+        today: Date,
+        number: usize,
+    ) -> anyhow::Result<Self> {
+        let questions = project.questions_file().filter(|file| file.is_file());
+        let browser = BrowserFiles::embedded().unwrap_or_default();
+        let site = SiteBundle::build(inputs, project, questions, browser, today)?;
+        Ok(Self {
+            number,
+            folder: site.into_folder(),
+        })
+    }
+}
+
+/// The project file with `files = ["facts.csv"]` under `[facts]`; none if that is not simple.
+fn with_facts_file(text: &str) -> Option<String> {
+    let entry = format!("files = [\"{FIRST_FILE}\"]");
+    let mut lines: Vec<&str> = text.lines().collect();
+    let section = lines.iter().position(|line| line.trim() == "[facts]");
+    match section {
+        None => {
+            let end = if text.is_empty() { "" } else { "\n" };
+            let text = text.trim_end();
+            let text = if text.is_empty() {
+                String::new()
+            } else {
+                format!("{text}\n")
+            };
+            Some(format!("{text}{end}[facts]\n{entry}\n"))
+        }
+        Some(at) => {
+            let below = lines.iter().skip(at + 1);
+            let mut below = below.take_while(|line| !line.trim_start().starts_with('['));
+            let has_files = below.any(|line| line.trim_start().starts_with("files"));
+            if has_files {
+                return None;
+            }
+            lines.insert(at + 1, &entry);
+            Some(lines.join("\n") + "\n")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_file_without_facts_gets_a_file_of_them() {
+        for (before, after) in [
+            ("", Some("[facts]\nfiles = [\"facts.csv\"]\n")),
+            (
+                "[site]\nname = \"A\"\n",
+                Some("[site]\nname = \"A\"\n\n[facts]\nfiles = [\"facts.csv\"]\n"),
+            ),
+            (
+                "[facts]\n# none yet\n\n[site]\n",
+                Some("[facts]\nfiles = [\"facts.csv\"]\n# none yet\n\n[site]\n"),
+            ),
+            ("[facts]\nfiles = [\"a.db\"]\n", None),
+        ] {
+            assert_eq!(with_facts_file(before).as_deref(), after, "{before}");
+        }
+    }
+}
