@@ -1,8 +1,6 @@
 //! `soru query`.
 
-use soru::Answer;
 use soru::pre_retrieval::Completion;
-use soru::settings::Value;
 
 use super::arguments::Query;
 use super::output::{DONE, print, print_json};
@@ -35,9 +33,14 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         }
         return Ok(DONE);
     }
-    let answer = match &arguments.gateway {
+    let named = arguments.gateway.clone();
+    let of_bundle = || Gateway::of(&bundle).filter(|_| arguments.retriever.is_none());
+    let answer = match named.or_else(of_bundle) {
         None => bundle.ask(question, &options)?,
-        Some(address) => ask_gateway(&bundle, address, question, &options)?,
+        Some(address) => {
+            let gateway = Gateway::new(&address)?;
+            RemoteBundle::new(&bundle, gateway)?.ask(question, &options)?
+        }
     };
     if arguments.json {
         print_json(&answer)?;
@@ -46,19 +49,6 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         print(&page(&answer, contact))?;
     }
     Ok(DONE)
-}
-
-/// Answers from the pages of a cluster. A gateway that does not answer is a warning.
-fn ask_gateway(
-    bundle: &Bundle,
-    address: &str,
-    question: &str,
-    options: &Value,
-) -> anyhow::Result<Answer> {
-    let remote = RemoteBundle::new(bundle, Gateway::new(address)?)?;
-    remote.ask(question, options, &mut |error| {
-        anstream::eprintln!("warning: {error}; the answer is from the bundle's own pages");
-    })
 }
 
 fn suggest(arguments: &Query, text: &str) -> anyhow::Result<u8> {

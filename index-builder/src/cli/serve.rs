@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::{DONE, print};
 use super::rebuild::Rebuilding;
-use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
+use crate::serve::{Listening, Policy, Reloads, Settings};
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {
@@ -38,10 +38,10 @@ pub(super) struct Serve {
 const USUAL_PORT: u16 = 8080;
 
 pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
-    let csp = match arguments.csp.as_deref() {
-        Some("off") => None,
-        Some(policy) => Some(policy.to_owned()),
-        None => Some(STRICT_CSP.to_owned()),
+    let policy = match arguments.csp.as_deref() {
+        Some("off") => Policy::Off,
+        Some(policy) => Policy::Given(policy.to_owned()),
+        None => Policy::strict(&arguments.folder),
     };
     let reloads = arguments.watch.then(Reloads::default);
     let listening = Listening::start(&Settings {
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         names: arguments.allow_host.clone(),
         port: arguments.port.unwrap_or(USUAL_PORT),
         is_port_fixed: arguments.port.is_some(),
-        csp,
+        policy,
         reloads: reloads.clone(),
     })?;
     if let Some(taken) = listening.taken {

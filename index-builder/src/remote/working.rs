@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use soru::answer::Warning;
 use soru::orchestration::{Method, Step};
 use soru::retrieval::REMOTE;
 use soru::settings::Value;
@@ -34,17 +35,12 @@ impl<'b> RemoteBundle<'b> {
         })
     }
 
-    /// Answers a question. If the gateway does not answer, the bundle's own pages do, and `missed`
-    /// is told why.
+    /// Answers a question. If the gateway does not answer, the bundle's own pages do, with the
+    /// warning `gateway_failed`.
     ///
     /// # Errors
     /// The errors of [`Engine::ask`], or a file cannot be read.
-    pub fn ask(
-        &self,
-        question: &str,
-        options: &Value,
-        missed: &mut dyn FnMut(&dyn std::error::Error),
-    ) -> anyhow::Result<Answer> {
+    pub fn ask(&self, question: &str, options: &Value) -> anyhow::Result<Answer> {
         let remote = with_retriever(options, REMOTE);
         let needed = match self.bundle.begun(Method::ASK, question, &remote)? {
             Step::Done(answer) => return Ok(answer),
@@ -56,8 +52,10 @@ impl<'b> RemoteBundle<'b> {
         match self.engine(&request) {
             Ok(engine) => Ok(engine.ask(question, options)?),
             Err(error) => {
-                missed(&*error);
-                self.bundle.ask(question, &with_retriever(options, "bm25"))
+                let own = with_retriever(options, "bm25");
+                let mut answer = self.bundle.ask(question, &own)?;
+                answer.warnings.push(warning(&*error));
+                Ok(answer)
             }
         }
     }
@@ -72,6 +70,13 @@ impl<'b> RemoteBundle<'b> {
         let engine = Engine::open(&index.manifest)?;
         engine.supply_inflated(&index.file, &index.content)?;
         Ok(engine)
+    }
+}
+
+fn warning(error: &dyn std::error::Error) -> Warning {
+    Warning {
+        code: "gateway_failed",
+        message: format!("{error}; the answer is from the bundle's own pages"),
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod files;
 mod host;
+mod policy;
 mod reload;
 
 use std::convert::Infallible;
@@ -33,11 +34,8 @@ use tower_http::services::ServeFile;
 
 use self::files::{FoundFile, Root};
 use self::host::Names;
+pub use self::policy::Policy;
 pub use self::reload::Reloads;
-
-/// The policy of a strict site: only its own files, WebAssembly but no `eval`, Trusted Types.
-pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-                              require-trusted-types-for 'script'; trusted-types soru";
 
 /// Delay after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -61,8 +59,8 @@ pub struct Settings {
     pub port: u16,
     /// Whether the port was requested.
     pub is_port_fixed: bool,
-    /// The Content-Security-Policy, if any.
-    pub csp: Option<String>,
+    /// The Content-Security-Policy.
+    pub policy: Policy,
     /// Notifies open tabs of builds, if the site is watched.
     pub reloads: Option<Reloads>,
 }
@@ -81,7 +79,7 @@ pub struct Listening {
 struct ServedSite {
     root: Root,
     names: Names,
-    csp: Option<String>,
+    policy: Policy,
     reloads: Option<Reloads>,
 }
 
@@ -98,7 +96,7 @@ impl Listening {
             site: Arc::new(ServedSite {
                 root,
                 names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
-                csp: settings.csp.clone(),
+                policy: settings.policy.clone(),
                 reloads: settings.reloads.clone(),
             }),
             listener,
@@ -181,7 +179,7 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
 type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 
 async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
-    let csp = site.csp.clone();
+    let csp = site.policy.header();
     let mut response = match *request.method() {
         _ if request.headers().get_all(HOST).iter().count() > 1 => {
             text(StatusCode::BAD_REQUEST, "A request has one Host header.")

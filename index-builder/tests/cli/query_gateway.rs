@@ -108,18 +108,48 @@ fn the_bundles_own_pages_answer_if_the_gateway_does_not() {
         ("http://127.0.0.1:9", "127.0.0.1:9"),
     ] {
         let run = asked(&place, address, &[]);
-        run.assert_done();
-        assert!(run.err.contains(reason), "{run:?}");
-        assert!(run.err.contains("own pages"), "{run:?}");
+        let answer = run.assert_done().json();
+        let warning = &answer["warnings"][0];
+        assert_eq!(warning["code"], "gateway_failed", "{answer}");
+        let message = warning["message"].as_str().unwrap_or_default();
+        assert!(message.contains(reason), "{message}");
+        assert!(message.contains("own pages"), "{message}");
     }
 }
 
 #[test]
 fn an_answer_that_is_no_answer_is_a_warning() {
     let server = Server::new(200, &json!({ "hits": "none" }));
-    let run = asked(&built(), &server.address, &[]);
-    run.assert_done();
-    assert!(run.err.contains("soru gateway"), "{run:?}");
+    let answer = asked(&built(), &server.address, &[]).json();
+    let message = answer["warnings"][0]["message"].to_string();
+    assert!(message.contains("soru gateway"), "{message}");
+}
+
+#[test]
+fn a_bundle_over_a_cluster_names_its_gateway() {
+    let (place, server) = (Workplace::new(), Server::new(200, &found()));
+    let settings = format!("[indexing]\ngateway = \"{}\"\n", server.address);
+    place.write("soru.toml", &settings);
+    place
+        .build(&["--index-only", "--layout", "remote"])
+        .assert_done();
+    let run = place.soru(&["query", "out", QUESTION, "--json"]);
+    assert_eq!(run.json()["hits"][0]["id"], "stars.html");
+    let without = place.soru(&["query", "out", QUESTION, "--json", "--retriever", "bm25"]);
+    assert_eq!(
+        without.assert_done().json()["warnings"][0]["code"],
+        "no_hits"
+    );
+}
+
+#[test]
+fn a_gateway_that_pages_cannot_ask_is_a_mistake_of_the_project() {
+    let place = Workplace::new();
+    for wrong in ["search.example", "ftp://search.example", "//search.example"] {
+        place.write("soru.toml", &format!("[indexing]\ngateway = \"{wrong}\"\n"));
+        let run = place.build(&["--index-only", "--layout", "remote"]);
+        run.assert_fails_with(&["soru.toml:2", "indexing.gateway", wrong]);
+    }
 }
 
 #[test]
