@@ -123,7 +123,7 @@ test('a program asks a bundle, and the cluster that has its pages', async () => 
       await index.addDirectory({ path: 'site' })
       await index.writeBundle({ out: 'remote/soru' })
       await index.close()
-      const question = 'How much does a kayak cost?'
+      const question = 'What does a kayak cost?'
       const there = { gateway: '${gateway.url}' }
       const given = { filter: { section: ['Sports "and" more'] }, history: [{ role: 'user', content: 'Kayaks?' }], topK: 1 }
       const answers = [

@@ -73,7 +73,7 @@ import json, soru
 with soru.create_index(jobs=1, layout="remote") as index:
     index.add_directory("site")
     index.write_bundle("remote/soru")
-question = "How much does a kayak cost?"
+question = "What does a kayak cost?"
 found = soru.ask("remote/soru", question, gateway="${gateway.url}", filter={"section": ['Sports "and" more']}, top_k=1, history=[{"role": "user", "content": "Kayaks?"}])
 own = soru.ask("remote/soru", question, gateway="http://127.0.0.1:9")
 try:

