@@ -136,10 +136,9 @@ fn a_bundle_over_a_cluster_names_its_gateway() {
     let run = place.soru(&["query", "out", QUESTION, "--json"]);
     assert_eq!(run.json()["hits"][0]["id"], "stars.html");
     let without = place.soru(&["query", "out", QUESTION, "--json", "--retriever", "bm25"]);
-    assert_eq!(
-        without.assert_done().json()["warnings"][0]["code"],
-        "no_hits"
-    );
+    let answer = without.assert_done().json();
+    let hits = answer["hits"].as_array().unwrap();
+    assert!(hits.iter().all(|hit| hit["id"] != "stars.html"), "{answer}");
 }
 
 #[test]
@@ -148,7 +147,8 @@ fn a_gateway_that_pages_cannot_ask_is_a_mistake_of_the_project() {
     for wrong in ["search.example", "ftp://search.example", "//search.example"] {
         place.write("soru.toml", &format!("[indexing]\ngateway = \"{wrong}\"\n"));
         let run = place.build(&["--index-only", "--layout", "remote"]);
-        run.assert_fails_with(&["soru.toml:2", "indexing.gateway", wrong]);
+        let mistake = format!("soru.toml:2: `indexing.gateway` cannot be \"{wrong}\"");
+        run.assert_fails_with(&[&mistake]);
     }
 }
 
