@@ -93,15 +93,24 @@ export function withAsides(
   context: ViewContext,
   { exactly, alone }: Does,
 ): View {
-  const whole = result.warnings?.some(isOfGateway) ? withFewPages(view, context) : view
+  // A checked answer needs no other pages.
+  const isCut = result.warnings?.some(isOfGateway) && !('fact' in result && result.fact)
+  const whole = isCut ? withFewPages(view, context) : view
   const offering = 'question' in result ? withOffers(whole, result, context) : whole
   if ('completed' in result && result.completed && alone) return withUnderstood(offering, result.completed, context, alone)
   return result.corrections?.length ? withCorrection(offering, typed, result.corrections, context, exactly) : offering
 }
 
-/** Says below the lead that not all pages were searched. */
+/** Says that not all pages were searched: in place of the statement that none matches, or below the lead. */
 function withFewPages(view: View, { wording }: ViewContext): View {
   const said = text(wording, 'fewPages')
+  const [first] = (view.lead ?? []) as HTMLElement[]
+  const advice = first?.matches('[part~=no-answer]') && first.querySelector('.muted')
+  if (advice) {
+    advice.setAttribute('part', 'few-pages')
+    advice.textContent = said
+    return { ...view, say: `${first.ariaLabel}. ${said}` }
+  }
   const line = h('p', { class: 'correction muted', part: 'few-pages' }, said)
   return { ...view, lead: [...(view.lead ?? []), line], say: `${sentence(view.say ?? '')} ${said}`.trim() }
 }
