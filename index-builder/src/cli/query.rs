@@ -1,5 +1,6 @@
 //! `soru query`.
 
+use soru::Answer;
 use soru::pre_retrieval::Completion;
 
 use super::arguments::Query;
@@ -8,7 +9,7 @@ use super::page::page;
 use super::styled::{FAINT, LINK, line};
 use super::{batch, compare, options};
 use crate::bundle::Bundle;
-use crate::remote::{Gateway, RemoteBundle};
+use crate::remote::{self, Gateway, RemoteBundle};
 
 pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     if let Some(text) = &arguments.suggest {
@@ -33,14 +34,13 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         }
         return Ok(DONE);
     }
-    let named = arguments.gateway.clone();
-    let of_bundle = || Gateway::of(&bundle).filter(|_| arguments.retriever.is_none());
-    let answer = match named.or_else(of_bundle) {
-        None => bundle.ask(question, &options)?,
+    let answer: Answer = match &arguments.gateway {
         Some(address) => {
-            let gateway = Gateway::new(&address)?;
-            RemoteBundle::new(&bundle, gateway)?.ask(question, &options)?
+            let gateway = Gateway::new(address)?;
+            RemoteBundle::new(&bundle, gateway)?.call(question, &options)?
         }
+        None if arguments.retriever.is_some() => bundle.ask(question, &options)?,
+        None => remote::call(&bundle, question, &options)?,
     };
     if arguments.json {
         print_json(&answer)?;

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::support::{Run, Workplace};
 
 /// A server that answers one request.
-struct Server {
-    address: String,
+pub(crate) struct Server {
+    pub(crate) address: String,
     requests: Receiver<Value>,
 }
 
 impl Server {
-    fn new(status: u16, answer: &Value) -> Self {
+    pub(crate) fn new(status: u16, answer: &Value) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let (sender, requests) = channel();
@@ -49,7 +49,7 @@ impl Server {
 
 const QUESTION: &str = "When does the planetarium open?";
 
-fn found() -> Value {
+pub(crate) fn found() -> Value {
     let text = "The planetarium opens at nine in the evening.";
     json!({
         "site": "test", "index": "test-1", "complete": true, "chunks": 1000,
@@ -125,14 +125,20 @@ fn an_answer_that_is_no_answer_is_a_warning() {
     assert!(message.contains("soru gateway"), "{message}");
 }
 
-#[test]
-fn a_bundle_over_a_cluster_names_its_gateway() {
-    let (place, server) = (Workplace::new(), Server::new(200, &found()));
+/// Builds a bundle that names a gateway.
+pub(crate) fn built_over(server: &Server) -> Workplace {
+    let place = Workplace::new();
     let settings = format!("[indexing]\ngateway = \"{}\"\n", server.address);
     place.write("soru.toml", &settings);
+    let arguments = ["--index-only", "--layout", "remote"];
+    place.build(&arguments).assert_done();
     place
-        .build(&["--index-only", "--layout", "remote"])
-        .assert_done();
+}
+
+#[test]
+fn a_bundle_over_a_cluster_names_its_gateway() {
+    let server = Server::new(200, &found());
+    let place = built_over(&server);
     let run = place.soru(&["query", "out", QUESTION, "--json"]);
     assert_eq!(run.json()["hits"][0]["id"], "stars.html");
     let without = place.soru(&["query", "out", QUESTION, "--json", "--retriever", "bm25"]);
