@@ -226,6 +226,26 @@ test('a silent gateway is waited for a second and a half', async ({ page }) => {
   expect(millis).toBeLessThan(6000)
 })
 
+test('on a slow line the first question does not wait for the module, and a later one has it', async ({ page }) => {
+  await open(page)
+  /** @type {() => void} */
+  let arrive = () => {}
+  const arriving = new Promise((resolve) => { arrive = () => resolve(undefined) })
+  await page.route('**/soru_working_index_bg.wasm.bin', async (route) => {
+    await arriving
+    await route.continue()
+  })
+  await ask(page, SMALL)
+  await expect(answerCard(page)).toContainText('three in the afternoon')
+  await expect(line(page)).toBeVisible()
+  expect(gateway.asked).toEqual([])
+  arrive()
+  await expect(async () => {
+    await ask(page, KAYAK)
+    await expect(answerCard(page)).toContainText('four euros', { timeout: 3000 })
+  }).toPass()
+})
+
 test('a gateway that was down is asked again after half a minute, and not before', async ({ page }) => {
   await page.clock.install()
   await open(page, 'here.html')

@@ -12,6 +12,8 @@ import type { Glue, startModule } from './starting.js'
 
 /** How long a gateway may take to answer, in milliseconds. */
 const WITHIN = 1500
+/** How long a question waits for the module, in milliseconds. On a slow line it arrives for a later one. */
+const LOADING = 5000
 /** How long a gateway that did not answer is left alone, in milliseconds. */
 const REST = 30_000
 /** How long the pages of a question are kept for other calls with it, in milliseconds. */
@@ -124,7 +126,7 @@ class Cluster {
     opening.catch(() => { this.#opening = undefined })
     if (options.partial !== undefined) return null
     try {
-      const { module, basis } = await opening
+      const { module, basis } = await Promise.race([opening, stillLoading()])
       const body = module.Basis.request(words, text, options)
       return body ? await this.#index(basis, gateway || basis.gateway(), body) : null
     } catch (thrown) {
@@ -213,6 +215,10 @@ function taken(index: WorkingIndex): FoundIndex {
   const copy = { manifest: index.manifest(), file: index.file(), content: index.content() }
   index.free()
   return copy
+}
+
+function stillLoading(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(reject, LOADING, `${NAME} is still loading`))
 }
 
 function said(thrown: unknown) {
