@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { startGateway } from './fixtures/gateway.js'
 
 const run = promisify(execFile)
 const PACKAGES = join(process.env.SORU_TARGET ?? '', 'packages')
@@ -113,6 +114,36 @@ test('a wrong record is refused with advice, and lists in its metadata are value
   expect(JSON.parse(asked.stdout).hits.map((/** @type {any} */ { meta }) => meta)).toEqual([{ kind: 'news, dates', year: '2026' }])
 })
 
+test('a program asks a bundle, and the cluster that has its pages', async () => {
+  const gateway = await startGateway([{ id: 'kayak.html', title: 'Kayaks', text: 'A kayak costs four euros an hour.', meta: { section: 'Sports "and" more' } }])
+  try {
+    const { stdout } = await program(`
+      import { ask, createIndex } from 'soru/node'
+      const index = await createIndex({ jobs: 1, layout: 'remote' })
+      await index.addDirectory({ path: 'site' })
+      await index.writeBundle({ out: 'remote/soru' })
+      await index.close()
+      const question = 'What does a kayak cost?'
+      const there = { gateway: '${gateway.url}' }
+      const given = { filter: { section: ['Sports "and" more'] }, history: [{ role: 'user', content: 'Kayaks?' }], topK: 1 }
+      const answers = [
+        await ask('remote/soru', question, there),
+        await ask('remote/soru', question, { ...there, ...given }),
+        await ask('remote/soru', question, { gateway: 'http://127.0.0.1:9' }),
+      ]
+      const lacking = await ask('none', question).catch((error) => error.name)
+      console.log(JSON.stringify({ answers, lacking }))`)
+    const { answers: [found, filtered, own], lacking } = JSON.parse(stdout)
+    expect(found.answer).toContain('four euros')
+    expect(filtered.hits[0].url).toBe('kayak.html')
+    expect(gateway.asked.map(({ filter }) => filter)).toEqual([undefined, { section: ['Sports "and" more'] }])
+    expect(own.warnings.map((/** @type {any} */ { code }) => code)).toContain('gateway_failed')
+    expect(lacking).toBe('BuildError')
+  } finally {
+    await gateway.stop()
+  }
+})
+
 test('a program gets the errors of the command', async () => {
   const { stdout } = await program(`
     import { BuildError, createIndex } from 'soru/node'
@@ -132,9 +163,11 @@ test('a program gets the errors of the command', async () => {
 
 test('its types hold in strict mode', async () => {
   const right = `
-    import { createIndex, type Report } from 'soru/node'
+    import { ask, createIndex, type Report } from 'soru/node'
     export async function build(): Promise<Report> {
-      const index = await createIndex({ layout: 'auto' })
+      const { answer, hits } = await ask('out', 'fees', { gateway: 'https://search.example', topK: 3, rerankers: ['matching'] })
+      console.log(answer?.length, hits[0]?.title)
+      const index = await createIndex({ layout: 'remote' })
       await index.addRecord({ id: 'one', content: 'Something.', meta: { tags: ['a', 2], day: null } })
       const report = await index.writeBundle({ out: 'out' })
       const lost: string[] = report.skipped.filter(({ intended }) => !intended).flatMap(({ pages }) => pages)

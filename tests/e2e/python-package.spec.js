@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { startGateway } from './fixtures/gateway.js'
 
 const run = promisify(execFile)
 const PACKAGES = join(process.env.SORU_TARGET ?? '', 'packages')
@@ -62,6 +63,31 @@ print(json.dumps({"pages": report["pages"], "errors": errors}))`)
   for (const [at, part] of ['added before', 'no address within', '`id` or `url`', '`/exam` was added before', "`meta['kind']` must be", 'closed'].entries()) expect(told.errors[at]).toContain(part)
   const asked = await run(join(project, '.venv/bin/soru'), ['query', 'public/soru', 'when do exams begin', '--json', '--filter', 'kind=dates'], { cwd: project })
   expect(JSON.parse(asked.stdout).hits[0].url).toBe('/exam')
+})
+
+test('a program asks a bundle, and the cluster that has its pages', async () => {
+  const gateway = await startGateway([{ id: 'kayak.html', title: 'Kayaks', text: 'A kayak costs four euros an hour.', meta: { section: 'Sports "and" more' } }])
+  try {
+    const { stdout } = await program(`
+import json, soru
+with soru.create_index(jobs=1, layout="remote") as index:
+    index.add_directory("site")
+    index.write_bundle("remote/soru")
+question = "What does a kayak cost?"
+found = soru.ask("remote/soru", question, gateway="${gateway.url}", filter={"section": ['Sports "and" more']}, top_k=1, history=[{"role": "user", "content": "Kayaks?"}])
+own = soru.ask("remote/soru", question, gateway="http://127.0.0.1:9")
+try:
+    soru.ask("none", question)
+except soru.BuildError as error:
+    print(json.dumps({"found": found, "own": own, "error": str(error)}))`)
+    const { found, own, error } = JSON.parse(stdout)
+    expect(found.hits[0].url).toBe('kayak.html')
+    expect(gateway.asked.map(({ filter }) => filter)).toEqual([{ section: ['Sports "and" more'] }])
+    expect(own.warnings.map((/** @type {any} */ { code }) => code)).toContain('gateway_failed')
+    expect(error).toContain('none')
+  } finally {
+    await gateway.stop()
+  }
 })
 
 test('a program gets the errors of the command', async () => {

@@ -8,7 +8,8 @@ export interface Warning {
   /**
    * Stable: `no_hits`, `phrase_not_found`, `phrase_search_cut`, `reranker_failed`, `question_cut`,
    * `method_failed`, or `part_missing`: a file could not be loaded, so results may be
-   * missing, and the next question requests it again.
+   * missing, and the next question requests it again. `gateway_failed`: the gateway of a cluster did not answer, so only
+   * the bundle's own pages were searched; it is asked again half a minute later.
    */
   code: string
   message: string
@@ -321,6 +322,11 @@ export interface AskOptions {
    * on from it. Default `false`.
    */
   partial?: boolean
+  /**
+   * The address of a cluster's gateway, instead of the one that the site's configuration names; an empty one is ignored.
+   * It is asked by bundles of `soru build --layout remote`, and never with `partial`.
+   */
+  gateway?: string
   /** The day against which facts expire, ISO 8601; default: the visitor's. */
   today?: string
   /** The previous messages, the earliest first. */

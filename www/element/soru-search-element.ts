@@ -39,6 +39,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
  *   where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
+ * @attr {string} gateway - address of the gateway of a cluster, instead of the one that the bundle names
  * @attr {string} placeholder - shown in the empty input
  * @attr {string} label - accessible name of the input
  * @attr {string} lang - language of the box; default: that of the page around it
@@ -110,6 +111,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart understood - the line that shows how a question was completed from previous ones
  * @csspart completed - the whole question in it
  * @csspart alone - the button that asks without the previous questions
+ * @csspart few-pages - the line that only some pages were searched, because a cluster did not answer
  * @csspart choices - questions with a checked answer that may be meant; also `offers`, if the answers are there
  * @csspart choice - the button that asks one of them; also `offer`, if it opens the answer
  * @csspart offer-answer - the answer that it opens

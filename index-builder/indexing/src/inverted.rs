@@ -66,6 +66,7 @@ pub struct InvertedIndexer {
     related: Option<RelatedSettings>,
     variants: Option<Variants>,
     cut: Option<SmallIndex>,
+    gateway: String,
     for_each: ForEach,
 }
 
@@ -135,6 +136,7 @@ impl InvertedIndexer {
             related: None,
             variants: None,
             cut: None,
+            gateway: String::new(),
             for_each: in_order,
         }
     }
@@ -170,10 +172,12 @@ impl InvertedIndexer {
         self
     }
 
-    /// Keeps the most important pages only, and titles and headings of others.
+    /// Keeps the most important pages only, and titles and headings of others. All pages are in a
+    /// cluster, whose gateway has this address, if it is not empty.
     #[must_use]
-    pub fn with_cut(mut self, limits: SmallIndex) -> Self {
+    pub fn with_cut(mut self, limits: SmallIndex, gateway: &str) -> Self {
         self.cut = Some(limits);
+        gateway.clone_into(&mut self.gateway);
         self
     }
 
@@ -328,6 +332,7 @@ impl Indexer for InvertedIndexer {
             related: self.related,
             variants: self.variants,
             suggest: write_suggest(&questions)?,
+            gateway: self.gateway,
             for_each: self.for_each,
         };
         let built = Writer::new(site).finish(&facts, configuration)?;

@@ -23,6 +23,8 @@ soru::settings! {
 soru::settings! {
     /// Settings of the index. They take effect when building.
     pub struct IndexingSettings {
+        /// The gateway of a cluster that pages over a bundle of `--layout remote` ask.
+        pub gateway: String = String::new(),
         /// Vectors of an encoder, for `semantic` and `hybrid`.
         pub vectors: VectorSettings = VectorSettings::default(),
         /// Lists of related pages (`related()`).

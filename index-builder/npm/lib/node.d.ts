@@ -1,4 +1,5 @@
-/** Building bundles from Node.js, by the native command. */
+/** Building bundles from Node.js, and asking them, by the native command. */
+import type { Answer, AskOptions } from '../soru.js'
 
 /** Options of `soru build`; paths are relative to the current folder. */
 export interface IndexOptions {
@@ -16,7 +17,8 @@ export interface IndexOptions {
   strict?: boolean
   /** Whether to write the index without engine and box. */
   indexOnly?: boolean
-  layout?: 'auto' | 'single' | 'sharded'
+  /** `remote`: facts and a small index, for pages that are in a cluster. */
+  layout?: 'auto' | 'single' | 'sharded' | 'remote'
   /** How many threads to use. Default: one per core. */
   jobs?: number
 }
@@ -109,6 +111,16 @@ export class BuildError extends Error {
   /** null if it could not be started */
   readonly exitCode: number | null
 }
+
+/** Options of a question. Rerankers are named; functions are for browsers. */
+export type QuestionOptions = Omit<AskOptions, 'rerankers' | 'signal'> & { rerankers?: string[] }
+
+/**
+ * Answers a question from a bundle, like `ask()` in a browser. A bundle over a cluster asks the gateway that it names, or
+ * that of the options.
+ * @throws {BuildError} if the command fails
+ */
+export function ask(bundle: string, question: string, options?: QuestionOptions): Promise<Answer>
 
 /** An empty index. */
 export function createIndex(options?: IndexOptions): Promise<Index>

@@ -1,6 +1,6 @@
 /**
- * Building bundles from Node.js: pages that a program has, folders and records, turned into a bundle by the native
- * command. Types and documentation are in `node.d.ts`.
+ * Building bundles from Node.js, and asking them: pages that a program has, folders and records, turned into a bundle by
+ * the native command, which also answers. Types and documentation are in `node.d.ts`.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
@@ -118,6 +118,23 @@ class Index {
     if (indexOnly) flags.push('--index-only')
     return flags
   }
+}
+
+export async function ask(bundle, question, { gateway, ...options } = {}) {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null)
+  const flags = given.flatMap(([name, value]) => ['--option', `${name}=${toml(value)}`])
+  if (gateway) flags.push('--gateway', gateway)
+  const named = [required('ask', 'bundle', bundle), required('ask', 'question', question)]
+  const { code, stdout, stderr } = await run(['query', '--json', ...flags, '--', ...named])
+  if (code !== 0) throw new BuildError(stderr.trim() || `soru query ended with ${code}`, code)
+  return JSON.parse(stdout)
+}
+
+/** An option as the command reads it. Texts of JSON are texts of TOML. */
+function toml(value) {
+  if (Array.isArray(value)) return `[${value.map(toml).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value).map(([name, own]) => `${JSON.stringify(name)} = ${toml(own)}`).join(', ')} }`
 }
 
 function required(method, name, value) {

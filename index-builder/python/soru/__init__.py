@@ -1,4 +1,4 @@
-"""Building bundles from Python: pages that a program has, folders and records, by the command ``soru``.
+"""Building bundles from Python, and asking them: pages that a program has, folders and records, by the command ``soru``.
 
 >>> import soru
 >>> with soru.create_index(config="soru.toml") as index:      # doctest: +SKIP
@@ -8,6 +8,6 @@
 """
 
 from ._binary import binary_path
-from ._index import BuildError, Index, Report, create_index
+from ._index import BuildError, Index, Report, ask, create_index
 
-__all__ = ["BuildError", "Index", "Report", "binary_path", "create_index"]
+__all__ = ["BuildError", "Index", "Report", "ask", "binary_path", "create_index"]

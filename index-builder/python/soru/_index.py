@@ -1,4 +1,4 @@
-"""An index that a program fills, and the command writes."""
+"""An index that a program fills, and the command writes; and questions to it."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def create_index(
     questions: Optional[StrPath] = None,
     cache: Optional[StrPath] = None,
     encoder: Optional[str] = None,
-    layout: Optional[Literal["auto", "single", "sharded"]] = None,
+    layout: Optional[Literal["auto", "single", "sharded", "remote"]] = None,
     jobs: Optional[int] = None,
     strict: bool = False,
     index_only: bool = False,
@@ -149,6 +149,29 @@ def create_index(
             flags += [f"--{name}", str(value)]
     flags += ["--strict"] * strict + ["--index-only"] * index_only
     return Index(flags)
+
+
+def ask(bundle: StrPath, question: str, *, gateway: Optional[str] = None, **options: Any) -> dict[str, Any]:
+    """Answers a question from a bundle: the object that ``ask()`` of the browser returns.
+
+    Options are named as there, or as ``top_k``. A bundle over a cluster asks the gateway that it names, or this one.
+
+    :raises BuildError: if the command fails
+    """
+    flags = ["--gateway", gateway] if gateway else []
+    for name, value in options.items():
+        if value is not None:
+            flags += ["--option", f"{name}={_toml(value)}"]
+    return _run(["query", "--json", *flags, "--", fspath(bundle), question])
+
+
+def _toml(value: object) -> str:
+    """An option as the command reads it. Texts of JSON are texts of TOML."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{json.dumps(str(name))} = {_toml(own)}" for name, own in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _is_meta(value: object) -> bool:
@@ -170,6 +193,6 @@ def _run(arguments: list[str]) -> Report:
     done = subprocess.run([binary_path(), *arguments], capture_output=True, text=True, encoding="utf-8", check=False)
     is_written = done.returncode == _CONCERNS and done.stdout
     if done.returncode != 0 and not is_written:
-        raise BuildError(done.stderr.strip() or f"soru build ended with {done.returncode}", done.returncode)
+        raise BuildError(done.stderr.strip() or f"soru {arguments[0]} ended with {done.returncode}", done.returncode)
     report: Report = json.loads(done.stdout)
     return report

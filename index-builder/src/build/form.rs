@@ -72,10 +72,16 @@ impl Form {
         Ok(())
     }
 
+    /// Returns whether pages over a bundle of this form and with these settings ask a gateway.
+    pub(super) fn asks_a_gateway(self, settings: &Value) -> bool {
+        let retriever = settings.get(RETRIEVAL).and_then(|own| own.get(RETRIEVER));
+        self == Self::Remote || retriever == Some(&REMOTE.into())
+    }
+
     /// Keeps what a bundle of this form has.
-    pub(super) fn cut(self, indexer: InvertedIndexer) -> InvertedIndexer {
+    pub(super) fn cut(self, indexer: InvertedIndexer, project: &Project) -> InvertedIndexer {
         match self {
-            Self::Remote => indexer.with_cut(SMALL),
+            Self::Remote => indexer.with_cut(SMALL, &project.indexing.gateway),
             _ => indexer,
         }
     }

@@ -138,6 +138,9 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     if summary.vectors > 0 {
         browser.answer_with_the_full_engine()?;
     }
+    if !options.form.asks_a_gateway(&settings) {
+        browser.leave_out_the_working_index();
+    }
     let publication = &options.publication;
     let prepared = publication.prepare(&options.out, &index, &mut browser)?;
     if let Some(earlier) = &publication.keep_from {
@@ -290,7 +293,7 @@ fn indexer(
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
     let indexer = InvertedIndexer::new(project.chunking.clone(), default, form.layout());
-    let indexer = form.cut(indexer);
+    let indexer = form.cut(indexer, project);
     let indexer = indexer.with_variants(chinese::variants());
     let indexer = indexer.with_related(&project.indexing.related)?;
     // One at a time, because each is a task for a thread.

@@ -22,6 +22,9 @@ const ESSENTIAL: [&str; 3] = [ENGINE, "soru_engine_bg.wasm.bin", "soru_engine.js
 /// The files of the full engine: its compressed code, and its JavaScript.
 const FULL: [&str; 2] = ["soru_engine_full_bg.wasm.bin", "soru_engine_full.js"];
 
+/// The files that make an index of the pages that a gateway found.
+const WORKING_INDEX: [&str; 2] = ["soru_working_index_bg.wasm.bin", "soru_working_index.js"];
+
 /// The files that a page loads.
 #[derive(Debug, Clone, Default)]
 pub struct BrowserFiles {
@@ -96,6 +99,12 @@ impl BrowserFiles {
         self.files.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(())
     }
+
+    /// Leaves out the files that only pages over a cluster load.
+    pub(crate) fn leave_out_the_working_index(&mut self) {
+        self.files
+            .retain(|(name, _)| !WORKING_INDEX.contains(&name.as_str()));
+    }
 }
 
 fn belongs_on_a_page(name: &str) -> bool {
@@ -136,6 +145,17 @@ mod tests {
                 ENGINE
             ]
         );
+    }
+
+    #[test]
+    fn only_pages_over_a_cluster_get_the_working_index() {
+        let names = ["soru.js", WORKING_INDEX[0], WORKING_INDEX[1]];
+        let files = names.map(|name| (name.to_owned(), Cow::Borrowed(&b""[..])));
+        let mut browser = BrowserFiles {
+            files: files.to_vec(),
+        };
+        browser.leave_out_the_working_index();
+        assert_eq!(browser.files, files[..1]);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use soru::Answer;
 use soru::pre_retrieval::Completion;
-use soru::settings::Value;
 
 use super::arguments::Query;
 use super::output::{DONE, print, print_json};
@@ -10,7 +9,7 @@ use super::page::page;
 use super::styled::{FAINT, LINK, line};
 use super::{batch, compare, options};
 use crate::bundle::Bundle;
-use crate::remote::{Gateway, RemoteBundle};
+use crate::remote::{self, Gateway, RemoteBundle};
 
 pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     if let Some(text) = &arguments.suggest {
@@ -35,9 +34,13 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         }
         return Ok(DONE);
     }
-    let answer = match &arguments.gateway {
-        None => bundle.ask(question, &options)?,
-        Some(address) => ask_gateway(&bundle, address, question, &options)?,
+    let answer: Answer = match &arguments.gateway {
+        Some(address) => {
+            let gateway = Gateway::new(address)?;
+            RemoteBundle::new(&bundle, gateway)?.call(question, &options)?
+        }
+        None if arguments.retriever.is_some() => bundle.ask(question, &options)?,
+        None => remote::call(&bundle, question, &options)?,
     };
     if arguments.json {
         print_json(&answer)?;
@@ -46,19 +49,6 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         print(&page(&answer, contact))?;
     }
     Ok(DONE)
-}
-
-/// Answers from the pages of a cluster. A gateway that does not answer is a warning.
-fn ask_gateway(
-    bundle: &Bundle,
-    address: &str,
-    question: &str,
-    options: &Value,
-) -> anyhow::Result<Answer> {
-    let remote = RemoteBundle::new(bundle, Gateway::new(address)?)?;
-    remote.ask(question, options, &mut |error| {
-        anstream::eprintln!("warning: {error}; the answer is from the bundle's own pages");
-    })
 }
 
 fn suggest(arguments: &Query, text: &str) -> anyhow::Result<u8> {

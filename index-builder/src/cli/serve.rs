@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{DONE, print};
 use super::rebuild::Rebuilding;
 use crate::add::host_policies;
-use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
+use crate::serve::{Listening, Policy, Reloads, Settings};
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {
@@ -40,7 +40,7 @@ pub(super) struct Serve {
 const USUAL_PORT: u16 = 8080;
 
 pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
-    let policies = policies(arguments);
+    let policy = policy(arguments);
     let reloads = arguments.watch.then(Reloads::default);
     let listening = Listening::start(&Settings {
         folder: arguments.folder.clone(),
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         names: arguments.allow_host.clone(),
         port: arguments.port.unwrap_or(USUAL_PORT),
         is_port_fixed: arguments.port.is_some(),
-        policies,
+        policy,
         reloads: reloads.clone(),
     })?;
     if let Some(taken) = listening.taken {
@@ -66,17 +66,17 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
 }
 
 /// Returns the policies to send, and says from where they are.
-fn policies(arguments: &Serve) -> Vec<String> {
+fn policy(arguments: &Serve) -> Policy {
     match arguments.csp.as_deref() {
-        Some("off") => Vec::new(),
-        Some("strict") => vec![STRICT_CSP.to_owned()],
-        Some(policy) => vec![policy.to_owned()],
+        Some("off") => Policy::Given(Vec::new()),
+        Some("strict") => Policy::strict(&arguments.folder),
+        Some(policy) => Policy::Given(vec![policy.to_owned()]),
         None => {
             let found = host_policies(&arguments.folder);
             for (file, policy) in &found {
                 eprintln!("content security policy of {}: {policy}", file.display());
             }
-            found.into_iter().map(|(_, policy)| policy).collect()
+            Policy::Given(found.into_iter().map(|(_, policy)| policy).collect())
         }
     }
 }

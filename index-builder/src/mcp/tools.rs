@@ -5,9 +5,12 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use serde_json::{Map, Value, json};
+use soru::Answer;
+use soru::answer::SearchResult;
 use soru::settings::Value as Setting;
 
 use crate::bundle::Bundle;
+use crate::remote;
 
 /// A tool for assistants.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,7 +89,8 @@ impl Tool {
         let options = options(arguments)?;
         match self {
             Self::Ask => {
-                let answer = serde_json::to_value(bundle.ask(query, &options)?)?;
+                let answer: Answer = remote::call(bundle, query, &options)?;
+                let answer = serde_json::to_value(answer)?;
                 Ok(json!({
                     "answer": answer["answer"],
                     "kind": answer["method"],
@@ -99,7 +103,8 @@ impl Tool {
                 }))
             }
             Self::Search => {
-                let found = serde_json::to_value(bundle.search(query, &options)?)?;
+                let found: SearchResult = remote::call(bundle, query, &options)?;
+                let found = serde_json::to_value(found)?;
                 Ok(json!({ "sections": sections(&found["hits"]), "warnings": found["warnings"] }))
             }
         }

@@ -38,6 +38,7 @@ pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
 use self::settings::sheet_copy;
+use crate::remote::Gateway;
 
 /// The name of the project file.
 pub const FILE_NAME: &str = soru_files::PROJECT_FILE;
@@ -312,6 +313,17 @@ impl Project {
         )
     }
 
+    /// Returns an error for a gateway that pages cannot ask.
+    fn gateway_without_an_address(&self) -> Option<Error> {
+        let gateway = self.indexing.gateway.as_str();
+        let is_path = gateway.starts_with('/') && !gateway.starts_with("//");
+        let is_address = gateway.is_empty() || is_path || Gateway::new(gateway).is_ok();
+        let expected = "an address such as \"https://search.example.org\", or a path of the site's \
+                        own host, such as \"/search\"";
+        let found = format_args!("\"{gateway}\"");
+        (!is_address).then(|| Error::invalid("indexing.gateway", found, expected))
+    }
+
     /// Runs checks that span several sections.
     fn check(&self, file: &Path, document: &Document) -> Vec<Problem> {
         let mut errors = Vec::new();
@@ -327,6 +339,7 @@ impl Project {
         errors.extend(contact::mistakes(&self.configuration));
         errors.extend(self.selectors_that_are_none());
         errors.extend(self.weights_of_the_router().err());
+        errors.extend(self.gateway_without_an_address());
         for (key, prompt) in [
             ("questions.prompt", &self.questions.prompt),
             ("questions.facts_prompt", &self.questions.facts_prompt),

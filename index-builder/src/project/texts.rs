@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 138] = [
+const NAMES: [&str; 139] = [
     "all",
     "allResults",
     "alone",
@@ -148,6 +148,7 @@ const NAMES: [&str; 138] = [
     "exactly",
     "fact",
     "failed",
+    "fewPages",
     "filters",
     "flagged",
     "generated",

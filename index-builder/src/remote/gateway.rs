@@ -6,14 +6,20 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde_json::Value as Json;
+use soru::index::format::Pack;
 use ureq::Agent;
 use url::Url;
+
+use crate::bundle::Bundle;
 
 /// The longest wait for an answer: a visitor would not wait longer.
 const WITHIN: Duration = Duration::from_millis(1500);
 
 /// The longest answer that is read, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
+
+/// The section of a bundle that names its gateway.
+const SECTION: &str = "gateway";
 
 /// A gateway at an address.
 #[derive(Debug)]
@@ -54,6 +60,18 @@ impl Gateway {
             agent: agent.into(),
             search: format!("{}/v1/search", address.trim_end_matches('/')),
         })
+    }
+
+    /// Returns the address of the gateway that a bundle names, if its pages are in a cluster. A
+    /// path is one of the site's own host.
+    pub fn of(bundle: &Bundle) -> Option<String> {
+        let content = bundle.content_with(SECTION).ok()?;
+        let mut sections = Pack::read(SECTION, &content).ok()?.into_sections();
+        let (_, bytes) = sections.find(|(name, _)| name == SECTION)?;
+        let gateway = String::from_utf8(bytes).ok()?;
+        let site = Url::parse(&bundle.engine().configuration().site.url).ok();
+        let joined = site.and_then(|site| site.join(&gateway).ok());
+        Some(joined.map_or(gateway, String::from))
     }
 
     /// Returns the answer to a request, as it was received.

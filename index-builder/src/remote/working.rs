@@ -2,14 +2,41 @@
 
 use std::fs;
 
+use anyhow::bail;
+use soru::answer::{SearchResult, Warning};
 use soru::orchestration::{Method, Step};
-use soru::retrieval::REMOTE;
+use soru::retrieval::{BM25, REMOTE};
 use soru::settings::Value;
-use soru::{Answer, Engine};
+use soru::{Answer, Engine, Interruption};
 use soru_working_index::{Basis, request};
 
 use super::gateway::Gateway;
 use crate::bundle::{Bundle, MANIFEST};
+
+/// A result of a call over pages in a cluster.
+pub trait Found: Sized {
+    /// The method of the call.
+    const METHOD: Method<Self>;
+
+    /// Returns its warnings.
+    fn warnings(&mut self) -> &mut Vec<Warning>;
+}
+
+impl Found for Answer {
+    const METHOD: Method<Self> = Method::ASK;
+
+    fn warnings(&mut self) -> &mut Vec<Warning> {
+        &mut self.warnings
+    }
+}
+
+impl Found for SearchResult {
+    const METHOD: Method<Self> = Method::SEARCH;
+
+    fn warnings(&mut self) -> &mut Vec<Warning> {
+        &mut self.warnings
+    }
+}
 
 /// A bundle whose pages are in a cluster.
 #[derive(Debug)]
@@ -34,31 +61,39 @@ impl<'b> RemoteBundle<'b> {
         })
     }
 
-    /// Answers a question. If the gateway does not answer, the bundle's own pages do, and `missed`
-    /// is told why.
+    /// Answers a question, or searches. If the gateway does not answer, the bundle's own pages do,
+    /// with the warning `gateway_failed`.
     ///
     /// # Errors
-    /// The errors of [`Engine::ask`], or a file cannot be read.
-    pub fn ask(
-        &self,
-        question: &str,
-        options: &Value,
-        missed: &mut dyn FnMut(&dyn std::error::Error),
-    ) -> anyhow::Result<Answer> {
+    /// The errors of the method, or a file cannot be read.
+    pub fn call<T: Found>(&self, text: &str, options: &Value) -> anyhow::Result<T> {
         let remote = with_retriever(options, REMOTE);
-        let needed = match self.bundle.begun(Method::ASK, question, &remote)? {
-            Step::Done(answer) => return Ok(answer),
+        let needed = match self.bundle.begun(T::METHOD, text, &remote)? {
+            Step::Done(found) => return Ok(found),
             Step::Needs(needs) => needs.remote,
         };
-        let Some(request) = request(&needed, question, options) else {
-            return self.bundle.ask(question, &with_retriever(options, "bm25"));
+        let Some(request) = request(&needed, text, options) else {
+            return self.own(text, options);
         };
         match self.engine(&request) {
-            Ok(engine) => Ok(engine.ask(question, options)?),
-            Err(error) => {
-                missed(&*error);
-                self.bundle.ask(question, &with_retriever(options, "bm25"))
+            Ok(engine) => {
+                let call = engine.begin(T::METHOD, text, options);
+                call.finish(|_, needs| bail!("{}", Interruption::from(needs)))
             }
+            Err(error) => {
+                let mut found: T = self.own(text, options)?;
+                found.warnings().push(warning(&*error));
+                Ok(found)
+            }
+        }
+    }
+
+    /// Answers from the bundle's own pages.
+    fn own<T: Found>(&self, text: &str, options: &Value) -> anyhow::Result<T> {
+        let own = with_retriever(options, BM25);
+        match self.bundle.begun(T::METHOD, text, &own)? {
+            Step::Done(found) => Ok(found),
+            Step::Needs(needs) => bail!("{}", Interruption::from(needs)),
         }
     }
 
@@ -72,6 +107,13 @@ impl<'b> RemoteBundle<'b> {
         let engine = Engine::open(&index.manifest)?;
         engine.supply_inflated(&index.file, &index.content)?;
         Ok(engine)
+    }
+}
+
+fn warning(error: &dyn std::error::Error) -> Warning {
+    Warning {
+        code: "gateway_failed",
+        message: format!("{error}; the answer is from the bundle's own pages"),
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod files;
 mod host;
+mod policy;
 mod reload;
 
 use std::convert::Infallible;
@@ -32,11 +33,8 @@ use tower_http::services::ServeFile;
 
 pub(crate) use self::files::{FoundFile, Root, cache_control, media_type};
 pub(crate) use self::host::Names;
+pub use self::policy::Policy;
 pub use self::reload::Reloads;
-
-/// The policy of a strict site: only its own files, WebAssembly but no `eval`, Trusted Types.
-pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-                              require-trusted-types-for 'script'; trusted-types soru";
 
 /// Delay after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -60,8 +58,8 @@ pub struct Settings {
     pub port: u16,
     /// Whether the port was requested.
     pub is_port_fixed: bool,
-    /// The content security policies, all of which browsers enforce.
-    pub policies: Vec<String>,
+    /// The content security policies.
+    pub policy: Policy,
     /// Notifies open tabs of builds, if the site is watched.
     pub reloads: Option<Reloads>,
 }
@@ -80,7 +78,7 @@ pub struct Listening {
 struct ServedSite {
     root: Root,
     names: Names,
-    policies: Vec<String>,
+    policy: Policy,
     reloads: Option<Reloads>,
 }
 
@@ -97,7 +95,7 @@ impl Listening {
             site: Arc::new(ServedSite {
                 root,
                 names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
-                policies: settings.policies.clone(),
+                policy: settings.policy.clone(),
                 reloads: settings.reloads.clone(),
             }),
             listener,
@@ -180,7 +178,7 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
 type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 
 async fn answer(request: &Request<Incoming>, site: Arc<ServedSite>) -> Answer {
-    let policies = site.policies.clone();
+    let policies = site.policy.headers();
     let mut response = match *request.method() {
         _ if request.headers().get_all(HOST).iter().count() > 1 => {
             text(StatusCode::BAD_REQUEST, "A request has one Host header.")

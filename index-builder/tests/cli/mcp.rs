@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::query_gateway::{Server, built_over, found};
 use crate::support::{Workplace, assert_contains, command};
 
 /// An assistant connected to the tools of a bundle.
@@ -158,4 +159,20 @@ fn r1_a_folder_without_a_bundle_is_refused_at_once() {
         refused.out.is_empty(),
         "nothing but the protocol goes there"
     );
+}
+
+#[test]
+fn a_bundle_over_a_cluster_asks_its_gateway() {
+    let server = Server::new(200, &found());
+    let place = built_over(&server);
+    let mut assistant = Assistant::connect(&place, "out");
+    let query = json!({ "query": "When does the planetarium open?" });
+    let asked = assistant.call("search", &query);
+    let sections = &asked["structuredContent"]["sections"];
+    assert_eq!(sections[0]["title"], "Planetarium", "{asked}");
+    // It answered once; now the bundle's own pages are left.
+    let again = assistant.call("ask", &query);
+    let warnings = &again["structuredContent"]["warnings"];
+    assert_eq!(warnings[0]["code"], "gateway_failed", "{again}");
+    assert_eq!(assistant.end(), Some(0));
 }

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::support::{Run, Workplace};
 
 /// A server that answers one request.
-struct Server {
-    address: String,
+pub(crate) struct Server {
+    pub(crate) address: String,
     requests: Receiver<Value>,
 }
 
 impl Server {
-    fn new(status: u16, answer: &Value) -> Self {
+    pub(crate) fn new(status: u16, answer: &Value) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let (sender, requests) = channel();
@@ -49,7 +49,7 @@ impl Server {
 
 const QUESTION: &str = "When does the planetarium open?";
 
-fn found() -> Value {
+pub(crate) fn found() -> Value {
     let text = "The planetarium opens at nine in the evening.";
     json!({
         "site": "test", "index": "test-1", "complete": true, "chunks": 1000,
@@ -108,18 +108,54 @@ fn the_bundles_own_pages_answer_if_the_gateway_does_not() {
         ("http://127.0.0.1:9", "127.0.0.1:9"),
     ] {
         let run = asked(&place, address, &[]);
-        run.assert_done();
-        assert!(run.err.contains(reason), "{run:?}");
-        assert!(run.err.contains("own pages"), "{run:?}");
+        let answer = run.assert_done().json();
+        let warning = &answer["warnings"][0];
+        assert_eq!(warning["code"], "gateway_failed", "{answer}");
+        let message = warning["message"].as_str().unwrap_or_default();
+        assert!(message.contains(reason), "{message}");
+        assert!(message.contains("own pages"), "{message}");
     }
 }
 
 #[test]
 fn an_answer_that_is_no_answer_is_a_warning() {
     let server = Server::new(200, &json!({ "hits": "none" }));
-    let run = asked(&built(), &server.address, &[]);
-    run.assert_done();
-    assert!(run.err.contains("soru gateway"), "{run:?}");
+    let answer = asked(&built(), &server.address, &[]).json();
+    let message = answer["warnings"][0]["message"].to_string();
+    assert!(message.contains("soru gateway"), "{message}");
+}
+
+/// Builds a bundle that names a gateway.
+pub(crate) fn built_over(server: &Server) -> Workplace {
+    let place = Workplace::new();
+    let settings = format!("[indexing]\ngateway = \"{}\"\n", server.address);
+    place.write("soru.toml", &settings);
+    let arguments = ["--index-only", "--layout", "remote"];
+    place.build(&arguments).assert_done();
+    place
+}
+
+#[test]
+fn a_bundle_over_a_cluster_names_its_gateway() {
+    let server = Server::new(200, &found());
+    let place = built_over(&server);
+    let run = place.soru(&["query", "out", QUESTION, "--json"]);
+    assert_eq!(run.json()["hits"][0]["id"], "stars.html");
+    let without = place.soru(&["query", "out", QUESTION, "--json", "--retriever", "bm25"]);
+    let answer = without.assert_done().json();
+    let hits = answer["hits"].as_array().unwrap();
+    assert!(hits.iter().all(|hit| hit["id"] != "stars.html"), "{answer}");
+}
+
+#[test]
+fn a_gateway_that_pages_cannot_ask_is_a_mistake_of_the_project() {
+    let place = Workplace::new();
+    for wrong in ["search.example", "ftp://search.example", "//search.example"] {
+        place.write("soru.toml", &format!("[indexing]\ngateway = \"{wrong}\"\n"));
+        let run = place.build(&["--index-only", "--layout", "remote"]);
+        let mistake = format!("soru.toml:2: `indexing.gateway` cannot be \"{wrong}\"");
+        run.assert_fails_with(&[&mistake]);
+    }
 }
 
 #[test]

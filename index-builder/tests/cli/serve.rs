@@ -365,3 +365,28 @@ fn connections_that_stay_open_keep_nobody_waiting() {
     }
     assert_eq!(ask(&served, "GET", "/").status, 200);
 }
+
+// A site may be built while it is served.
+#[test]
+fn pages_may_ask_the_gateway_that_a_bundle_names() {
+    let place = Workplace::new();
+    let served = serve(&place, ".", &[]);
+    let policy = || {
+        let reply = ask(&served, "GET", "/index.html");
+        reply
+            .header("content-security-policy")
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(!policy().contains("connect-src"));
+    let settings = "[indexing]\ngateway = \"https://search.example:8443/below\"\n";
+    place.write("soru.toml", settings);
+    let arguments = ["--index-only", "--layout", "remote"];
+    place.build(&arguments).assert_done();
+    let allowed = "; connect-src 'self' https://search.example:8443";
+    let start = std::time::Instant::now();
+    while !policy().ends_with(allowed) {
+        assert!(start.elapsed() < Duration::from_secs(30), "{}", policy());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}

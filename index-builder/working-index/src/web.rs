@@ -1,9 +1,10 @@
-//! The bindings to JavaScript. No page loads them yet (`docs/design/remote.md`).
+//! The bindings to JavaScript, for `www/element/engine/cluster.ts`.
 
-use soru::web::convert::js_error;
+use soru::web::convert::{js_error, to_value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::request::request;
 use crate::working::{Basis, WorkingIndex};
 
 /// The allocator of the engine; the standard library's is three times as large.
@@ -41,6 +42,20 @@ impl WebBasis {
         basis
             .map(WebBasis)
             .map_err(|error| js_error(error.code(), &error.to_string()))
+    }
+
+    /// Returns the body of a request to a gateway, as JSON: [`request`]. Returns none if there are
+    /// no words to ask for, or the options have no form that a gateway could read.
+    #[must_use]
+    pub fn request(needed: &str, question: &str, options: &JsValue) -> Option<String> {
+        let options = to_value(options).ok()?;
+        Some(request(needed, question, &options)?.to_string())
+    }
+
+    /// Returns the address of the site's gateway; empty if the bundle names none.
+    #[must_use]
+    pub fn gateway(&self) -> String {
+        self.0.gateway().to_owned()
     }
 
     /// Makes the index of a gateway's answer.

@@ -20,6 +20,7 @@ const KEPT: [&str; 2] = ["facts", "words"];
 pub struct Basis {
     configuration: Value,
     kept: Vec<(String, Vec<u8>)>,
+    gateway: String,
 }
 
 /// An index of found chunks: a bundle of one data file.
@@ -40,12 +41,25 @@ impl Basis {
     /// # Errors
     /// The errors of [`Manifest::read`], and [`soru::Error::Corrupt`] for a damaged data file.
     pub fn read(manifest: &[u8], content: &[u8]) -> soru::Result<Self> {
-        let sections = Pack::read("core", content)?.into_sections();
-        let kept = sections.filter(|(name, _)| KEPT.contains(&name.as_str()));
-        Ok(Self {
+        let mut basis = Self {
             configuration: Manifest::read(manifest)?.configuration,
-            kept: kept.collect(),
-        })
+            kept: Vec::new(),
+            gateway: String::new(),
+        };
+        for (name, bytes) in Pack::read("core", content)?.into_sections() {
+            if KEPT.contains(&name.as_str()) {
+                basis.kept.push((name, bytes));
+            } else if name == "gateway" {
+                basis.gateway = String::from_utf8(bytes).unwrap_or_default();
+            }
+        }
+        Ok(basis)
+    }
+
+    /// Returns the address of the site's gateway; empty if the bundle names none.
+    #[must_use]
+    pub fn gateway(&self) -> &str {
+        &self.gateway
     }
 
     /// Makes the index of a gateway's answer, as it was received.

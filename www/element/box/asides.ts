@@ -1,8 +1,8 @@
 /**
- * Parts that only some results have: a repaired or completed question, checked answers that may be meant, and questions
- * that people ask. Most visitors never see any, so the code is loaded with the first result that has one.
+ * Parts that only some results have: a repaired or completed question, checked answers that may be meant, a line that
+ * not all pages were searched, and questions that people ask. Most visitors never see any, so the code is loaded with the first result that has one.
  */
-import type { Answer, SearchResult } from '../api.js'
+import type { Answer, SearchResult, Warning } from '../api.js'
 import type { OptionCursor } from './option-cursor.js'
 import type { View, ViewContext } from './view-results.js'
 
@@ -21,6 +21,11 @@ export interface Does {
  */
 export const LEAST_LIKENESS = 0.4
 
+/** Whether only some pages were searched, because the gateway of a cluster did not answer. */
+export function isOfGateway({ code }: Warning) {
+  return code === 'gateway_failed'
+}
+
 export class Asides {
   #host
   #cursor
@@ -38,10 +43,10 @@ export class Asides {
 
   /** Loads the code that the result needs; if that fails, the result is shown without these parts. */
   async load(
-    { corrections, completed, offers, choices, answer, hits }: Partial<Answer> & Pick<SearchResult, 'corrections' | 'hits'>,
+    { corrections, completed, offers, choices, answer, hits, warnings }: Partial<Answer> & Pick<SearchResult, 'corrections' | 'hits'>,
   ) {
     const root = this.#host.shadowRoot as ShadowRoot
-    if (corrections?.length || completed || offers?.length || choices?.length) {
+    if (corrections?.length || completed || offers?.length || choices?.length || warnings?.some(isOfGateway)) {
       this.#code ??= await import('./view-asides.js').catch(() => null)
       this.#code?.dress(root, this.#cursor)
     }

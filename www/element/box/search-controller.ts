@@ -181,7 +181,7 @@ export class SearchController {
   /** More pages for the last question; it changes nothing on show, and gives null on failure. */
   async more(options: AskOptions): Promise<SearchResult | null> {
     const asked = this.#asked
-    const sent = { ...this.#options('search', asked), partial: false, ...options }
+    const sent = { ...this.#options('compare', asked), ...options }
     return this.#engine.client.call('search', asked, sent).catch(() => null)
   }
 
@@ -207,10 +207,10 @@ export class SearchController {
 
   /** The inputs of a written answer. */
   get #writing(): Writing {
-    const { lang, topK } = this.#options('ask', '')
+    const { lang, topK, gateway } = this.#options('ask', '')
     return {
       generate: (question, options) => this.#engine.client.generate(question, options),
-      options: { lang, ...(topK && { topK }), ...this.#host.model },
+      options: { lang, ...(topK && { topK }), ...(gateway && { gateway }), ...this.#host.model },
       context: this.#context,
       say: (text) => this.say(text),
       failed: (error) => this.report(error),
@@ -355,11 +355,13 @@ export class SearchController {
 
   #options(method: 'ask' | 'search' | 'compare', text: string) {
     const topK = topKOf(this.#host)
+    const gateway = this.#host.getAttribute('gateway')
     const { history } = this.earlier
     return {
       ...(method === 'ask' && history.length > 0 && { history }),
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK && { topK }),
+      ...(gateway && { gateway }),
       ...(method !== 'compare' && this.shape?.form?.options?.()),
       // A space after the last word means that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),

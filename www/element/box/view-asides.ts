@@ -1,7 +1,8 @@
 /**
- * Asides above some results: the line that shows the corrected or completed question, with a button for the
- * typed one, and possible checked answers. The module is loaded with the first result that has an aside.
+ * Asides of some results: the line that shows the corrected or completed question, with a button for the typed one,
+ * possible checked answers, and the line that only some pages were searched. The module is loaded with the first result that has an aside.
  */
+import { isOfGateway } from './asides.js'
 import { h, icon, ICONS } from './dom.js'
 import { foreignTag } from './foreign.js'
 import { factCard } from './view-card.js'
@@ -21,6 +22,7 @@ const EN = {
   alone: 'Ask without the earlier question',
   offers: 'Related checked answers',
   choices: 'Did you mean one of these?',
+  fewPages: 'Only the most important pages could be searched just now. Ask again in a minute.',
 }
 
 const TR: typeof EN = {
@@ -31,6 +33,7 @@ const TR: typeof EN = {
   alone: 'Önceki soruyu dikkate alma',
   offers: 'İlgili doğrulanmış yanıtlar',
   choices: 'Bunlardan birini mi sormak istediniz?',
+  fewPages: 'Şu anda yalnızca en önemli sayfalarda arama yapılabildi. Bir dakika sonra yeniden sorun.',
 }
 
 const OPEN = 'M6 9.5l6 6 6-6'
@@ -90,9 +93,26 @@ export function withAsides(
   context: ViewContext,
   { exactly, alone }: Does,
 ): View {
-  const offering = 'question' in result ? withOffers(view, result, context) : view
+  // A checked answer needs no other pages.
+  const isCut = result.warnings?.some(isOfGateway) && !('fact' in result && result.fact)
+  const whole = isCut ? withFewPages(view, context) : view
+  const offering = 'question' in result ? withOffers(whole, result, context) : whole
   if ('completed' in result && result.completed && alone) return withUnderstood(offering, result.completed, context, alone)
   return result.corrections?.length ? withCorrection(offering, typed, result.corrections, context, exactly) : offering
+}
+
+/** Says that not all pages were searched: in place of the statement that none matches, or below the lead. */
+function withFewPages(view: View, { wording }: ViewContext): View {
+  const said = text(wording, 'fewPages')
+  const [first] = (view.lead ?? []) as HTMLElement[]
+  const advice = first?.matches('[part~=no-answer]') && first.querySelector('.muted')
+  if (advice) {
+    advice.setAttribute('part', 'few-pages')
+    advice.textContent = said
+    return { ...view, say: `${first.ariaLabel}. ${said}` }
+  }
+  const line = h('p', { class: 'correction muted', part: 'few-pages' }, said)
+  return { ...view, lead: [...(view.lead ?? []), line], say: `${sentence(view.say ?? '')} ${said}`.trim() }
 }
 
 /**

@@ -23,4 +23,4 @@ export type Method = Exclude<keyof Calls, 'open'>
 export type Options<M extends keyof Calls> = Calls[M]['options']
 export type Value<M extends keyof Calls> = Calls[M]['value']
 /** The options of any call, as far as the code between a page and the engine reads them. */
-export type AnyOptions = { signal?: AbortSignal, rerankers?: unknown[] }
+export type AnyOptions = { signal?: AbortSignal, rerankers?: unknown[], gateway?: string, partial?: boolean }

@@ -1,14 +1,17 @@
 /**
  * A bundle, opened by an engine. The engine itself never waits: it takes the steps of a call, and says what the next one
  * needs: files, scores of the page's own rerankers, or, if the call needs more than the essential engine, the full one,
- * where it begins again.
+ * where it begins again. If the pages are in a cluster, it begins again in an index of those that the gateway finds.
  */
 import { BundleFiles, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
+import { packed } from './code.js'
 import { SoruError } from './errors.js'
+import { startModule } from './starting.js'
 import { today } from './today.js'
 import type { Progress, Stats, SuggestOptions } from '../api.js'
 import type { Entry, Works } from './bundle-files.js'
 import type { AnyOptions, Method, Options, Value } from './calls.js'
+import type { Bundle } from './cluster.js'
 import type { Completing } from './completing.js'
 import type { Callback } from './rerankers.js'
 
@@ -38,8 +41,13 @@ export type MakeEngine = (manifest: Uint8Array) => Engine
 /** A call in progress. */
 export interface Attempt {
   /** With the present engine. */
-  call?: Call
+  call?: Call | null
+  begin: (engine: Engine) => Call
   callbacks?: Callback[]
+  text: string
+  options: AnyOptions
+  /** Of the call. */
+  gateway?: string
   signal?: AbortSignal
   /** How often the bundle was reopened for it. */
   renewals: number
@@ -69,6 +77,7 @@ export class OpenedEngine {
   /** Statistics of the bundle, once it is open. */
   stats!: Stats
   #completing: Completing | undefined
+  #cluster: Bundle | undefined
 
   /**
    * Opens the bundle in a folder, and loads the files that every question needs.
@@ -114,7 +123,7 @@ export class OpenedEngine {
    */
   async call<M extends Method>(method: M, text: string, options?: Options<M>): Promise<Value<M>> {
     if (typeof text !== 'string') throw new SoruError('INVALID_OPTION', 'the question must be a text')
-    const { signal, ...given }: AnyOptions = options ?? {}
+    const { signal, gateway, ...given }: AnyOptions = options ?? {}
     if (method === 'suggest') return this.#complete(text, { today: today(), ...given }, signal)
     const functions = Array.isArray(given.rerankers) && given.rerankers.some(isFunction)
       ? (await import('./rerankers.js')).named(given.rerankers)
@@ -122,7 +131,9 @@ export class OpenedEngine {
     const sent = { today: today(), ...given, ...functions?.options }
     // The engine expects composed letters (NFC), for which the browser has the tables.
     const composed = text.normalize('NFC')
-    const attempt: Attempt = { callbacks: functions?.callbacks, signal, renewals: 0 }
+    const callbacks = functions?.callbacks
+    const begin = (engine: Engine) => engine.begin(method, composed, sent, callbacks)
+    const attempt: Attempt = { begin, text: composed, options: sent, gateway, callbacks, signal, renewals: 0 }
     let ready = () => this.#begun()
     for (;;) {
       if (this.#ended) throw this.#ended
@@ -130,7 +141,7 @@ export class OpenedEngine {
       try {
         await unlessAborted(ready(), signal)
         const engine = this.#engine
-        attempt.call = engine?.begin(method, composed, sent, attempt.callbacks)
+        attempt.call = engine && begin(engine)
         while (attempt.call && engine === this.#engine) {
           const step = attempt.call.step()
           if (step.done) return step.done as Value<M>
@@ -195,8 +206,7 @@ export class OpenedEngine {
   /** Provides what the next step needs. */
   async #provide(attempt: Attempt, { files, limit, remote }: Step) {
     const { call, callbacks, signal } = attempt
-    // The bundle's own pages answer.
-    if (remote) call?.skip('remote', '')
+    if (remote) return import('./cluster.js').then(({ goOn }) => goOn(attempt, remote, this.#bundle), () => call?.skip('remote', ''))
     if (callbacks) await (await import('./rerankers.js')).answer(callbacks, limit)
     const engine = this.#engine
     // Awaits all of them, so that no rejection is unhandled.
@@ -219,6 +229,18 @@ export class OpenedEngine {
     }
   }
 
+  /** What an index of pages in a cluster is made from. */
+  get #bundle() {
+    return this.#cluster ??= {
+      manifest: this.#manifest,
+      stats: () => this.call('stats', ''),
+      read: (file, use) => this.#read(file, use),
+      start: () => this.#start(false),
+      startModule,
+      packed,
+    }
+  }
+
   /** Releases the engine if the host now has the manifest of another build, which the next engine reads. */
   async #renew() {
     const [held, now] = await Promise.all([this.#manifest, this.#files.manifest()]).catch(() => [])
@@ -227,7 +249,7 @@ export class OpenedEngine {
     this.#manifest = Promise.resolve(now)
     this.#engine?.free()
     this.#engine = null
-    this.#full = this.#completing = undefined
+    this.#full = this.#completing = this.#cluster = undefined
   }
 
   /** Ensures that there is an engine, made once for all calls that wait for it. */

@@ -51,7 +51,9 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     // The engine on the main thread, where a page allows no worker.
     of(&["engine-loader.js"], &[STARTING, CLIENT]),
     of(&["completing.js"], &[]),
-    of(&["rerankers.js", "callbacks.js"], &[]),
+    of(&["cluster.js"], &[]),
+    // Parts of few boxes: a page's rerankers, and the log.
+    of(&["rerankers.js", "callbacks.js", "query-log.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
     of(&[SHORTCUT], &[BOX, CLIENT]),
     of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),
@@ -68,18 +70,18 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
     of(&["form-page.js"], &[TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
-    of(&["query-log.js"], &[]),
     of(&["reports.js", "report-form.js"], &[BOX, CLIENT]),
     of(&["offline.js"], &[CLIENT]),
     of(&["soru-related.js"], &[BOX, CLIENT]),
 ];
 
 /// Files that are not joined: the engine's, and a script that is not a module.
-pub(crate) const ALONE: [&str; 4] = [
+pub(crate) const ALONE: [&str; 5] = [
     "service-worker.js",
     "soru_engine.js",
     "soru_engine_full.js",
     "soru_language_model.js",
+    "soru_working_index.js",
 ];
 
 const fn of(roots: &'static [&'static str], needs: &'static [&'static str]) -> Chunk {

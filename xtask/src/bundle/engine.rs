@@ -31,19 +31,22 @@ pub(super) struct Build {
     profile: &'static str,
     /// Whether the package has its code only in compressed form.
     pub(super) is_packed: bool,
+    /// Whether it must not have costly code (`costly.rs`). Working indexes are made by the builder's.
+    pub(super) is_lean: bool,
     /// The folder for compilation: builds with other features have files of the same names.
     target: &'static str,
 }
 
 /// The engine for a first question, the one with all operators (`src/web/essential.rs` and
-/// `full.rs`), and answers of language models.
-pub(super) const BUILDS: &[Build; 3] = &[
+/// `full.rs`), answers of language models, and indexes of pages that a gateway found.
+pub(super) const BUILDS: &[Build; 4] = &[
     Build {
         name: "soru_engine",
         package: ENGINE,
         features: &["--no-default-features", "--features", "essential-bindings"],
         profile: "wasm",
         is_packed: false,
+        is_lean: true,
         target: "essential",
     },
     Build {
@@ -52,9 +55,11 @@ pub(super) const BUILDS: &[Build; 3] = &[
         features: &["--no-default-features", "--features", "bindings"],
         profile: "wasm-full",
         is_packed: true,
+        is_lean: true,
         target: "",
     },
     LANGUAGE_MODEL,
+    WORKING_INDEX,
 ];
 
 const ENGINE: (&str, &str) = ("soru", ".");
@@ -65,8 +70,20 @@ const LANGUAGE_MODEL: Build = Build {
     features: &["--features", "bindings"],
     profile: "wasm",
     is_packed: true,
+    is_lean: true,
     // Its build of `soru` has other features, and a file of the same name as the engine.
     target: "language-model",
+};
+
+const WORKING_INDEX: Build = Build {
+    name: "soru_working_index",
+    package: ("soru-working-index", "index-builder/working-index"),
+    features: &["--features", "bindings"],
+    profile: "wasm",
+    is_packed: true,
+    is_lean: false,
+    // As for language models.
+    target: "working-index",
 };
 
 /// One module with everything under all names: a third of the compilation, for a visitor who
@@ -95,9 +112,9 @@ const EVERYTHING: Build = Build {
 ///
 /// # Errors
 /// If one does not compile, or its glue cannot be generated.
-pub(super) fn build_all(
+pub(super) fn build_all<const N: usize>(
     workspace: &Workspace,
-    builds: &[Build; 3],
+    builds: &[Build; N],
 ) -> Result<Vec<(Build, PathBuf)>> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
     if builds[0].compiles_as(builds[1]) {

@@ -70,7 +70,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// If a part cannot be built, the package is too large, or contains code known to be costly.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let report = weigh(workspace)?;
-    for build in *engine::BUILDS {
+    for build in engine::BUILDS.iter().copied().filter(|own| own.is_lean) {
         costly::check(&fs::read(engine::compiled(workspace, build))?)?;
     }
     report.check()
@@ -104,7 +104,10 @@ pub(crate) fn build_quickly(workspace: &Workspace, folder: &Path) -> Result<()> 
 }
 
 /// The engines and the element.
-fn with_modules(workspace: &Workspace, engines: &[engine::Build; 3]) -> Result<Package> {
+fn with_modules<const N: usize>(
+    workspace: &Workspace,
+    engines: &[engine::Build; N],
+) -> Result<Package> {
     let mut package = Package::default();
     for (build, folder) in engine::build_all(workspace, engines)? {
         package.add_folder(&folder)?;

@@ -16,12 +16,16 @@ const FIRST: u64 = 211_000;
 /// The maximum size of the module for answers of language models, which only pages with a model
 /// load, in bytes after brotli.
 const MODEL: u64 = 77_000;
+/// The maximum size of what asks a cluster and makes an index of its answer, which only pages over a
+/// remote bundle load, in bytes after brotli.
+const CLUSTER: u64 = 292_000;
 /// The maximum size of all other files of the package, which some questions load later, in bytes
 /// after brotli.
 const LATER: u64 = 321_400;
 
-/// The name of that module's files.
+/// The names of those modules' files.
 const MODEL_NAME: &str = "soru_language_model";
+const CLUSTER_NAMES: [&str; 2] = ["soru_working_index", "cluster.js"];
 
 /// The extension of compressed files.
 const PACKED: &str = "bin";
@@ -43,19 +47,23 @@ enum When {
     First,
     /// With a language model's first answer.
     Model,
+    /// With the first text over pages in a cluster.
+    Cluster,
     /// Otherwise.
     #[default]
     Later,
 }
 
 impl When {
-    const ALL: [Self; 3] = [Self::First, Self::Model, Self::Later];
+    const ALL: [Self; 4] = [Self::First, Self::Model, Self::Cluster, Self::Later];
 
     fn of(path: &str, first: &BTreeSet<String>) -> Self {
         if first.contains(path) {
             Self::First
         } else if path.starts_with(MODEL_NAME) {
             Self::Model
+        } else if CLUSTER_NAMES.iter().any(|name| path.starts_with(name)) {
+            Self::Cluster
         } else {
             Self::Later
         }
@@ -119,11 +127,13 @@ impl Report {
     }
 
     /// The parts of each occasion together, with the budget.
-    fn sums(&self) -> [(Part, u64); 3] {
+    fn sums(&self) -> [(Part, u64); 4] {
         let (first, model) = ("what a first question needs", "what a language model adds");
+        let cluster = "what a cluster adds";
         [
             (sum(first, self.parts_of(When::First)), FIRST),
             (sum(model, self.parts_of(When::Model)), MODEL),
+            (sum(cluster, self.parts_of(When::Cluster)), CLUSTER),
             (sum("what comes later", self.parts_of(When::Later)), LATER),
         ]
     }
@@ -203,8 +213,7 @@ mod tests {
         }
     }
 
-    fn report(first: u64, model: u64, later: u64) -> Report {
-        let sizes = [first, model, later];
+    fn report(sizes: [u64; 4]) -> Report {
         let parts = When::ALL.into_iter().zip(sizes);
         let parts = parts.map(|(when, size)| part(&format!("{when:?}.js"), size, when));
         Report {
@@ -214,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_table_has_a_row_for_every_part_and_every_occasion() {
-        let mut report = report(2000, 300, 1000);
+        let mut report = report([2000, 300, 4000, 1000]);
         report.parts.push(part("c.js", 500, When::First));
         let table = report.to_string();
         let row = |name| {
@@ -229,18 +238,19 @@ mod tests {
             "{table}"
         );
         assert!(row("what a language model adds").contains("0.3"), "{table}");
+        assert!(row("what a cluster adds").contains("4.0"), "{table}");
         assert!(row("what comes later").contains("1.0"), "{table}");
     }
 
     #[test]
     fn a_sum_over_its_budget_is_an_error_that_gives_the_figures() {
-        report(FIRST, MODEL, LATER).check().unwrap();
-        for (report, name) in [
-            (report(FIRST + 2000, MODEL, LATER), "first question"),
-            (report(FIRST, MODEL + 2000, LATER), "language model"),
-            (report(FIRST, MODEL, LATER + 2000), "later"),
-        ] {
-            let error = report.check().unwrap_err().to_string();
+        let budgets = [FIRST, MODEL, CLUSTER, LATER];
+        report(budgets).check().unwrap();
+        let names = ["first question", "language model", "cluster", "later"];
+        for (place, name) in names.into_iter().enumerate() {
+            let mut sizes = budgets;
+            sizes[place] += 2000;
+            let error = report(sizes).check().unwrap_err().to_string();
             assert!(
                 error.contains(name) && error.contains("2.0 KB over"),
                 "{error}"
@@ -254,6 +264,7 @@ mod tests {
         let of = |path| When::of(path, &first);
         assert_eq!(of("soru_engine.js"), When::First);
         assert_eq!(of("soru_language_model_bg.wasm.bin"), When::Model);
+        assert_eq!(of("soru_working_index.js"), When::Cluster);
         assert_eq!(of("soru_engine_full.js"), When::Later);
     }
 

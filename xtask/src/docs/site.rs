@@ -224,7 +224,9 @@ mod tests {
 
     // The folder with the chapters for site owners, and its list.
     const OWNERS: &str = "www/docs";
-    const MOST_WORDS: usize = 15_000;
+    const MOST_WORDS: usize = 14_050;
+    /// The chapter for organisations that run a cluster, which others do not read.
+    const OF_CLUSTERS: &str = "clusters.md";
     const MOST_LINES_OF_README: usize = 90;
 
     #[test]
@@ -233,7 +235,8 @@ mod tests {
         let mut words = 0;
         for entry in fs::read_dir(workspace.path(OWNERS)).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "md") {
+            let is_chapter = path.extension().is_some_and(|extension| extension == "md");
+            if is_chapter && !path.ends_with(OF_CLUSTERS) {
                 words += fs::read_to_string(path).unwrap().split_whitespace().count();
             }
         }

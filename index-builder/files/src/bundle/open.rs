@@ -181,7 +181,10 @@ impl Bundle {
     }
 
     /// Takes all steps of a call.
-    fn call<T>(&self, method: Method<T>, text: &str, options: &Value) -> anyhow::Result<T> {
+    ///
+    /// # Errors
+    /// The errors of the call, or a file cannot be read.
+    pub fn call<T>(&self, method: Method<T>, text: &str, options: &Value) -> anyhow::Result<T> {
         let call = self.engine.begin(method, text, options);
         call.finish(|_, needs| self.provide(&needs))
     }

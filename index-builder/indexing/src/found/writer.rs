@@ -33,6 +33,7 @@ pub(super) fn write(
         related: None,
         variants: None,
         suggest: Vec::new(),
+        gateway: String::new(),
         for_each: in_order,
     });
     let chunks = writer.count_chunks()?;

@@ -47,6 +47,8 @@ pub(super) struct Site {
     pub(super) variants: Option<Variants>,
     /// Sections of prepared questions.
     pub(super) suggest: Vec<Section>,
+    /// The address of the gateway of a cluster that has all pages; may be empty.
+    pub(super) gateway: String,
     pub(super) for_each: ForEach,
 }
 
@@ -63,6 +65,7 @@ pub(super) struct Writer {
     related: Option<RelatedSettings>,
     variants: Option<Variants>,
     suggest: Vec<Section>,
+    gateway: String,
     for_each: ForEach,
 }
 
@@ -88,6 +91,7 @@ impl Writer {
             related: site.related,
             variants: site.variants,
             suggest: site.suggest,
+            gateway: site.gateway,
             for_each: site.for_each,
         }
     }
@@ -205,6 +209,10 @@ impl Writer {
             Section::bytes("words", write_words(&words)?),
             Section::bytes("chunks", chunks),
         ]);
+        if !self.gateway.is_empty() {
+            let gateway = Section::bytes("gateway", self.gateway.into_bytes());
+            files.core.push(gateway);
+        }
         files.extend_together("vocabulary", named.vocabularies);
         let metadata = named
             .metadata
