@@ -332,6 +332,7 @@ export class SoruSearchElement extends Base {
       if (!(event as InputEvent).isComposing) controller.typed()
     }
     // Not needed for any question.
+    import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, input, signal), () => {})
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })

@@ -57,15 +57,16 @@ export class Panel {
     if (!wasOpen) this.#scroller.scrollTop = 0
   }
 
-  /** Shows the previous content again, if there is any. */
+  /** Shows the previous content again. False if there is none. */
   open() {
-    if (!this.#isFilled) return
+    if (!this.#isFilled) return false
     if (!this.isOpen) {
       this.#makeRoom()
       this.element.hidden = false
       this.#turn()
     }
     this.#tellExpanded()
+    return true
   }
 
   close() {

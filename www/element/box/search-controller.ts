@@ -230,7 +230,7 @@ export class SearchController {
   /** Opens the panel again, with content that fits the input. */
   reopen() {
     if (this.#field.value.trim() === '') this.#suggest()
-    else this.#stage.open()
+    else if (this.#stage.open() === false) this.typed()
   }
 
   /** Cancels everything, and empties the panel. */

@@ -1,7 +1,8 @@
 /**
  * Keys that move the focus to the box from anywhere on the page: `/` and Control or Command with K, unless the
- * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Loaded
- * once a box exists, since no question needs it.
+ * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Keys
+ * belong to fields, and to the custom elements of others, whose content may be closed to this script. Loaded once a box
+ * exists, since no question needs it.
  */
 import { page } from './page.js'
 import type { SoruSearchElement as Box } from '../soru-search-element.js'
@@ -15,11 +16,16 @@ const boxes: Set<Box> = new Set()
 /** Makes the keys lead to this box until the signal aborts. */
 export function listenForShortcut(box: Box, signal: AbortSignal) {
   if (signal.aborted) return
-  if (boxes.size === 0) page('addEventListener')('keydown', pressed)
+  if (boxes.size === 0) {
+    page('addEventListener')('keydown', pressed)
+    window.addEventListener('keydown', watch, true)
+  }
   boxes.add(box)
   signal.addEventListener('abort', () => {
     boxes.delete(box)
-    if (boxes.size === 0) page('removeEventListener')('keydown', pressed)
+    if (boxes.size > 0) return
+    page('removeEventListener')('keydown', pressed)
+    window.removeEventListener('keydown', watch, true)
   })
 }
 
@@ -33,13 +39,39 @@ export function shortcuts(box: Element) {
 }
 
 function pressed(event: KeyboardEvent) {
-  // Ignores keys that the page has handled, or that an input method is composing with.
-  if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) return
-  if (isTypedInto(event.composedPath()[0])) return
-  const first = inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
-  if (!first) return
+  const meant = event.defaultPrevented ? null : meantFor(event)
+  if (!meant) return
   event.preventDefault()
-  first.open()
+  taken.add(event)
+  meant.box.open()
+}
+
+/** The box that a key leads to, and the key as the box names it. */
+function meantFor(event: KeyboardEvent) {
+  // An input method may be composing with it.
+  if (event.repeat || event.isComposing || event.keyCode === 229) return null
+  for (const box of inOrder()) {
+    const keys = isReachable(box) && shortcuts(box).find((keys) => matches(event, keys))
+    if (keys) return isOfAnother(event, box) ? null : { box, keys }
+  }
+  return null
+}
+
+/** Those that a box has handled. */
+const taken: WeakSet<Event> = new WeakSet()
+/** Those that the console names already. */
+const told: Set<string> = new Set()
+
+/** Tells the site's owner about a key of the box that other listeners of the page handle. */
+function watch(event: KeyboardEvent) {
+  const meant = meantFor(event)
+  if (!meant || told.has(meant.keys)) return
+  setTimeout(() => {
+    const isLost = !taken.has(event)
+    if (!isLost || told.has(meant.keys)) return
+    told.add(meant.keys)
+    console.warn(`Soru: another listener of this page handles "${meant.keys}", so the key does not open <${meant.box.localName}>. Remove that listener, or name other keys: shortcut="Mod+K", or shortcut="off".`)
+  })
 }
 
 /** The boxes in document order. */
@@ -53,7 +85,36 @@ function isReachable(box: Box) {
   return box.checkVisibility() && !box.closest('[inert]') && (!modal || modal.contains(box))
 }
 
-function isTypedInto(target: EventTarget) {
+/**
+ * Whether the focus is in a field, or in a custom element that does not contain the box. Of a closed one this script
+ * sees the element only, not the field in it.
+ */
+function isOfAnother(event: KeyboardEvent, box: Box) {
+  const [target] = event.composedPath()
+  if (!(target instanceof Element)) return false
+  const around = [box, ...above(box)]
+  const isForeign = (element: Element) => element.localName.includes('-') && !around.includes(element) && !boxes.has(element as Box)
+  return isTypedInto(target) || [target, ...hosts(target)].some(isForeign)
+}
+
+/** The elements around an element, through shadow roots. */
+function above(element: Element): Element[] {
+  const next = element.parentElement ?? host(element)
+  return next ? [next, ...above(next)] : []
+}
+
+/** The elements in whose shadow it is. */
+function hosts(element: Element): Element[] {
+  const next = host(element)
+  return next ? [next, ...hosts(next)] : []
+}
+
+function host(element: Element) {
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot ? root.host : null
+}
+
+function isTypedInto(target: Element) {
   return target instanceof HTMLElement && (target.isContentEditable || Element.prototype.matches.call(target, TYPED_INTO))
 }
 

@@ -113,13 +113,7 @@ export function byPage<Kind extends Shown>(hits: Kind[]): Kind[][] {
 function hitOption(hit: Shown, context: ViewContext, index: number, kind: '' | 'whole' | 'further') {
   const href = safeUrl(hit.url, context.base)
   const rows = hitRows(hit, context, href === null, kind === 'whole').slice(0, kind === 'further' ? 2 : 3)
-  // A screen reader says title and headings first, and how the passage begins after a pause.
-  rows.forEach((row) => { row.id = `${row.className}-${index}` })
-  rows[1]?.querySelector('.begin')?.setAttribute('id', `begin-${index}`)
-  const attributes = {
-    class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index,
-    'aria-labelledby': `name-${index}`, 'aria-describedby': `begin-${index} url-${index}`,
-  }
+  const attributes = { class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index }
   return href === null
     ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
     : h('a', { ...attributes, href, tabindex: -1 }, ...rows)
@@ -141,8 +135,8 @@ function hitRows(hit: Shown, { wording, base }: ViewContext, isText: boolean, is
   ].filter((row) => row.textContent !== '')
 }
 
-/** Length of an excerpt that describes an option, since screen readers read it at every key press. */
-const DESCRIPTION = 160
+/** Length of an excerpt in the name of an option, since screen readers read it at every key press. */
+const NAMED = 160
 
 /** Behind the end of a sentence nothing seems to be left out. */
 export function ended(excerpt: string = '') {
@@ -154,14 +148,14 @@ export function bestMarks({ highlight, marks = [] }: Shown) {
   return highlight ? [highlight] : marks
 }
 
-/** In two pieces, of which the first describes the option. */
+/** In two pieces, of which the first is part of the option's name: a screen reader says title and headings before it. */
 function excerpt({ excerpt: given }: Shown, marks: [number, number][] = []) {
   const excerpt = ended(given)
-  const end = excerpt.indexOf(' ', DESCRIPTION)
+  const end = excerpt.indexOf(' ', NAMED)
   const cut = end < 0 ? excerpt.length : end
   return [
-    h('span', { class: 'begin' }, highlighted(excerpt.slice(0, cut), marks.map(([start, end]) => [start, Math.min(end, cut)]))),
-    highlighted(excerpt.slice(cut), marks.map(([start, end]) => [Math.max(start - cut, 0), Math.min(end, excerpt.length) - cut])),
+    highlighted(excerpt.slice(0, cut), marks.map(([start, end]) => [start, Math.min(end, cut)])),
+    cut < excerpt.length && h('span', { 'aria-hidden': 'true' }, highlighted(excerpt.slice(cut), marks.map(([start, end]) => [Math.max(start - cut, 0), Math.min(end, excerpt.length) - cut]))),
   ]
 }
 

@@ -23,7 +23,8 @@ export interface Parts {
 export interface Stage {
   isOpen: boolean
   show: (view: View, result?: Answer | SearchResult, context?: ViewContext) => void
-  open: () => void
+  /** False if there is nothing to show. */
+  open: () => boolean | void
   close: () => void
   empty: () => void
   progress: (progress: Progress) => void

@@ -35,6 +35,8 @@ const TEXTS: &str = "more-texts.js";
 const MODEL: &str = "generator.js";
 /// The key that opens the box.
 const SHORTCUT: &str = "shortcut.js";
+/// The question of a visitor who comes back.
+const KEPT: &str = "kept-question.js";
 
 /// The files, those that others need first.
 pub(crate) const CHUNKS: &[Chunk] = &[
@@ -53,7 +55,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["completing.js"], &[]),
     of(&["rerankers.js", "callbacks.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
-    of(&[SHORTCUT], &[BOX, CLIENT]),
+    of(&[SHORTCUT, KEPT], &[BOX, CLIENT]),
     of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),
     of(
         &["answer-actions.js", "follow-ups.js"],
