@@ -31,6 +31,11 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {'inline'|'dialog'|'page'} form - an input on the page with a panel over it, the default; a button
  *   that opens a dialog; or a page of results, with the question in its address (`?q=`)
  * @attr {string} results - URL of the page of results, to which the box links with the question
+ * @attr {string} filters - keys of the pages' metadata by which results can be filtered, with an own label after a
+ *   colon: `lang, section, audience: For whom`; default on a page of results: `lang, section`
+ * @attr {boolean} sort - offers the newest pages first, where pages have a date
+ * @attr {'url'} state - keeps question, filters and order in the address of the page (`?q=`), as a page of results does;
+ *   for one box of a page
  * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
  *   where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
@@ -106,8 +111,9 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart people-ask - a question similar to the visitor's, below the section that it was written for
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
- * @csspart filters - the filters there
- * @csspart filter - the button of one
+ * @csspart filters - the filters above a list
+ * @csspart filter - the button of one, or of an order
+ * @csspart count - the number of pages found
  * @csspart result - a page there, with its passages
  * @csspart passage - the link to a further passage of it
  * @csspart more - the button that shows more pages
@@ -331,6 +337,8 @@ export class SoruSearchElement extends Base {
       // Half-composed text is no query yet.
       if (!(event as InputEvent).isComposing) controller.typed()
     }
+    // The state in the address is there from the first moment on; a page of results has it anyway.
+    if (this.getAttribute('state') === 'url') controller.dress()?.then(() => controller.extras?.follow(signal))
     // Not needed for any question.
     import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, input, signal), () => {})
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})

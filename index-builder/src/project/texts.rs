@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 132] = [
+const NAMES: [&str; 136] = [
     "all",
     "allResults",
     "alone",
@@ -154,6 +154,7 @@ const NAMES: [&str; 132] = [
     "helpful",
     "helpfulNo",
     "helpfulYes",
+    "hideMarks",
     "hintAsk",
     "hintClose",
     "hintMove",
@@ -212,6 +213,9 @@ const NAMES: [&str; 132] = [
     "showing",
     "smallTalk",
     "smallTalkThanks",
+    "sort",
+    "sortBest",
+    "sortDate",
     "source",
     "step",
     "steps",

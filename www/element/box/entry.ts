@@ -9,6 +9,8 @@ export interface Left {
   question?: string
   /** How far the results are scrolled, in pixels. */
   scroll?: number
+  /** The number of pages on show. */
+  shown?: number
 }
 
 const NAME = 'soru'
@@ -24,8 +26,8 @@ function kept(): Record<string, Left> {
 }
 
 export function left(box: Element): Left {
-  const { question, scroll } = kept()[numberOf(box)] ?? {}
-  return { question: typeof question === 'string' ? question : '', scroll: Number(scroll) || 0 }
+  const { question, scroll, shown } = kept()[numberOf(box)] ?? {}
+  return { question: typeof question === 'string' ? question : '', scroll: Number(scroll) || 0, shown: Number(shown) || 0 }
 }
 
 /** Replaces what the entry has of the box. Scripts whose state is no object keep theirs. */

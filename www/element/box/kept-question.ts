@@ -7,7 +7,7 @@ import type { SoruSearchElement } from '../soru-search-element.js'
 
 /** Until the signal aborts. A page of results has the question in its address. */
 export function keepQuestion(box: SoruSearchElement, input: HTMLInputElement, signal: AbortSignal) {
-  if (signal.aborted || box.getAttribute('form') === 'page') return
+  if (signal.aborted || box.getAttribute('form') === 'page' || box.getAttribute('state') === 'url') return
   const { question = '' } = left(box)
   if (box.value === '' && question) box.value = question
   const keep = () => { if (box.value !== (left(box).question ?? '')) leave(box, { question: box.value }) }

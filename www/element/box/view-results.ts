@@ -18,6 +18,8 @@ export interface ViewContext {
   languages?: string[]
   /** To screen readers The content of a view: above the list, the list, below it. */
   say?: (text: string) => void
+  /** Adds to an option or an item what the owner wants of a page besides its rows. */
+  dress?: (item: HTMLElement, hit: Shown) => void
 }
 
 export interface View {
@@ -114,9 +116,11 @@ function hitOption(hit: Shown, context: ViewContext, index: number, kind: '' | '
   const href = safeUrl(hit.url, context.base)
   const rows = hitRows(hit, context, href === null, kind === 'whole').slice(0, kind === 'further' ? 2 : 3)
   const attributes = { class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index }
-  return href === null
+  const option = href === null
     ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
     : h('a', { ...attributes, href, tabindex: -1 }, ...rows)
+  if (kind !== 'further') context.dress?.(option, hit)
+  return option
 }
 
 /** @param isText the address may not be a link, so it is shown as it is */
@@ -162,10 +166,15 @@ function excerpt({ excerpt: given }: Shown, marks: [number, number][] = []) {
 /** The metadata keys for the date of a page. */
 const DATES = ['updated', 'modified', 'published', 'date']
 
-/** Of when the page is, if it says so. */
+/** The key of the day of a page, if it says so. */
+export function dayKey(meta: Record<string, string> = {}) {
+  return DATES.find((key) => /^\d{4}-\d\d-\d\d/.test(meta[key]))
+}
+
+/** Of when the page is. */
 export function dateOf({ meta = {} }: Shown, wording: Wording) {
-  const iso = DATES.map((key) => meta[key]).find((date) => /^\d{4}-\d\d-\d\d/.test(date))
-  return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso.slice(0, 10) }, wording.date(iso.slice(0, 10)))
+  const iso = meta[dayKey(meta) ?? '']?.slice(0, 10)
+  return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso }, wording.date(iso))
 }
 
 /** What kind of document a page is, and which of its pages. */

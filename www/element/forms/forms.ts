@@ -20,6 +20,9 @@ export interface Parts {
   controller: SearchController
 }
 
+/** The parts that act on a question. */
+export type Acting = Omit<Parts, 'frame'>
+
 export interface Stage {
   isOpen: boolean
   show: (view: View, result?: Answer | SearchResult, context?: ViewContext) => void

@@ -38,6 +38,9 @@ const SHORTCUT: &str = "shortcut.js";
 /// The question of a visitor who comes back.
 const KEPT: &str = "kept-question.js";
 
+/// What attributes and children of the box add to its results.
+const EXTRAS: &str = "extras.js";
+
 /// The files, those that others need first.
 pub(crate) const CHUNKS: &[Chunk] = &[
     of(&[CLIENT, "today.js"], &[]),
@@ -68,7 +71,9 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
-    of(&["form-page.js"], &[TEXTS, BOX, CLIENT]),
+    // Filters, address, templates and slots; pages of results have the first two as well.
+    of(&[EXTRAS, "refinement.js", "address-state.js", "refinement-styles.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
+    of(&["form-page.js"], &[EXTRAS, SHORTCUT, TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
     of(&["query-log.js"], &[]),
     of(&["offline.js"], &[CLIENT]),

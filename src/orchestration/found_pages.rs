@@ -1,0 +1,71 @@
+//! All pages that a question finds, by their metadata: for counts and dates beside a list, which
+//! shows the best of them. Reads no text, unless the question has phrases.
+
+use serde::Serialize;
+
+use super::call_state::{CallState, Stage};
+use super::ranked::ranked;
+use super::scope::Scope;
+use super::trace::Trace;
+use crate::index::Index;
+use crate::needs::Attempt;
+use crate::ordered::Map;
+
+/// A page that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FoundPage {
+    /// Language tag.
+    pub lang: String,
+    /// Its metadata.
+    pub meta: Map<String>,
+}
+
+/// The result of [`Method::PAGES`](super::Method::PAGES).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct FoundPages {
+    /// The pages, best first. `topK` is the maximum number of different passages of them.
+    pub pages: Vec<FoundPage>,
+}
+
+impl CallState {
+    pub(crate) fn pages(&mut self) -> Attempt<FoundPages> {
+        let Stage {
+            index,
+            pipeline,
+            text,
+            options,
+            progress,
+        } = self.stage()?;
+        let mut trace = Trace::default();
+        let scope = Scope::new(pipeline.operators, index, options)?;
+        let query = pipeline.query(&scope, text, &mut trace, progress)?;
+        let found = ranked(&scope, &query, &mut trace, progress)?;
+        let pages = pages(index, found.scored.iter().map(|scored| scored.chunk))?;
+        index.end_question();
+        Ok(FoundPages { pages })
+    }
+}
+
+/// Returns the page of each chunk once. Of near-duplicates it has the first, as the list does.
+fn pages(index: &Index, chunks: impl Iterator<Item = u32>) -> Attempt<Vec<FoundPage>> {
+    let (metadata, table) = (index.metadata()?, index.chunks());
+    let mut is_listed = vec![false; table.documents()];
+    let mut groups = Vec::new();
+    let mut pages = Vec::new();
+    for chunk in chunks {
+        let document = table.borders().place(chunk).0 as usize;
+        let group = table.group_of(chunk);
+        if is_listed[document] || groups.contains(&group) {
+            continue;
+        }
+        is_listed[document] = true;
+        if group > 0 {
+            groups.push(group);
+        }
+        pages.push(FoundPage {
+            lang: index.languages()[table.language(document)].tag.clone(),
+            meta: metadata.get(document).cloned().unwrap_or_default(),
+        });
+    }
+    Ok(pages)
+}
