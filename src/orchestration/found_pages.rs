@@ -23,7 +23,8 @@ pub struct FoundPage {
 /// The result of [`Method::PAGES`](super::Method::PAGES).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FoundPages {
-    /// The pages, best first. `topK` is the maximum number of different passages of them.
+    /// The pages, best first. Those of as many passages as are reranked, or of `topK` if that is
+    /// more.
     pub pages: Vec<FoundPage>,
 }
 

@@ -4,16 +4,21 @@
 //! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
 //! `fees.md`, `https://example.org/docs/fees`); all of them lead to the same key.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use soru::address::path_key as key;
 use url::Url;
 
 use super::crawled::Crawled;
+use super::html::{PICTURE, PICTURE_KEYS};
 use super::page::Address;
 use super::tidy::nfc;
 use crate::settings::InputSettings;
+
+/// The maximum length of the address of a picture, in bytes: every visitor who sees the page in a
+/// list loads it.
+const LONGEST_PICTURE: usize = 1000;
 
 /// Characters to escape in a path. An unescaped colon would make the first part of the path look
 /// like a scheme.
@@ -41,6 +46,8 @@ pub(crate) struct Addresses {
     /// The root of the site, or a placeholder if it is unknown.
     root: Url,
     is_root_known: bool,
+    /// Whether pages keep their pictures.
+    pictures: bool,
     strip_index: bool,
     strip_extension: bool,
     markdown_extension: String,
@@ -78,6 +85,7 @@ impl Addresses {
         Ok(Self {
             root,
             is_root_known: !url.is_empty(),
+            pictures: settings.pictures,
             strip_index: settings.strip_index,
             strip_extension: settings.strip_extension,
             markdown_extension: settings.markdown_extension.clone(),
@@ -191,6 +199,39 @@ impl Addresses {
         }
         let url = Url::parse(written).ok().filter(Self::leads_to_page)?;
         is_below(&url, &key(id)).then(|| url.origin().ascii_serialization())
+    }
+
+    /// Returns a page's metadata with the address of its picture as those of pages are written, and
+    /// without a picture that has no web address.
+    pub(crate) fn with_picture(
+        &self,
+        id: &str,
+        mut meta: BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        if !self.pictures {
+            return meta;
+        }
+        let written = meta.remove(PICTURE);
+        let picture = written.and_then(|written| self.picture(id, &written));
+        if picture.is_none() {
+            meta.retain(|key, _| !PICTURE_KEYS.contains(&key.as_str()));
+        }
+        meta.extend(picture.map(|picture| (PICTURE.to_owned(), picture)));
+        meta
+    }
+
+    fn picture(&self, id: &str, written: &str) -> Option<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let url = file.join(written).ok().filter(Self::leads_to_page)?;
+        let is_path = written.starts_with('/') && !written.starts_with("//");
+        let relative = match self.is_root_known {
+            true => None,
+            // The root of the host may be above that of the site.
+            false if is_path => Some(written.to_owned()),
+            false => self.root.make_relative(&url),
+        };
+        let address = relative.unwrap_or_else(|| url.into());
+        (address.len() <= LONGEST_PICTURE).then_some(address)
     }
 
     /// Returns the documents to which a page links, each once, in order of their ids.
@@ -440,6 +481,44 @@ mod tests {
         assert_eq!(known.production("harc/index.html", &stated), None);
         let host = site.production("harc/index.html", &stated);
         assert_eq!(host.as_deref(), Some("https://x.org"));
+    }
+
+    #[test]
+    fn a_picture_is_resolved_against_its_page_and_may_only_be_on_the_web() {
+        let settings = InputSettings {
+            pictures: true,
+            ..InputSettings::default()
+        };
+        let of = |site: &str, written: &str| {
+            let mut addresses = Addresses::new(site, &settings).unwrap();
+            addresses.add("docs/fees.html");
+            let meta = ["image", "image_alt"].map(|key| (key.to_owned(), written.to_owned()));
+            let found = addresses.with_picture("docs/fees.html", meta.into());
+            assert_eq!(found.contains_key("image"), found.contains_key("image_alt"));
+            found.get("image").cloned().unwrap_or_default()
+        };
+        for (site, written, expected) in [
+            ("", "a.png", "docs/a.png"),
+            ("", "../a.png?v=2", "a.png?v=2"),
+            ("", "/img/a.png", "/img/a.png"),
+            ("", "https://cdn.example/a.png", "https://cdn.example/a.png"),
+            (
+                "https://example.org/x/",
+                "a.png",
+                "https://example.org/x/docs/a.png",
+            ),
+            (
+                "https://example.org/x/",
+                "/a.png",
+                "https://example.org/a.png",
+            ),
+            ("", "//cdn.example/a.png", "http://cdn.example/a.png"),
+            ("", "javascript:alert(1)", ""),
+            ("", "data:image/png;base64,AAAA", ""),
+            ("", &"a".repeat(2000), ""),
+        ] {
+            assert_eq!(of(site, written), expected, "{site} {written}");
+        }
     }
 
     #[test]

@@ -156,6 +156,7 @@ mod tests {
             contexts: HashMap::new(),
             newer: HashMap::new(),
             contacts: Contacts::default(),
+            weights: crate::weights::Weights::default(),
         };
         let newer = newer(&sources, &Readers::new(&settings).unwrap(), &site);
         let mut pairs: Vec<_> = newer

@@ -18,7 +18,10 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
 use anyhow::Context;
-use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
+use soru::ordered::Map;
+use soru::settings::{
+    LARGEST, Setting, Settings, Value, between, join, set_all, unknown_key, usual,
+};
 use soru::{Configuration, Error};
 use soru_files::place::{Place, Problem, Problems, line_of};
 use soru_files::whole_file;
@@ -58,6 +61,8 @@ pub struct Project {
     pub chunking: ChunkingSettings,
     /// The contents of the index.
     pub indexing: IndexingSettings,
+    /// Weights of pages, by patterns of their paths.
+    pub weights: Map<f64>,
     /// Answers of language models.
     pub generation: GenerationSettings,
     /// The configuration of the engine.
@@ -166,6 +171,7 @@ impl Project {
             url: self.configuration.site.url.clone(),
             languages: self.languages(),
             lists_languages: self.lists_languages(),
+            weights: self.weights.clone(),
         }
     }
 
@@ -224,6 +230,7 @@ impl Project {
             "encoder" => set_all(&mut self.encoder, value, key),
             "chunking" => set_all(&mut self.chunking, value, key),
             "indexing" => set_all(&mut self.indexing, value, key),
+            "weights" => self.weights.set(value, key),
             "generation" => {
                 set_all(&mut self.generation, value, key)?;
                 self.configuration.set_key(key, value, key)
@@ -336,13 +343,14 @@ fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 6] = [
+const OWN_SECTIONS: [&str; 7] = [
     "input",
     "facts",
     "questions",
     "encoder",
     "chunking",
     "indexing",
+    "weights",
 ];
 
 /// Returns the error for a file in another encoding, such as old editors write. Reading it as UTF-8

@@ -72,7 +72,15 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
     // Filters, address, templates and slots; pages of results have the first two as well.
-    of(&[EXTRAS, "refinement.js", "address-state.js", "refinement-styles.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
+    of(
+        &[
+            EXTRAS,
+            "refinement.js",
+            "address-state.js",
+            "refinement-styles.js",
+        ],
+        &[SHORTCUT, TEXTS, BOX, CLIENT],
+    ),
     of(&["form-page.js"], &[EXTRAS, SHORTCUT, TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
     of(&["query-log.js"], &[]),
