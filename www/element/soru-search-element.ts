@@ -53,6 +53,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {number} daily-limit - number of questions that one visitor's browser sends to it each day; default: that of the
  *   site's configuration, 50
  * @attr {boolean} generate - asks the model that the site's configuration names
+ * @attr {'off'} marks - marks no words on pages of the site that are opened from the list
  * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
  * @attr {boolean} log - keeps the questions in the visitor's browser, for `exportLog()`
@@ -133,6 +134,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart contact - the link to the site's contact page
  * @csspart retry - the button that tries again
  * @csspart waiting - shown during long waits
+ * @csspart marks-off - the button that ends the marks on a page opened from the list
  * @csspart hints - the row of keys
  * @csspart debug - the trace of the answer
  * @csspart compare - the button there that compares all methods
@@ -341,6 +343,7 @@ export class SoruSearchElement extends Base {
     if (this.getAttribute('state') === 'url') controller.dress()?.then(() => controller.extras?.follow(signal))
     // Not needed for any question.
     import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, input, signal), () => {})
+    import('./box/marks-carried.js').then(({ carryMarks }) => carryMarks(this, signal), () => {})
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })

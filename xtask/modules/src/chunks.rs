@@ -35,6 +35,8 @@ const TEXTS: &str = "more-texts.js";
 const MODEL: &str = "generator.js";
 /// The key that opens the box.
 const SHORTCUT: &str = "shortcut.js";
+/// The words of a question that go along to the page that a visitor opens.
+const CARRIED: &str = "marks-carried.js";
 /// The question of a visitor who comes back.
 const KEPT: &str = "kept-question.js";
 
@@ -58,7 +60,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["completing.js"], &[]),
     of(&["rerankers.js", "callbacks.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
-    of(&[SHORTCUT, KEPT], &[BOX, CLIENT]),
+    of(&[SHORTCUT, KEPT, CARRIED], &[BOX, CLIENT]),
     of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),
     of(
         &["answer-actions.js", "follow-ups.js"],
@@ -70,6 +72,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
         &[BOX, CLIENT],
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
+    of(&["page-marks.js"], &[TEXTS, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
     // Filters, address, templates and slots; pages of results have the first two as well.
     of(
