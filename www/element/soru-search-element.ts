@@ -54,12 +54,19 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  *   site's configuration, 50
  * @attr {boolean} generate - asks the model that the site's configuration names
  * @attr {'off'} marks - marks no words on pages of the site that are opened from the list
+ * @attr {boolean} previews - shows picture and description of a page, if the index has them: `previews` under `[input]`
  * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
  * @attr {boolean} log - keeps the questions in the visitor's browser, for `exportLog()`
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
  *   without it the main thread is used, and `off` spares the probing.
+ *
+ * @slot header - above results
+ * @slot footer - below results
+ * @slot no-answer - below results where nothing is asserted
+ * @slot hit - a `<template>` for a page in a list. In it, `data-soru-part` names what an element shows: `title`,
+ *   `heading`, `excerpt`, `url`, `date`, `language`, `description`, `image` or `meta.KEY`
  *
  * @fires {CustomEvent<Stats>} soru-ready - the bundle is open
  * @fires {CustomEvent<{question: string}>} soru-ask - a question was sent; cancelable
@@ -135,6 +142,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart retry - the button that tries again
  * @csspart waiting - shown during long waits
  * @csspart marks-off - the button that ends the marks on a page opened from the list
+ * @csspart picture - the picture of a page
+ * @csspart description - its description
  * @csspart hints - the row of keys
  * @csspart debug - the trace of the answer
  * @csspart compare - the button there that compares all methods

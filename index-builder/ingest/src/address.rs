@@ -47,7 +47,7 @@ pub(crate) struct Addresses {
     root: Url,
     is_root_known: bool,
     /// Whether pages keep their pictures.
-    pictures: bool,
+    previews: bool,
     strip_index: bool,
     strip_extension: bool,
     markdown_extension: String,
@@ -85,7 +85,7 @@ impl Addresses {
         Ok(Self {
             root,
             is_root_known: !url.is_empty(),
-            pictures: settings.pictures,
+            previews: settings.previews,
             strip_index: settings.strip_index,
             strip_extension: settings.strip_extension,
             markdown_extension: settings.markdown_extension.clone(),
@@ -208,7 +208,7 @@ impl Addresses {
         id: &str,
         mut meta: BTreeMap<String, String>,
     ) -> BTreeMap<String, String> {
-        if !self.pictures {
+        if !self.previews {
             return meta;
         }
         let written = meta.remove(PICTURE);
@@ -486,7 +486,7 @@ mod tests {
     #[test]
     fn a_picture_is_resolved_against_its_page_and_may_only_be_on_the_web() {
         let settings = InputSettings {
-            pictures: true,
+            previews: true,
             ..InputSettings::default()
         };
         let of = |site: &str, written: &str| {

@@ -28,7 +28,7 @@ import type { Detail, EventName } from './events.js'
 import type { View, ViewContext } from './view-results.js'
 
 /** The attributes and children of a box that add to its results. */
-const EXTRA = '[filters], [sort], [state="url"], [pictures]'
+const EXTRA = '[filters], [sort], [state="url"], [previews]'
 const EXTRA_CHILD = ':scope > [slot]'
 
 const TYPING_PAUSE_MS = 120
@@ -406,6 +406,7 @@ export class SearchController {
       contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
       languages: stats?.languages,
       say: (text) => this.say(text),
+      dress: this.extras?.dress(() => this.#context) ?? undefined,
     }
   }
 

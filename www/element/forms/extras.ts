@@ -6,6 +6,7 @@
 import { AddressState } from './address-state.js'
 import { refinementSheet } from './refinement-styles.js'
 import { Refinement } from './refinement.js'
+import { hitDress } from './hit-dress.js'
 import { slotted } from './slots.js'
 import type { Answer, SearchResult } from '../api.js'
 import type { Left } from '../box/entry.js'
@@ -36,6 +37,11 @@ export class Extras {
     })
     const { adoptedStyleSheets } = parts.host.shadowRoot as ShadowRoot
     if (!adoptedStyleSheets.includes(refinementSheet())) adoptedStyleSheets.push(refinementSheet())
+  }
+
+  /** What a page in a list looks like, if the owner wants another look. */
+  dress(context: () => ViewContext) {
+    return hitDress(this.#parts.host, context)
   }
 
   /** Keeps the state in the address until the signal aborts, and asks its question. */

@@ -36,6 +36,11 @@ const RULES = `
 .choose .count { color: var(--_muted); font-size: .875em; font-variant-numeric: tabular-nums }
 .choose[aria-pressed="true"] .count { color: inherit }
 .found { font-size: .875em }
+.picture { float: inline-end; inline-size: 96px; block-size: 64px; margin-inline-start: 14px; object-fit: cover; border-radius: 6px; background: var(--_subtle) }
+.page .picture { inline-size: 144px; block-size: 96px }
+.description { display: block; overflow: hidden; color: var(--_muted); font-size: .875em; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext }
+.result::after, .option:has(> .picture)::after { content: ""; display: block; clear: both }
+@container soru (inline-size < 26rem) { .picture, .page .picture { inline-size: 72px; block-size: 48px } }
 .panel .filters { padding: 10px 12px 4px }
 .panel .choose { min-height: 32px; font-size: .875em; padding-inline: 11px }
 @media (pointer: coarse) { .choose, .panel .choose { min-height: 44px; border-radius: 22px } }

@@ -61,7 +61,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&["rerankers.js", "callbacks.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
     of(&[SHORTCUT, KEPT, CARRIED], &[BOX, CLIENT]),
-    of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),
+    of(&[TEXTS, "recent.js", "query-log.js"], &[BOX, CLIENT]),
     of(
         &["answer-actions.js", "follow-ups.js"],
         &[TEXTS, BOX, CLIENT],
@@ -72,21 +72,21 @@ pub(crate) const CHUNKS: &[Chunk] = &[
         &[BOX, CLIENT],
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
-    of(&["page-marks.js"], &[TEXTS, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
-    // Filters, address, templates and slots; pages of results have the first two as well.
+    // Filters, address, templates and slots, of which pages of results have the first two as well;
+    // the marks on a page that was opened from a list.
     of(
         &[
             EXTRAS,
             "refinement.js",
             "address-state.js",
             "refinement-styles.js",
+            "page-marks.js",
         ],
         &[SHORTCUT, TEXTS, BOX, CLIENT],
     ),
     of(&["form-page.js"], &[EXTRAS, SHORTCUT, TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
-    of(&["query-log.js"], &[]),
     of(&["offline.js"], &[CLIENT]),
     of(&["soru-related.js"], &[BOX, CLIENT]),
 ];

@@ -99,6 +99,9 @@ use super::template::{PageRuns, Template};
 use super::{Reader, encoding};
 use crate::settings::InputSettings;
 
+/// The maximum length of a description that lists show, in characters.
+const LONGEST_DESCRIPTION: usize = 300;
+
 /// Metadata for the index, by key.
 pub(crate) type Meta = BTreeMap<String, String>;
 
@@ -109,7 +112,7 @@ pub(crate) struct HtmlReader {
     ignore: Vec<Selector>,
     follow_canonical: bool,
     decodes: bool,
-    pictures: bool,
+    previews: bool,
     template: Template,
 }
 
@@ -124,7 +127,7 @@ impl HtmlReader {
             ignore: selectors(&settings.ignore, "input.ignore")?,
             follow_canonical: settings.canonical,
             decodes: settings.protected_addresses,
-            pictures: settings.pictures,
+            previews: settings.previews,
             template: Template::default(),
         })
     }
@@ -258,8 +261,8 @@ impl Reader for HtmlReader {
             return Err(SkipReason::ServerCode.into());
         }
         let mut meta = noted_meta(&html);
-        if self.pictures && !meta.contains_key(PICTURE) {
-            meta.extend(head.picture);
+        if self.previews {
+            preview(&head, &mut meta);
         }
         let heading = if gathered.main_heading.is_empty() {
             first_heading(&html)
@@ -301,6 +304,17 @@ impl Reader for HtmlReader {
             ..ParsedPage::default()
         };
         Ok(languages::divide(page, &gathered.switches))
+    }
+}
+
+/// Adds the picture and the description of a page to its metadata, unless its author notes others.
+fn preview(head: &Head, meta: &mut Meta) {
+    if !meta.contains_key(PICTURE) {
+        meta.extend(head.picture.clone());
+    }
+    let description: String = head.description.chars().take(LONGEST_DESCRIPTION).collect();
+    if !description.is_empty() {
+        meta.entry("description".to_owned()).or_insert(description);
     }
 }
 
