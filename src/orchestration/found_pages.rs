@@ -7,6 +7,7 @@ use super::call_state::{CallState, Stage};
 use super::ranked::ranked;
 use super::scope::Scope;
 use super::trace::Trace;
+use crate::hit::Scored;
 use crate::index::Index;
 use crate::needs::Attempt;
 use crate::ordered::Map;
@@ -18,6 +19,8 @@ pub struct FoundPage {
     pub lang: String,
     /// Its metadata.
     pub meta: Map<String>,
+    /// The score of its best passage as a share of the maximum, 0 to 1, before reranking.
+    pub relevance: f64,
 }
 
 /// The result of [`Method::PAGES`](super::Method::PAGES).
@@ -41,21 +44,21 @@ impl CallState {
         let scope = Scope::new(pipeline.operators, index, options)?;
         let query = pipeline.query(&scope, text, &mut trace, progress)?;
         let found = ranked(&scope, &query, &mut trace, progress)?;
-        let pages = pages(index, found.scored.iter().map(|scored| scored.chunk))?;
+        let pages = pages(index, &found.scored)?;
         index.end_question();
         Ok(FoundPages { pages })
     }
 }
 
 /// Returns the page of each chunk once. Of near-duplicates it has the first, as the list does.
-fn pages(index: &Index, chunks: impl Iterator<Item = u32>) -> Attempt<Vec<FoundPage>> {
+fn pages(index: &Index, found: &[Scored]) -> Attempt<Vec<FoundPage>> {
     let (metadata, table) = (index.metadata()?, index.chunks());
     let mut is_listed = vec![false; table.documents()];
     let mut groups = Vec::new();
     let mut pages = Vec::new();
-    for chunk in chunks {
-        let document = table.borders().place(chunk).0 as usize;
-        let group = table.group_of(chunk);
+    for scored in found {
+        let document = table.borders().place(scored.chunk).0 as usize;
+        let group = table.group_of(scored.chunk);
         if is_listed[document] || groups.contains(&group) {
             continue;
         }
@@ -66,6 +69,7 @@ fn pages(index: &Index, chunks: impl Iterator<Item = u32>) -> Attempt<Vec<FoundP
         pages.push(FoundPage {
             lang: index.languages()[table.language(document)].tag.clone(),
             meta: metadata.get(document).cloned().unwrap_or_default(),
+            relevance: scored.relevance,
         });
     }
     Ok(pages)

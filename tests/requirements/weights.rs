@@ -74,6 +74,10 @@ fn all_pages_that_a_question_finds_are_listed_by_their_metadata_best_first() {
         (parts.len(), parts[0], &*found.pages[0].lang),
         (3, "Part 0", "en")
     );
+    let relevance = found.pages.iter().map(|page| page.relevance);
+    assert!(
+        relevance.clone().is_sorted_by(|a, b| a >= b) && relevance.clone().all(|own| own > 0.0)
+    );
     let filter = table(&[("part", "Part 2".into_value())]);
     let filtered = engine
         .pages("library card", &table(&[("filter", filter)]))

@@ -10,6 +10,8 @@ export type Quotable = { answer: Answer }
 export interface FoundPage {
   lang: string
   meta: Record<string, string>
+  /** The score of its best passage as a share of the maximum, 0 to 1. */
+  relevance: number
 }
 
 export interface Calls {

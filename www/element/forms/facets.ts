@@ -13,6 +13,8 @@ export interface Choice { value: string, count: number }
 export interface FacetKey { key: string, label: string }
 
 const MOST_CHOICES = 10
+/** The share of the best page's relevance that a page needs for a place by its date. */
+const AS_GOOD = 0.5
 
 /** Reads the attribute `filters`: `section, lang, audience: For whom`. */
 export function facetKeys(written: string): FacetKey[] {
@@ -53,8 +55,12 @@ export function dated({ meta }: FoundPage): { key: string, value: string } | und
   return key ? { key, value: meta[key] } : undefined
 }
 
-/** The newest pages first; pages without a date have no place. */
+/**
+ * The newest pages first, of those that match at least half as well as the best one: among all that have any word of
+ * the question, the newest is nearly always about something else. Pages without a date have no place.
+ */
 export function newest(pages: FoundPage[], count: number) {
-  const days = pages.map(dated).filter((day) => day !== undefined)
+  const best = Math.max(...pages.map(({ relevance }) => relevance), 0)
+  const days = pages.filter(({ relevance }) => relevance >= best * AS_GOOD).map(dated).filter((day) => day !== undefined)
   return days.sort((a, b) => b.value < a.value ? -1 : b.value > a.value ? 1 : 0).slice(0, count)
 }

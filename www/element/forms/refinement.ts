@@ -87,7 +87,7 @@ export class Refinement {
     if (hits.length === 0 && !this.isChosen) return this.hide()
     this.#isCounted = false
     if (!this.isChosen) {
-      this.#pages = byPage(hits).map(([{ lang, meta = {} }]) => ({ lang, meta }))
+      this.#pages = byPage(hits).map(([{ lang, meta = {}, relevance = 0 }]) => ({ lang, meta, relevance }))
       this.#show()
     }
     const found = await this.#controller.pages({ topK: MOST_COUNTED, filter: {} })
@@ -116,7 +116,7 @@ export class Refinement {
     }))
     const others = days.length < count ? await best() : { hits: [] }
     if (!others || results.includes(null)) return null
-    return byDate([...results.flatMap((result) => result?.hits ?? []), ...others.hits])
+    return byDate(results.flatMap((result) => result?.hits ?? []), others.hits)
   }
 
   #show() {
@@ -139,9 +139,11 @@ export class Refinement {
   }
 }
 
-/** Pages by their date, the newest first, those without one last; each passage once. */
-function byDate(hits: Hit[]): Hit[] {
-  const once = hits.filter((hit, at) => hits.findIndex(({ id, chunk }) => id === hit.id && chunk === hit.chunk) === at)
+/** The dated pages by their date, the newest first, then the others; each passage once. */
+function byDate(dated: Hit[], others: Hit[]): Hit[] {
   const day = ([{ meta }]: Hit[]) => meta?.[dayKey(meta) ?? ''] ?? ''
-  return byPage(once).sort((a, b) => day(b) < day(a) ? -1 : day(b) > day(a) ? 1 : 0).flat()
+  const once = dated.filter((hit, at) => dated.findIndex(({ id, chunk }) => id === hit.id && chunk === hit.chunk) === at)
+  const sorted = byPage(once).sort((a, b) => day(b) < day(a) ? -1 : day(b) > day(a) ? 1 : 0).flat()
+  const ids = new Set(sorted.map(({ id }) => id))
+  return [...sorted, ...others.filter(({ id }) => !ids.has(id))]
 }
