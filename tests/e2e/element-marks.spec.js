@@ -10,12 +10,12 @@ import { ORIGIN, STRICT, openSite } from './fixtures/site.js'
 const TEXT = '<p id="text">The Annual CAP of <b>H-1B</b> visas: annual, annually, án­nual, biannual, capable. 東京都の年間上限</p>'
   + '<script>"annual cap"</script><textarea aria-label="Area">annual</textarea><nav>annual</nav><p hidden>annual</p>'
 
-/** @param {Page} page @param {string} [head] */
-async function serveTarget(page, head = '<script type="module" src="/soru/soru-search.js"></script>') {
+/** @param {Page} page @param {string} [head] @param {string} [attributes] */
+async function serveTarget(page, head = '<script type="module" src="/soru/soru-search.js"></script>', attributes = '') {
   const serve = (/** @type {import('@playwright/test').Route} */ route) => route.fulfill({
     contentType: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': STRICT },
-    body: `<!doctype html><html lang="en"><head><title>H-1B</title>${head}</head><body><main><h1 id="cap">Visas</h1>${TEXT}</main><soru-search></soru-search></body></html>`,
+    body: `<!doctype html><html lang="en"><head><title>H-1B</title>${head}</head><body><main><h1 id="cap">Visas</h1>${TEXT}</main><soru-search ${attributes}></soru-search></body></html>`,
   })
   await page.route(`${ORIGIN}/en/h1b.html`, serve)
   // Other tabs.
@@ -44,6 +44,19 @@ test('words are marked in any case and with endings, in what is read, and the pa
   await page.waitForTimeout(300)
   expect(await marked(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('the button stays when the form of the box loads later', async ({ page }) => {
+  await openSite(page)
+  await serveTarget(page, '<script type="module" src="/soru/soru-search.js"></script>', 'form="dialog"')
+  await page.route('**/form-dialog.js', async (route) => { await new Promise((resolve) => setTimeout(resolve, 700)); await route.fallback() })
+  await ask(page, 'fact')
+  await options(page).first().click()
+  await expect(page.getByRole('button', { name: /^Search/ })).toBeVisible()
+  await expect(off(page)).toBeVisible()
+  await off(page).click()
+  await expect(off(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Search/ })).toBeVisible()
 })
 
 for (const [how, end] of /** @type {const} */ ([

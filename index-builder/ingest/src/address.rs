@@ -46,8 +46,6 @@ pub(crate) struct Addresses {
     /// The root of the site, or a placeholder if it is unknown.
     root: Url,
     is_root_known: bool,
-    /// Whether pages keep their pictures.
-    previews: bool,
     strip_index: bool,
     strip_extension: bool,
     markdown_extension: String,
@@ -85,7 +83,6 @@ impl Addresses {
         Ok(Self {
             root,
             is_root_known: !url.is_empty(),
-            previews: settings.previews,
             strip_index: settings.strip_index,
             strip_extension: settings.strip_extension,
             markdown_extension: settings.markdown_extension.clone(),
@@ -208,9 +205,6 @@ impl Addresses {
         id: &str,
         mut meta: BTreeMap<String, String>,
     ) -> BTreeMap<String, String> {
-        if !self.previews {
-            return meta;
-        }
         let written = meta.remove(PICTURE);
         let picture = written.and_then(|written| self.picture(id, &written));
         if picture.is_none() {
@@ -485,12 +479,8 @@ mod tests {
 
     #[test]
     fn a_picture_is_resolved_against_its_page_and_may_only_be_on_the_web() {
-        let settings = InputSettings {
-            previews: true,
-            ..InputSettings::default()
-        };
         let of = |site: &str, written: &str| {
-            let mut addresses = Addresses::new(site, &settings).unwrap();
+            let mut addresses = Addresses::new(site, &InputSettings::default()).unwrap();
             addresses.add("docs/fees.html");
             let meta = ["image", "image_alt"].map(|key| (key.to_owned(), written.to_owned()));
             let found = addresses.with_picture("docs/fees.html", meta.into());

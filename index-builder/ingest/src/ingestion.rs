@@ -148,6 +148,7 @@ impl Ingestion {
             newer: Newer::default(),
             contacts,
             weights: Weights::new(&site.weights)?,
+            previews: settings.previews,
         };
         site.contexts = contexts(&found.sources, &readers, &site);
         site.newer = newer(&found.sources, &readers, &site);

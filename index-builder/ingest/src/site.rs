@@ -32,6 +32,8 @@ pub(crate) struct Site {
     pub(super) contacts: Contacts,
     /// Weights of its pages.
     pub(super) weights: Weights,
+    /// Whether pages keep their pictures.
+    pub(super) previews: bool,
 }
 
 impl Site {
@@ -51,7 +53,9 @@ impl Site {
             path,
             page.pieces.iter().filter_map(Piece::as_text),
         );
-        page.meta = self.addresses.with_picture(&file, page.meta);
+        if self.previews {
+            page.meta = self.addresses.with_picture(&file, page.meta);
+        }
         let mut url = self.addresses.of(&file, &page.address);
         if !page.fragment.is_empty() {
             url = format!("{url}#{}", page.fragment);
@@ -225,6 +229,7 @@ mod tests {
             newer: Newer::default(),
             contacts: Contacts::default(),
             weights: Weights::default(),
+            previews: false,
         }
     }
 

@@ -157,6 +157,7 @@ mod tests {
             newer: HashMap::new(),
             contacts: Contacts::default(),
             weights: crate::weights::Weights::default(),
+            previews: false,
         };
         let newer = newer(&sources, &Readers::new(&settings).unwrap(), &site);
         let mut pairs: Vec<_> = newer

@@ -3,7 +3,7 @@
  * the box, or Escape, ends it. Loaded with the first words to mark.
  */
 import { h, icon, ICONS } from './dom.js'
-import { page } from './page.js'
+import { nameOf, page } from './page.js'
 import { words as foldedWords } from './words.js'
 import { moreText } from '../texts/more-texts.js'
 import { Wording, languageAround } from '../texts/texts.js'
@@ -67,10 +67,18 @@ export function markPage(words: string[], box: SoruSearchElement, signal: AbortS
   dress([...page('adoptedStyleSheets'), sheets.page])
   CSS.highlights.set(NAME, new Highlight(...ranges))
   const button = offButton(box, () => ended.abort())
-  root.append(button)
-  button.showPopover?.()
+  const show = () => {
+    if (button.isConnected) return
+    root.append(button)
+    button.showPopover?.()
+  }
+  show()
+  // A form of the box that loads later replaces what is in it.
+  const replaced = new MutationObserver(show)
+  replaced.observe(root, { childList: true })
   ended.signal.addEventListener('abort', () => {
     CSS.highlights.delete(NAME)
+    replaced.disconnect()
     dress(page('adoptedStyleSheets').filter((own) => own !== sheets?.page))
     button.remove()
   })
@@ -105,7 +113,7 @@ function rangesOf(words: string[]) {
 }
 
 function skips(element: Element) {
-  return Element.prototype.matches.call(element, SILENT) || element.localName.startsWith('soru-')
+  return Element.prototype.matches.call(element, SILENT) || nameOf(element).startsWith('soru-')
 }
 
 /** Finds the words in a text: each in any case and with any diacritics, longer ones also with an ending. */

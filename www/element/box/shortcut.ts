@@ -4,7 +4,7 @@
  * belong to fields, and to the custom elements of others, whose content may be closed to this script. Loaded once a box
  * exists, since no question needs it.
  */
-import { page } from './page.js'
+import { nameOf, page } from './page.js'
 import type { SoruSearchElement as Box } from '../soru-search-element.js'
 
 const USUAL = '/ Mod+K'
@@ -93,13 +93,13 @@ function isOfAnother(event: KeyboardEvent, box: Box) {
   const [target] = event.composedPath()
   if (!(target instanceof Element)) return false
   const around = [box, ...above(box)]
-  const isForeign = (element: Element) => element.localName.includes('-') && !around.includes(element) && !boxes.has(element as Box)
+  const isForeign = (element: Element) => nameOf(element).includes('-') && !around.includes(element) && !boxes.has(element as Box)
   return isTypedInto(target) || [target, ...hosts(target)].some(isForeign)
 }
 
 /** The elements around an element, through shadow roots. */
 function above(element: Element): Element[] {
-  const next = element.parentElement ?? host(element)
+  const next: Element | null = Reflect.get(Node.prototype, 'parentElement', element) ?? host(element)
   return next ? [next, ...above(next)] : []
 }
 
@@ -110,7 +110,7 @@ function hosts(element: Element): Element[] {
 }
 
 function host(element: Element) {
-  const root = element.getRootNode()
+  const root = Node.prototype.getRootNode.call(element)
   return root instanceof ShadowRoot ? root.host : null
 }
 

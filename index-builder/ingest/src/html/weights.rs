@@ -24,7 +24,11 @@ pub(super) fn around(root: &ElementRef<'_>) -> u16 {
 }
 
 /// Returns a weight in hundredths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between 0 and 100 times the maximum"
+)]
 pub(crate) fn hundredths(weight: f64) -> u16 {
-    // Between 0 and 100 times the maximum.
     (weight * f64::from(USUAL_WEIGHT)).round() as u16
 }
