@@ -23,8 +23,8 @@ mod tests {
     #[test]
     fn hits_are_sorted_by_weighed_scores_and_equal_ones_keep_their_order() {
         let hit = |(chunk_id, score)| Hit {
-            chunk_id,
             score,
+            chunk_id,
             ..Hit::default()
         };
         let mut hits: Vec<Hit> = [(0, 4.0), (1, 3.0), (2, 2.0), (3, 2.0), (4, 1.0)]

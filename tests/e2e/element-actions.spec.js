@@ -143,7 +143,7 @@ test.describe('recent questions', () => {
     await page.locator('soru-search').evaluate(() => customElements.whenDefined('soru-search'))
     // The last question is in the input again.
     await expect(input(page)).not.toHaveValue('')
-    await input(page).fill('')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(panel(page).getByText('Recent and suggested questions')).toBeVisible()
     await expect(options(page)).toHaveText(['What is the H-1B cap?', 'Fact 3?', 'fact 5', 'fact 4', 'fact 2', 'How much is the filing fee?', 'Visa?'])
     await expectAccessible(page)
