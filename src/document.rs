@@ -42,7 +42,7 @@ impl Document {
     /// Returns its text: a line per block that has one.
     pub fn text(&self) -> String {
         let blocks = self.blocks.iter();
-        let lines = blocks.filter(|block| !matches!(block, Block::End(_)));
+        let lines = blocks.filter(|block| !matches!(block, Block::End(_) | Block::Weight(_)));
         lines.map(Block::text).collect::<Vec<_>>().join("\n")
     }
 }
@@ -81,14 +81,19 @@ pub enum Block {
     /// The section of a heading of this level ends; the text after it belongs to the section around
     /// it. Where another heading follows, no block needs to say so.
     End(u8),
+    /// The texts after it have this weight, in hundredths; [`USUAL_WEIGHT`] ends that.
+    Weight(u16),
 }
 
+/// The weight of a text, in hundredths, if nothing states another.
+pub const USUAL_WEIGHT: u16 = 100;
+
 impl Block {
-    /// Returns its text; none for the end of a section.
+    /// Returns its text; none for the end of a section, or a weight.
     pub fn text(&self) -> &str {
         match self {
             Self::Heading { text, .. } | Self::Text(text) | Self::Unquoted(text) => text,
-            Self::End(_) => "",
+            Self::End(_) | Self::Weight(_) => "",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::call::Call;
 use super::engine::Engine;
+use super::found_pages::FoundPages;
 use super::method::Method;
 use super::quotable::Quotable;
 use super::related::RelatedPages;
@@ -48,6 +49,15 @@ impl Engine {
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
         self.answered(Method::SEARCH, query, options)
+    }
+
+    /// Finds pages, and returns the metadata of all of them: [`Method::PAGES`]. `options` are those
+    /// of [`Options`](super::Options).
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn pages(&self, query: &str, options: &Value) -> Result<FoundPages> {
+        self.answered(Method::PAGES, query, options)
     }
 
     /// Runs every method on one question: [`Method::COMPARE`]. `options` are those of

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::call_state::{CallState, Stage};
-use super::{Orchestrator, Quotable, RelatedPages, Stats, SuggestOptions};
+use super::{FoundPages, Orchestrator, Quotable, RelatedPages, Stats, SuggestOptions};
 use crate::answer::{self, Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::needs::Attempt;
@@ -17,6 +17,7 @@ use crate::pre_retrieval::Suggestions;
 /// | [`STATS`](Method::STATS) | none | none | [`Stats`], once these files are there |
 /// | [`ASK`](Method::ASK) | a question | [`Options`](super::Options) | an [`Answer`] |
 /// | [`SEARCH`](Method::SEARCH) | a query | [`Options`](super::Options) | pages without an answer |
+/// | [`PAGES`](Method::PAGES) | a query | [`Options`](super::Options) | all pages found, by their metadata |
 /// | [`COMPARE`](Method::COMPARE) | a question | [`Options`](super::Options) | every method, side by side |
 /// | [`QUOTABLE`](Method::QUOTABLE) | a question | [`Options`](super::Options) | an answer, with the texts for a language model |
 /// | [`SUGGEST`](Method::SUGGEST) | text that is being typed | [`SuggestOptions`] | prepared questions |
@@ -41,6 +42,12 @@ impl Method<Answer> {
 impl Method<SearchResult> {
     /// Finds pages without answering.
     pub const SEARCH: Self = Self(CallState::search);
+}
+
+impl Method<FoundPages> {
+    /// Finds pages, and returns the metadata of all of them, for counts and dates. No text is read
+    /// for it.
+    pub const PAGES: Self = Self(CallState::pages);
 }
 
 impl Method<Comparison> {

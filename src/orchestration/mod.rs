@@ -15,6 +15,7 @@
 //! | `progress.rs` | the results of a call so far |
 //! | `scope.rs` | the inputs of all stages of a step |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
+//! | `found_pages.rs` | all pages that a question finds, by their metadata |
 //! | `quotable.rs` | an answer with the texts for a language model |
 //! | `compare.rs` | runs every method on one question |
 //! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
@@ -45,6 +46,7 @@ mod configuration;
 mod describe;
 mod draft;
 mod engine;
+mod found_pages;
 mod hydrate;
 mod method;
 mod notice;
@@ -69,6 +71,7 @@ pub use call::{Call, Step};
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use describe::Described;
 pub use engine::Engine;
+pub use found_pages::{FoundPage, FoundPages};
 pub use method::Method;
 pub use notice::RerankerFailed;
 pub use operators::Operators;

@@ -12,7 +12,7 @@ use crate::hit::Hit;
 use crate::needs::{Attempt, Needs};
 use crate::post_retrieval::{
     RankingSettings, RerankChain, RerankerSource, apply, filters, lasting_first, newest_first,
-    rerank, top_k,
+    rerank, top_k, weigh,
 };
 use crate::pre_retrieval::FactTable;
 
@@ -128,6 +128,12 @@ pub(super) fn select(
     trace: &mut Trace,
 ) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
+    let chunks = passages.index.chunks();
+    if chunks.is_weighed() {
+        trace.begin(STAGE, "weights", &Described::Count(hits.len()));
+        weigh(&mut hits, &|chunk| chunks.weight_of(chunk));
+        trace.end(&Described::Hits(&hits));
+    }
     trace.begin(STAGE, "newest_first", &Described::Count(hits.len()));
     newest_first(&mut hits, settings);
     trace.end(&Described::Hits(&hits));

@@ -21,8 +21,9 @@
 //! | [`Translations`] | `max_per_document` | moves the translations of a page behind the other pages |
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
-//! Before the filters, [`newest_first`] puts the newest version or edition of a page before older
-//! ones, and [`lasting_first`] puts lasting pages before news.
+//! Before the filters, [`weigh`] applies the weights of parts of the site, [`newest_first`] puts the
+//! newest version or edition of a page before older ones, and [`lasting_first`] puts lasting pages
+//! before news.
 //!
 //! # Adding one
 //! Copy `passage.rs`, which reads the texts of a few hits. Override [`Reranker::reads`], or the
@@ -58,6 +59,7 @@ mod recency;
 mod settings;
 mod top_k;
 mod translations;
+mod weights;
 
 use std::fmt;
 
@@ -78,6 +80,7 @@ pub use recency::{Recency, RecencySettings};
 pub use settings::RankingSettings;
 pub use top_k::top_k;
 pub use translations::Translations;
+pub use weights::weigh;
 
 use crate::hit::Hit;
 use crate::needs::Attempt;

@@ -46,7 +46,7 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `quotable`, `suggest` or
+    /// Begins a call of a method: `stats`, `ask`, `search`, `pages`, `compare`, `quotable`, `suggest` or
     /// `related`. `callbacks` are the page's rerankers, see `www/element/engine/rerankers.ts`.
     ///
     /// # Errors
@@ -154,6 +154,7 @@ fn method(name: &str) -> Method<JsValue> {
         "quotable" => |call| Ok(to_js(&call.quotable()?)?),
         "ask" => |call| Ok(to_js(&call.ask()?)?),
         "search" => |call| Ok(to_js(&call.search()?)?),
+        "pages" => |call| Ok(to_js(&call.pages()?)?),
         _ => return assembly::method(name),
     })
 }

@@ -20,7 +20,7 @@ pub(super) fn limit(_: &Call<JsValue>) -> Option<f64> {
     None
 }
 
-/// Returns a method other than `stats`, `ask`, `search` and `quotable`; this engine has none.
+/// Returns a method other than `stats`, `ask`, `search`, `pages` and `quotable`; this engine has none.
 pub(super) fn method(_: &str) -> Method<JsValue> {
     Method(|_| Err(lacking().into()))
 }

@@ -26,7 +26,7 @@ pub(super) fn limit(call: &Call<JsValue>) -> Option<f64> {
     Some(options.configuration.ranking.callback_millis.get() as f64)
 }
 
-/// Returns a method other than `stats`, `ask`, `search` and `quotable`.
+/// Returns a method other than `stats`, `ask`, `search`, `pages` and `quotable`.
 pub(super) fn method(name: &str) -> Method<JsValue> {
     Method(match name {
         "related" => |call| Ok(to_js(&call.related()?)?),

@@ -216,6 +216,63 @@ test.describe('shortcut', () => {
     await expect(page.locator('[aria-label=In]')).toHaveValue('/')
   })
 
+  test('nor is another custom element, whether its shadow is open, closed or missing', async ({ page }) => {
+    await openSite(page, { ...DIALOG, body: '<x-shell id="shell"></x-shell><x-closed id="closed"></x-closed><x-open id="open"></x-open><x-plain id="plain" tabindex="0">x</x-plain><p><button>Button</button></p>' + '{element}' })
+    await page.evaluate(() => {
+      const shadow = (/** @type {string} */ id, /** @type {ShadowRootMode} */ mode) => {
+        const root = /** @type {HTMLElement} */ (document.querySelector(id)).attachShadow({ mode })
+        const field = document.createElement('div')
+        field.tabIndex = 0
+        field.textContent = 'keys are commands here'
+        root.append(field)
+        return field
+      }
+      Object.assign(globalThis, { inClosed: shadow('#closed', 'closed'), inOpen: shadow('#open', 'open') })
+    })
+    for (const focus of ['inClosed.focus()', 'inOpen.focus()', 'document.querySelector("#plain").focus()']) {
+      await page.evaluate(focus)
+      await page.keyboard.press('/')
+      await page.keyboard.press('Control+k')
+      await expect(dialog(page), focus).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Button' }).focus()
+    await page.keyboard.press('/')
+    await expect(dialog(page)).toBeVisible()
+  })
+
+  test('an element around the box is not another one', async ({ page }) => {
+    await openSite(page, DIALOG)
+    await page.evaluate(() => {
+      const shell = document.body.appendChild(document.createElement('x-shell'))
+      const root = shell.attachShadow({ mode: 'open' })
+      root.append(document.createElement('button'), /** @type {Element} */ (document.querySelector('soru-search')))
+      root.querySelector('button')?.focus()
+    })
+    await page.keyboard.press('/')
+    await expect(dialog(page)).toBeVisible()
+  })
+
+  for (const [where, script] of /** @type {const} */ ([
+    ['prevents the default', 'document.body.addEventListener("keydown", (event) => { if (event.key === "/") event.preventDefault() })'],
+    ['stops the event', 'window.addEventListener("keydown", (event) => { if (event.key === "/") event.stopPropagation() }, true)'],
+  ])) {
+    test(`the console names a key that another listener has: it ${where}`, async ({ page }) => {
+      const said = /** @type {string[]} */ ([])
+      page.on('console', (message) => { if (message.type() === 'warning') said.push(message.text()) })
+      await openSite(page, DIALOG)
+      await page.keyboard.press('Control+k')
+      await expect(dialog(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      expect(said).toEqual([])
+      await page.evaluate(script)
+      await page.keyboard.press('/')
+      await page.keyboard.press('/')
+      await expect.poll(() => said).toHaveLength(1)
+      expect(said[0]).toMatch(/another listener .* handles "\/".* shortcut="Mod\+K"/)
+      await expect(dialog(page)).toBeHidden()
+    })
+  }
+
   test('the first visible box takes it, and only that one', async ({ page }) => {
     await openSite(page, {
       body: '<div hidden>{element}</div><div id="a">{element}</div><div id="b">{element}</div>',

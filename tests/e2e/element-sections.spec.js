@@ -110,6 +110,31 @@ test('on paper a section is whole', async ({ page }) => {
   expect((await box(first)).y).toBeGreaterThanOrEqual(frame.y)
 })
 
+test('on paper there is no field without a question, and no button of a dialog', async ({ page }) => {
+  await openSite(page, { body: '{element}<div id="dialog"><soru-search form="dialog"></soru-search></div><div id="page"><soru-search form="page"></soru-search></div>' })
+  const fields = [page.locator('main > soru-search .field'), page.locator('#dialog .opener'), page.locator('#page .field')]
+  for (const field of fields) await expect(field).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const field of fields) await expect(field).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.locator('main > soru-search').evaluate((/** @type {any} */ box) => box.ask('fact'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main > soru-search .card')).toBeVisible()
+  await expect(fields[0]).toBeVisible()
+})
+
+test('on paper an open dialog is whole, and so is the page below it', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 500 })
+  await openSite(page, { attributes: 'form="dialog"', style: 'main { min-height: 3000px }' })
+  await page.keyboard.press('/')
+  await ask(page, 'section')
+  await expect(showAll(page)).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const cut = (/** @type {Element} */ element) => element.scrollHeight - element.clientHeight
+  expect(await page.locator('dialog').evaluate(cut)).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('visible')
+})
+
 test('a page of results folds a section too', async ({ page }) => {
   await openSite(page, { attributes: 'form="page"', query: '?q=section' })
   const card = page.locator('soru-search .page .card')

@@ -33,4 +33,5 @@ mod site;
 mod spelling;
 mod spellings;
 mod suggestions;
+mod weights;
 mod written_questions;

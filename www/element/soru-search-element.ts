@@ -36,6 +36,11 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {string} instead - with `header`: the box takes the place and the keys of an older search, which is the content of
  *   the tag, or what matches this CSS selector
  * @attr {string} results - URL of the page of results, to which the box links with the question
+ * @attr {string} filters - keys of the pages' metadata by which results can be filtered, with an own label after a
+ *   colon: `lang, section, audience: For whom`; default on a page of results: `lang, section`
+ * @attr {boolean} sort - offers the newest pages first, where pages have a date
+ * @attr {'url'} state - keeps question, filters and order in the address of the page (`?q=`), as a page of results does;
+ *   for one box of a page
  * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
  *   where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
@@ -54,6 +59,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {number} daily-limit - number of questions that one visitor's browser sends to it each day; default: that of the
  *   site's configuration, 50
  * @attr {boolean} generate - asks the model that the site's configuration names
+ * @attr {'off'} marks - marks no words on pages of the site that are opened from the list
+ * @attr {boolean} previews - shows picture and description of a page, if the index has them: `previews` under `[input]`
  * @attr {boolean} recent - offers the visitor's last questions; kept in the visitor's browser
  * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
  * @attr {string} report - URL to which the box sends what became of a question, with the visitor's thumb and note; without
@@ -63,6 +70,12 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
  *   without it the main thread is used, and `off` spares the probing.
+ *
+ * @slot header - above results
+ * @slot footer - below results
+ * @slot no-answer - below results where nothing is asserted
+ * @slot hit - a `<template>` for a page in a list. In it, `data-soru-part` names what an element shows: `title`,
+ *   `heading`, `excerpt`, `url`, `date`, `language`, `description`, `image` or `meta.KEY`
  *
  * @fires {CustomEvent<Stats>} soru-ready - the bundle is open
  * @fires {CustomEvent<{question: string}>} soru-ask - a question was sent; cancelable
@@ -118,8 +131,9 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart people-ask - a question similar to the visitor's, below the section that it was written for
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
- * @csspart filters - the filters there
- * @csspart filter - the button of one
+ * @csspart filters - the filters above a list
+ * @csspart filter - the button of one, or of an order
+ * @csspart count - the number of pages found
  * @csspart result - a page there, with its passages
  * @csspart passage - the link to a further passage of it
  * @csspart more - the button that shows more pages
@@ -139,6 +153,9 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart contact - the link to the site's contact page
  * @csspart retry - the button that tries again
  * @csspart waiting - shown during long waits
+ * @csspart marks-off - the button that ends the marks on a page opened from the list
+ * @csspart picture - the picture of a page
+ * @csspart description - its description
  * @csspart hints - the row of keys
  * @csspart debug - the trace of the answer
  * @csspart compare - the button there that compares all methods
@@ -348,7 +365,11 @@ export class SoruSearchElement extends Base {
       // Half-composed text is no query yet.
       if (!(event as InputEvent).isComposing) controller.typed()
     }
+    // The state in the address is there from the first moment on; a page of results has it anyway.
+    if (this.getAttribute('state') === 'url') controller.dress()?.then(() => controller.extras?.follow(signal))
     // Not needed for any question.
+    import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, input, signal), () => {})
+    import('./box/marks-carried.js').then(({ carryMarks }) => carryMarks(this, signal), () => {})
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })

@@ -74,6 +74,7 @@ fn table(manifest: &str) -> Result<String> {
     section(&mut text, "Methods", "method", methods);
     section(&mut text, "Static methods", "static method", of_class);
     section(&mut text, "Events", "event", listed("events"));
+    section(&mut text, "Slots", "slot", listed("slots"));
     section(&mut text, "Parts", "part", listed("cssParts"));
     section(
         &mut text,

@@ -71,6 +71,7 @@ fn assert_sound(page: &ParsedPage) {
                 assert_eq!(text.trim(), text);
                 assert!(text.chars().any(char::is_alphanumeric), "{text:?}");
             }
+            Piece::Content(Block::Weight(weight)) => assert!(*weight <= 1000),
             Piece::Gap => {}
         }
     }

@@ -47,6 +47,7 @@ pub(super) fn collect(chunk: Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec
         norms: ChunkNorms {
             body_words,
             group: 0,
+            weight: chunk.weight,
         },
         heading_words,
         passage: Passage {

@@ -4,16 +4,21 @@
 //! Links may be written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`,
 //! `fees.md`, `https://example.org/docs/fees`); all of them lead to the same key.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use soru::address::path_key as key;
 use url::Url;
 
 use super::crawled::Crawled;
+use super::html::{PICTURE, PICTURE_KEYS};
 use super::page::Address;
 use super::tidy::nfc;
 use crate::settings::InputSettings;
+
+/// The maximum length of the address of a picture, in bytes: every visitor who sees the page in a
+/// list loads it.
+const LONGEST_PICTURE: usize = 1000;
 
 /// Characters to escape in a path. An unescaped colon would make the first part of the path look
 /// like a scheme.
@@ -191,6 +196,36 @@ impl Addresses {
         }
         let url = Url::parse(written).ok().filter(Self::leads_to_page)?;
         is_below(&url, &key(id)).then(|| url.origin().ascii_serialization())
+    }
+
+    /// Returns a page's metadata with the address of its picture as those of pages are written, and
+    /// without a picture that has no web address.
+    pub(crate) fn with_picture(
+        &self,
+        id: &str,
+        mut meta: BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let written = meta.remove(PICTURE);
+        let picture = written.and_then(|written| self.picture(id, &written));
+        if picture.is_none() {
+            meta.retain(|key, _| !PICTURE_KEYS.contains(&key.as_str()));
+        }
+        meta.extend(picture.map(|picture| (PICTURE.to_owned(), picture)));
+        meta
+    }
+
+    fn picture(&self, id: &str, written: &str) -> Option<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let url = file.join(written).ok().filter(Self::leads_to_page)?;
+        let is_path = written.starts_with('/') && !written.starts_with("//");
+        let relative = match self.is_root_known {
+            true => None,
+            // The root of the host may be above that of the site.
+            false if is_path => Some(written.to_owned()),
+            false => self.root.make_relative(&url),
+        };
+        let address = relative.unwrap_or_else(|| url.into());
+        (address.len() <= LONGEST_PICTURE).then_some(address)
     }
 
     /// Returns the documents to which a page links, each once, in order of their ids.

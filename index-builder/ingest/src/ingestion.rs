@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use soru::Document;
+use soru::ordered::Map;
 use soru_files::place::{Place, Problem};
 
 use super::Readers;
@@ -26,6 +27,7 @@ use super::survey::{Survey, Surveyed};
 use super::template::{self, Template};
 use super::versions::{Newer, newer};
 use super::walk::{Format, Skipped, Source, find};
+use super::weights::Weights;
 use crate::settings::InputSettings;
 
 /// The number of pages read at a time: enough to keep all cores busy, few enough for the memory.
@@ -54,6 +56,8 @@ pub struct SiteFacts {
     pub languages: Vec<String>,
     /// Whether the owner listed them.
     pub lists_languages: bool,
+    /// Weights of pages, by patterns of their paths.
+    pub weights: Map<f64>,
 }
 
 /// A site ready to be read.
@@ -143,6 +147,8 @@ impl Ingestion {
             contexts: Contexts::default(),
             newer: Newer::default(),
             contacts,
+            weights: Weights::new(&site.weights)?,
+            previews: settings.previews,
         };
         site.contexts = contexts(&found.sources, &readers, &site);
         site.newer = newer(&found.sources, &readers, &site);

@@ -60,6 +60,7 @@ mod text;
 mod tidy;
 mod versions;
 mod walk;
+mod weights;
 
 use std::path::Path;
 

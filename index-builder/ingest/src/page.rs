@@ -114,6 +114,7 @@ enum KeptBlock {
     Text(String),
     Unquoted(String),
     End(u8),
+    Weight(u16),
 }
 
 impl Piece {
@@ -126,7 +127,9 @@ impl Piece {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
-            Self::Content(Block::Heading { .. } | Block::End(_)) | Self::Gap => None,
+            Self::Content(Block::Heading { .. } | Block::End(_) | Block::Weight(_)) | Self::Gap => {
+                None
+            }
         }
     }
 }

@@ -44,6 +44,9 @@ soru::settings! {
         /// The extension that the site's generator gives to `.md` files; `"/"` for a folder per
         /// page.
         pub markdown_extension: String = ".html".to_owned(),
+        /// Whether to keep the picture (`og:image`) and the description of a page, which the box shows
+        /// with the attribute `previews`.
+        pub previews: bool = false,
         /// Settings for PDF files, and files of word processors and presentations.
         pub documents: DocumentsSettings = DocumentsSettings::default(),
     }

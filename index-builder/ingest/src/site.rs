@@ -13,6 +13,7 @@ use super::language::Languages;
 use super::page::{ParsedPage, Piece, Rejection, SkipReason};
 use super::survey::Survey;
 use super::versions::Newer;
+use super::weights::Weights;
 
 /// A site and the shared properties of its pages.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub(crate) struct Site {
     pub(super) newer: Newer,
     /// Contacts that only the template has.
     pub(super) contacts: Contacts,
+    /// Weights of its pages.
+    pub(super) weights: Weights,
+    /// Whether pages keep their pictures.
+    pub(super) previews: bool,
 }
 
 impl Site {
@@ -36,7 +41,7 @@ impl Site {
     ///
     /// # Errors
     /// [`SkipReason::NoText`] if nothing is left to read.
-    pub(crate) fn document(&self, path: &str, page: ParsedPage) -> Result<Document, Rejection> {
+    pub(crate) fn document(&self, path: &str, mut page: ParsedPage) -> Result<Document, Rejection> {
         let file = if page.id.is_empty() {
             path.to_owned()
         } else {
@@ -48,6 +53,9 @@ impl Site {
             path,
             page.pieces.iter().filter_map(Piece::as_text),
         );
+        if self.previews {
+            page.meta = self.addresses.with_picture(&file, page.meta);
+        }
         let mut url = self.addresses.of(&file, &page.address);
         if !page.fragment.is_empty() {
             url = format!("{url}#{}", page.fragment);
@@ -59,7 +67,7 @@ impl Site {
         let newer = self.newer.get(&file).filter(|_| !page.is_part);
         let older = newer.and_then(|_| version(&file));
         let description = self.description(&file, &page, older);
-        let blocks = Self::blocks(&title, page.pieces);
+        let blocks = self.weights.weigh(&file, Self::blocks(&title, page.pieces));
         let is_text = |block: &Block| matches!(block, Block::Text(_) | Block::Unquoted(_));
         if !blocks.iter().any(is_text) {
             return Err(SkipReason::NoText.into());
@@ -220,6 +228,8 @@ mod tests {
             contexts: Contexts::default(),
             newer: Newer::default(),
             contacts: Contacts::default(),
+            weights: Weights::default(),
+            previews: false,
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) fn lines(page: ParsedPage) -> Vec<String> {
             anchor,
             ..
         }) => Some(format!("{level} {text} #{}", anchor.unwrap_or_default())),
-        Piece::Content(Block::End(_)) | Piece::Gap => None,
+        Piece::Content(Block::End(_) | Block::Weight(_)) | Piece::Gap => None,
     };
     page.pieces.into_iter().filter_map(line).collect()
 }

@@ -156,6 +156,8 @@ mod tests {
             contexts: HashMap::new(),
             newer: HashMap::new(),
             contacts: Contacts::default(),
+            weights: crate::weights::Weights::default(),
+            previews: false,
         };
         let newer = newer(&sources, &Readers::new(&settings).unwrap(), &site);
         let mut pairs: Vec<_> = newer

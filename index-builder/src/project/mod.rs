@@ -19,7 +19,10 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
 use anyhow::Context;
-use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
+use soru::ordered::Map;
+use soru::settings::{
+    LARGEST, Setting, Settings, Value, between, join, set_all, unknown_key, usual,
+};
 use soru::{Configuration, Error};
 use soru_files::place::{Place, Problem, Problems, line_of};
 use soru_files::whole_file;
@@ -65,6 +68,8 @@ pub struct Project {
     pub chunking: ChunkingSettings,
     /// The contents of the index.
     pub indexing: IndexingSettings,
+    /// Weights of pages, by patterns of their paths.
+    pub weights: Map<f64>,
     /// Answers of language models.
     pub generation: GenerationSettings,
     /// The configuration of the engine.
@@ -185,6 +190,7 @@ impl Project {
             url: self.configuration.site.url.clone(),
             languages: self.languages(),
             lists_languages: self.lists_languages(),
+            weights: self.weights.clone(),
         }
     }
 
@@ -244,6 +250,7 @@ impl Project {
             "inject" => set_all(&mut self.inject, value, key),
             "chunking" => set_all(&mut self.chunking, value, key),
             "indexing" => set_all(&mut self.indexing, value, key),
+            "weights" => self.weights.set(value, key),
             "generation" => {
                 set_all(&mut self.generation, value, key)?;
                 self.configuration.set_key(key, value, key)
@@ -394,6 +401,7 @@ const OWN_SECTIONS: [&str; 7] = [
     "inject",
     "chunking",
     "indexing",
+    "weights",
 ];
 
 /// Returns the error for a file in another encoding, such as old editors write. Reading it as UTF-8

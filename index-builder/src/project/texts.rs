@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 139] = [
+const NAMES: [&str; 143] = [
     "all",
     "allResults",
     "alone",
@@ -155,6 +155,7 @@ const NAMES: [&str; 139] = [
     "helpful",
     "helpfulNo",
     "helpfulYes",
+    "hideMarks",
     "hintAsk",
     "hintClose",
     "hintMove",
@@ -219,6 +220,9 @@ const NAMES: [&str; 139] = [
     "showing",
     "smallTalk",
     "smallTalkThanks",
+    "sort",
+    "sortBest",
+    "sortDate",
     "source",
     "step",
     "steps",

@@ -36,6 +36,7 @@ fn chunk(hit: Hit) -> Result<FoundChunk, Unreadable> {
             start: 0,
             questions: plain(hit.questions),
             near_misses: plain(hit.near_misses),
+            ..Chunk::default()
         },
         page: Page {
             id: one_line(hit.page),

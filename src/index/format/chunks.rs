@@ -5,13 +5,14 @@
 //! near-duplicates, so groups are not a column: each member is stored as two varints, the
 //! difference to the previous member and the number of the group. Sets of translations, newest
 //! versions and news are stored in the same way for pages, in columns that only sites with
-//! translations, versions or news have.
+//! translations, versions or news have, and so are weights for chunks.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::node::Node;
 use super::{Borders, encode, pack_length, push_varint};
+use crate::document::USUAL_WEIGHT;
 use crate::error::{Damage, Error, Result};
 
 /// Properties of a page for ranking.
@@ -33,13 +34,15 @@ pub struct PageNorms {
 }
 
 /// Properties of a chunk for ranking.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkNorms {
     /// Words of the body.
     pub body_words: u32,
     /// Number of the group of near-duplicates on several pages, from 1 on in the order of first
     /// appearance; 0 if no other page has the passage.
     pub group: u32,
+    /// Its weight in hundredths; [`USUAL_WEIGHT`] costs nothing.
+    pub weight: u16,
 }
 
 /// All pages and chunks.
@@ -56,6 +59,9 @@ pub struct ChunkTable {
     /// Pages that have translations, ascending, and their sets. Then, in the same way, pages that
     /// have a newer version, with the number of the newest plus 1, and news, with a 1.
     pages: [[Vec<u32>; 2]; 3],
+    /// Chunks with another weight than the usual one, ascending, and their weights in hundredths
+    /// plus 1.
+    weights: [Vec<u32>; 2],
 }
 
 #[derive(Default, Serialize)]
@@ -71,9 +77,12 @@ struct Columns {
     /// None if no page has a newer version, and there is no later column.
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Option<ByteBuf>,
-    /// None if no page is news.
+    /// None if no page is news, and there is no later column.
     #[serde(skip_serializing_if = "Option::is_none")]
     news: Option<ByteBuf>,
+    /// None if every chunk has the usual weight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<ByteBuf>,
 }
 
 const SECTION: &str = "chunks";
@@ -86,7 +95,7 @@ impl ChunkTable {
     pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
         let mut of_pages: [(ByteBuf, u64); 3] = Default::default();
-        let mut ungrouped = 0;
+        let (mut ungrouped, mut usual, mut weights) = (0, 0, ByteBuf::new());
         for page in pages {
             let sets = [page.translation, page.newest, u32::from(page.is_news)];
             for ((column, skipped), set) in of_pages.iter_mut().zip(sets) {
@@ -98,12 +107,20 @@ impl ChunkTable {
             for chunk in &page.chunks {
                 columns.body_words.push(pack_length(chunk.body_words));
                 push_member(&mut columns.groups, chunk.group, &mut ungrouped);
+                let is_usual = chunk.weight == USUAL_WEIGHT;
+                let weight = if is_usual {
+                    0
+                } else {
+                    u32::from(chunk.weight) + 1
+                };
+                push_member(&mut weights, weight, &mut usual);
             }
         }
         let [translations, versions, news] = of_pages.map(|(column, _)| column);
         // Fields have no names, so a column requires all columns before it.
         let or = |column: ByteBuf, later: bool| Some(column).filter(|own| later || !own.is_empty());
-        columns.news = or(news, false);
+        columns.weights = or(weights, false);
+        columns.news = or(news, columns.weights.is_some());
         columns.versions = or(versions, columns.news.is_some());
         columns.translations = or(translations, columns.versions.is_some());
         encode(SECTION, &columns)
@@ -123,11 +140,13 @@ impl ChunkTable {
             body_words: fields.bytes(),
             grouped: Default::default(),
             pages: Default::default(),
+            weights: Default::default(),
         };
         let groups = fields.varints();
         for sets_of in &mut table.pages {
-            *sets_of = sets(&fields.optional_varints(), counts.len())?;
+            *sets_of = sets(&fields.optional_varints(), counts.len(), counts.len())?;
         }
+        let weights = fields.optional_varints();
         fields.end()?;
         let known = counts.iter().all(|chunks| table.borders.push(*chunks));
         let chunks = table.borders.chunks() as usize;
@@ -142,6 +161,7 @@ impl ChunkTable {
         }
         table.spread_titles();
         table.group(&groups)?;
+        table.weights = sets(&weights, chunks, usize::from(u16::MAX) + 1)?;
         Ok(table)
     }
 
@@ -159,7 +179,7 @@ impl ChunkTable {
     /// Reads the groups. Each must have chunks of at least two pages, and must begin at or after
     /// the start of the previous group.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
-        self.grouped = sets(pairs, self.len())?;
+        self.grouped = sets(pairs, self.len(), self.len())?;
         // For every group: the page of its latest member, and the number of members.
         let mut latest: Vec<(usize, u32)> = Vec::new();
         let [chunks, groups] = &self.grouped;
@@ -198,6 +218,17 @@ impl ChunkTable {
     /// Returns whether a page is news or an announcement.
     pub fn is_news(&self, document: u32) -> bool {
         set_of(&self.pages[2], document) > 0
+    }
+
+    /// Returns whether any chunk has another weight than the usual one.
+    pub fn is_weighed(&self) -> bool {
+        !self.weights[0].is_empty()
+    }
+
+    /// Returns the weight of a chunk, usually 1.
+    pub fn weight_of(&self, chunk: u32) -> f64 {
+        let stored = set_of(&self.weights, chunk).checked_sub(1);
+        f64::from(stored.unwrap_or(USUAL_WEIGHT.into())) / f64::from(USUAL_WEIGHT)
     }
 
     /// Returns the mapping between chunks and pages.
@@ -254,15 +285,15 @@ fn push_member(column: &mut ByteBuf, set: u32, skipped: &mut u64) {
     }
 }
 
-/// Reads the members of sets, ascending, and the sets. There are `count` possible members, and at
-/// most as many sets.
-fn sets(pairs: &[u32], count: usize) -> Result<[Vec<u32>; 2]> {
+/// Reads the members of sets, ascending, and the sets. There are `count` possible members, and
+/// `most` sets.
+fn sets(pairs: &[u32], count: usize, most: usize) -> Result<[Vec<u32>; 2]> {
     let mut next = 0_u32;
     let [mut members, mut sets] = [Vec::new(), Vec::new()];
     for pair in pairs.chunks(2) {
         match *pair {
             [skipped, set]
-                if (next.saturating_add(skipped) as usize) < count && set as usize <= count =>
+                if (next.saturating_add(skipped) as usize) < count && set as usize <= most =>
             {
                 members.push(next + skipped);
                 sets.push(set);
@@ -294,6 +325,7 @@ mod tests {
         let chunk = |group: &u32| ChunkNorms {
             body_words: 7,
             group: *group,
+            weight: USUAL_WEIGHT,
         };
         PageNorms {
             language,
@@ -316,6 +348,19 @@ mod tests {
     }
 
     #[test]
+    fn weights_read_back_and_cost_nothing_where_all_are_usual() {
+        let plain = [0, 0].map(|_| page(0, &[0, 0]));
+        let mut pages = plain.clone();
+        pages[0].chunks[1].weight = 250;
+        pages[1].chunks[1].weight = 0;
+        let table = read(&pages).unwrap();
+        let found = [0, 1, 2, 3].map(|chunk| table.weight_of(chunk).to_string());
+        assert_eq!(found, ["1", "2.5", "1", "0"]);
+        assert!(table.is_weighed() && !read(&plain).unwrap().is_weighed());
+        assert!(!read(&plain).unwrap().weight_of(9).is_nan());
+    }
+
+    #[test]
     fn translations_read_back_and_cost_nothing_where_there_are_none() {
         let plain = [0, 0, 0, 0].map(|_| page(0, &[0]));
         let mut pages = plain.clone();
@@ -329,7 +374,7 @@ mod tests {
         // These are the kind and length of the column, and two bytes for each of three pages.
         assert_eq!(with.len() - without.len(), 2 + 6);
         for pairs in [vec![0], vec![4, 1], vec![0, 5], vec![3, 1, u32::MAX, 1]] {
-            assert_eq!(sets(&pairs, 4).unwrap_err().code(), "CORRUPT_INDEX");
+            assert_eq!(sets(&pairs, 4, 4).unwrap_err().code(), "CORRUPT_INDEX");
         }
     }
 

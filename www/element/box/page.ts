@@ -13,3 +13,8 @@ export function page<Name extends keyof Document>(name: Name): Document[Name] {
 export function attributeOf(element: Element, name: string) {
   return Element.prototype.getAttribute.call(element, name)
 }
+
+/** The name of any element's tag. */
+export function nameOf(element: Element): string {
+  return Reflect.get(Element.prototype, 'localName', element)
+}

@@ -57,15 +57,28 @@ export class Panel {
     if (!wasOpen) this.#scroller.scrollTop = 0
   }
 
-  /** Shows the previous content again, if there is any. */
+  /** Replaces the options below a lead that stays. */
+  refill(options: HTMLElement[]) {
+    this.cursor.replace(options)
+    this.#list.hidden = this.#label.hidden = this.#hints.hidden = options.length === 0
+    this.#tellExpanded()
+  }
+
+  /** What scrolls in it. */
+  get scroller() {
+    return this.#scroller
+  }
+
+  /** Shows the previous content again. False if there is none. */
   open() {
-    if (!this.#isFilled) return
+    if (!this.#isFilled) return false
     if (!this.isOpen) {
       this.#makeRoom()
       this.element.hidden = false
       this.#turn()
     }
     this.#tellExpanded()
+    return true
   }
 
   close() {

@@ -13,9 +13,11 @@ import { Suggestions } from './suggestions.js'
 import { Wording, languageAround } from '../texts/texts.js'
 import { PendingView } from './pending-view.js'
 import { answerView, withQuestion } from './view-answer.js'
-import { resultsView, withMissingPart } from './view-results.js'
+import { hitOptions, resultsView, withMissingPart } from './view-results.js'
 import { Footer } from './view-footer.js'
 import type { Answer, AskOptions, Hit, SearchResult } from '../api.js'
+import type { FoundPage } from '../engine/calls.js'
+import type { Extras } from '../forms/extras.js'
 import type { LayoutMode, Stage } from '../forms/forms.js'
 import type { Writing } from '../model/chat-session.js'
 import type { SoruSearchElement } from '../soru-search-element.js'
@@ -24,6 +26,10 @@ import type { Field } from './field.js'
 import type { Panel } from './panel.js'
 import type { Detail, EventName } from './events.js'
 import type { View, ViewContext } from './view-results.js'
+
+/** The attributes and children of a box that add to its results. */
+const EXTRA = '[filters], [sort], [state="url"], [previews]'
+const EXTRA_CHILD = ':scope > [slot]'
 
 const TYPING_PAUSE_MS = 120
 /** The interval of searches during typing. */
@@ -61,6 +67,9 @@ export class SearchController {
   offers: Suggestions
   choices: Choices
   shape: LayoutMode | null = null
+  /** What attributes and children of the box add to results, loaded if it has any. */
+  extras: Extras | null = null
+  #dressing: Promise<unknown> | undefined
   /** The last question or query. */
   #asked = ''
   /** A question to search for exactly as typed, without repair. */
@@ -126,6 +135,14 @@ export class SearchController {
     if (this.#prepared === this.#turn && this.#field.value === '' && isUnasked && this.#field.isFocused) this.#suggest()
   }
 
+  /** Loads what attributes and children of the box add; without it, results are shown plainly. */
+  dress() {
+    if (!this.#host.matches(EXTRA) && !this.#host.querySelector(EXTRA_CHILD)) return
+    return this.#dressing ??= import('../forms/extras.js').then(({ Extras }) => {
+      this.extras = new Extras({ host: this.#host, field: this.#field, controller: this }, this.#panel)
+    }, () => { this.#dressing = undefined })
+  }
+
   report(error: SoruError) {
     this.#emit('soru-error', error)
   }
@@ -154,7 +171,9 @@ export class SearchController {
 
   async ask(question: string): Promise<Answer | null> {
     if (!question || !this.#emit('soru-ask', { question })) return null
+    await this.dress()
     this.shape?.form?.asked?.(question)
+    this.extras?.asked(question)
     await this.earlier.prepare(question)
     const answer = await this.#run('ask', question)
     if (!answer) return null
@@ -183,6 +202,20 @@ export class SearchController {
     const asked = this.#asked
     const sent = { ...this.#options('compare', asked), ...options }
     return this.#engine.client.call('search', asked, sent).catch(() => null)
+  }
+
+  /** Shows other pages of the last result below what is above them. */
+  refill(hits: Hit[], areRead: boolean) {
+    this.#hits = hits
+    this.#panel.refill(hitOptions(hits, this.#context, areRead))
+    this.say(this.#wording.pages(hits.length))
+  }
+
+  /** All pages that the last question finds, by their metadata; null on failure. */
+  async pages(options: AskOptions): Promise<FoundPage[] | null> {
+    const asked = this.#asked
+    const found = await this.#engine.client.call('pages', asked, { ...this.#options('search', asked), partial: false, ...options }).catch(() => null)
+    return found?.pages ?? null
   }
 
   /** Announces to screen readers. */
@@ -220,6 +253,7 @@ export class SearchController {
 
   async #search(query: string) {
     this.#searchedAt = performance.now()
+    this.extras?.typed(query)
     const offered = this.offers.matching(this.#engine.client, query, this.#options('search', query).lang)
     const result = await this.#run('search', query)
     if (!result) return
@@ -237,7 +271,7 @@ export class SearchController {
   /** Opens the panel again, with content that fits the input. */
   reopen() {
     if (this.#field.value.trim() === '') this.#suggest()
-    else this.#stage.open()
+    else if (this.#stage.open() === false) this.typed()
   }
 
   /** Cancels everything, and empties the panel. */
@@ -261,6 +295,7 @@ export class SearchController {
     this.forget()
     this.#running?.abort()
     this.#stage.close()
+    this.extras?.closed()
   }
 
   /** Releases the engine. */
@@ -300,7 +335,7 @@ export class SearchController {
     const running = this.#running = new AbortController()
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method, text) }, NOTICEABLE_MS)
     try {
-      await this.#engine.open()
+      await Promise.all([this.#engine.open(), this.dress()])
       const called = this.#engine.client.call(method, text, { ...this.#options(method, text), signal: running.signal })
       // The previous call is aborted only now, so that downloads of files that both need continue.
       setTimeout(() => before?.abort())
@@ -337,6 +372,7 @@ export class SearchController {
   async #suggest() {
     const turn = this.#turn
     const again = () => { this.#host.focus(); this.#suggest() }
+    await this.dress()
     const view = await this.offers.view(this.#engine.suggestions, this.#context, again)
     if (turn !== this.#turn) return
     if (view) this.#show(view)
@@ -349,7 +385,8 @@ export class SearchController {
     const asked = this.#asked
     const compare = () => this.#engine.client.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
     const tail = this.#footer.nodes(result, asked, this.#context, compare)
-    this.#stage.show({ ...view, tail: view.tail ?? tail }, result, this.#context)
+    const whole = { ...view, tail: view.tail ?? tail }
+    this.#stage.show(this.extras?.dressed(whole, asked, result, this.#context) ?? whole, result, this.#context)
     if (view.say) this.#announcer.say(view.say, sayAfter)
   }
 
@@ -362,7 +399,7 @@ export class SearchController {
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK && { topK }),
       ...(gateway && { gateway }),
-      ...(method !== 'compare' && this.shape?.form?.options?.()),
+      ...(method !== 'compare' && { ...this.extras?.options(), ...this.shape?.form?.options?.() }),
       // A space after the last word means that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
       ...(text === this.#exactly && { spelling: false }),
@@ -378,6 +415,7 @@ export class SearchController {
       contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
       languages: stats?.languages,
       say: (text) => this.say(text),
+      dress: this.extras?.dress(() => this.#context) ?? undefined,
     }
   }
 

@@ -1,9 +1,10 @@
 /**
  * Keys that move the focus to the box from anywhere on the page: `/` and Control or Command with K, unless the
- * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Loaded
- * once a box exists, since no question needs it.
+ * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Keys
+ * belong to fields, and to the custom elements of others, whose content may be closed to this script. Loaded once a box
+ * exists, since no question needs it.
  */
-import { page } from './page.js'
+import { nameOf, page } from './page.js'
 import type { SoruSearchElement as Box } from '../soru-search-element.js'
 
 const USUAL = '/ Mod+K'
@@ -17,14 +18,14 @@ export function listenForShortcut(box: Box, signal: AbortSignal) {
   if (signal.aborted) return
   if (boxes.size === 0) {
     page('addEventListener')('keydown', pressed)
-    window.addEventListener('keydown', taken, true)
+    window.addEventListener('keydown', beforeOthers, true)
   }
   boxes.add(box)
   signal.addEventListener('abort', () => {
     boxes.delete(box)
     if (boxes.size > 0) return
     page('removeEventListener')('keydown', pressed)
-    window.removeEventListener('keydown', taken, true)
+    window.removeEventListener('keydown', beforeOthers, true)
   })
 }
 
@@ -38,25 +39,47 @@ export function shortcuts(box: Element) {
 }
 
 function pressed(event: KeyboardEvent) {
-  const box = called(event)
-  if (!box) return
+  const meant = event.defaultPrevented ? null : meantFor(event)
+  if (!meant) return
   event.preventDefault()
-  box.open()
+  taken.add(event)
+  meant.box.open()
 }
 
-/** A box in the place of another search also has its keys, so the scripts of that one do not see them. */
-function taken(event: KeyboardEvent) {
-  if (!called(event)?.hasAttribute('instead')) return
-  event.stopImmediatePropagation()
-  pressed(event)
+/** The box that a key leads to, and the key as the box names it. */
+function meantFor(event: KeyboardEvent) {
+  // An input method may be composing with it.
+  if (event.repeat || event.isComposing || event.keyCode === 229) return null
+  for (const box of inOrder()) {
+    const keys = isReachable(box) && shortcuts(box).find((keys) => matches(event, keys))
+    if (keys) return isOfAnother(event, box) ? null : { box, keys }
+  }
+  return null
 }
 
-/** The box to which a key leads. */
-function called(event: KeyboardEvent) {
-  // Ignores keys that the page has handled, or that an input method is composing with.
-  if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) return
-  if (isTypedInto(event.composedPath()[0])) return
-  return inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
+/** Those that a box has handled. */
+const taken: WeakSet<Event> = new WeakSet()
+/** Those that the console names already. */
+const told: Set<string> = new Set()
+
+/**
+ * A box in the place of another search also has its keys, so the scripts of that one do not see them. About other keys,
+ * it tells the site's owner if other listeners of the page handle them.
+ */
+function beforeOthers(event: KeyboardEvent) {
+  const meant = meantFor(event)
+  if (!meant) return
+  if (meant.box.hasAttribute('instead')) {
+    event.stopImmediatePropagation()
+    return pressed(event)
+  }
+  if (told.has(meant.keys)) return
+  setTimeout(() => {
+    const isLost = !taken.has(event)
+    if (!isLost || told.has(meant.keys)) return
+    told.add(meant.keys)
+    console.warn(`Soru: another listener of this page handles "${meant.keys}", so the key does not open <${meant.box.localName}>. Remove that listener, or name other keys: shortcut="Mod+K", or shortcut="off".`)
+  })
 }
 
 /** The boxes in document order. */
@@ -70,7 +93,36 @@ function isReachable(box: Box) {
   return box.checkVisibility() && !box.closest('[inert]') && (!modal || modal.contains(box))
 }
 
-function isTypedInto(target: EventTarget) {
+/**
+ * Whether the focus is in a field, or in a custom element that does not contain the box. Of a closed one this script
+ * sees the element only, not the field in it.
+ */
+function isOfAnother(event: KeyboardEvent, box: Box) {
+  const [target] = event.composedPath()
+  if (!(target instanceof Element)) return false
+  const around = [box, ...above(box)]
+  const isForeign = (element: Element) => nameOf(element).includes('-') && !around.includes(element) && !boxes.has(element as Box)
+  return isTypedInto(target) || [target, ...hosts(target)].some(isForeign)
+}
+
+/** The elements around an element, through shadow roots. */
+function above(element: Element): Element[] {
+  const next: Element | null = Reflect.get(Node.prototype, 'parentElement', element) ?? host(element)
+  return next ? [next, ...above(next)] : []
+}
+
+/** The elements in whose shadow it is. */
+function hosts(element: Element): Element[] {
+  const next = host(element)
+  return next ? [next, ...hosts(next)] : []
+}
+
+function host(element: Element) {
+  const root = Node.prototype.getRootNode.call(element)
+  return root instanceof ShadowRoot ? root.host : null
+}
+
+function isTypedInto(target: Element) {
   return target instanceof HTMLElement && (target.isContentEditable || Element.prototype.matches.call(target, TYPED_INTO))
 }
 

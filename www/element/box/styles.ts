@@ -376,6 +376,7 @@ const MODES = `
 /* On paper there are no buttons, and results are in the flow of the page. */
 @media print {
   .ask, .clear, .actions, .button, .filters, .hints, .all, .more, .unfold { display: none !important }
+  .frame:has(> .panel[hidden]):not(:has(~ .page)), .frame:has(input:placeholder-shown) { display: none }
   .field { box-shadow: none !important }
   .panel { position: static; max-block-size: none; border: 0; box-shadow: none }
   .scroller { overflow: visible; padding: 0 }

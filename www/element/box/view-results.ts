@@ -18,6 +18,8 @@ export interface ViewContext {
   languages?: string[]
   /** To screen readers The content of a view: above the list, the list, below it. */
   say?: (text: string) => void
+  /** Adds to an option or an item what the owner wants of a page besides its rows. */
+  dress?: (item: HTMLElement, hit: Shown) => void
 }
 
 export interface View {
@@ -113,16 +115,12 @@ export function byPage<Kind extends Shown>(hits: Kind[]): Kind[][] {
 function hitOption(hit: Shown, context: ViewContext, index: number, kind: '' | 'whole' | 'further') {
   const href = safeUrl(hit.url, context.base)
   const rows = hitRows(hit, context, href === null, kind === 'whole').slice(0, kind === 'further' ? 2 : 3)
-  // A screen reader says title and headings first, and how the passage begins after a pause.
-  rows.forEach((row) => { row.id = `${row.className}-${index}` })
-  rows[1]?.querySelector('.begin')?.setAttribute('id', `begin-${index}`)
-  const attributes = {
-    class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index,
-    'aria-labelledby': `name-${index}`, 'aria-describedby': `begin-${index} url-${index}`,
-  }
-  return href === null
+  const attributes = { class: `option hit ${kind}`, part: 'option', role: 'option', 'data-hit': index }
+  const option = href === null
     ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
     : h('a', { ...attributes, href, tabindex: -1 }, ...rows)
+  if (kind !== 'further') context.dress?.(option, hit)
+  return option
 }
 
 /** @param isText the address may not be a link, so it is shown as it is */
@@ -141,8 +139,8 @@ function hitRows(hit: Shown, { wording, base }: ViewContext, isText: boolean, is
   ].filter((row) => row.textContent !== '')
 }
 
-/** Length of an excerpt that describes an option, since screen readers read it at every key press. */
-const DESCRIPTION = 160
+/** Length of an excerpt in the name of an option, since screen readers read it at every key press. */
+const NAMED = 160
 
 /** Behind the end of a sentence nothing seems to be left out. */
 export function ended(excerpt: string = '') {
@@ -154,24 +152,29 @@ export function bestMarks({ highlight, marks = [] }: Shown) {
   return highlight ? [highlight] : marks
 }
 
-/** In two pieces, of which the first describes the option. */
+/** In two pieces, of which the first is part of the option's name: a screen reader says title and headings before it. */
 function excerpt({ excerpt: given }: Shown, marks: [number, number][] = []) {
   const excerpt = ended(given)
-  const end = excerpt.indexOf(' ', DESCRIPTION)
+  const end = excerpt.indexOf(' ', NAMED)
   const cut = end < 0 ? excerpt.length : end
   return [
-    h('span', { class: 'begin' }, highlighted(excerpt.slice(0, cut), marks.map(([start, end]) => [start, Math.min(end, cut)]))),
-    highlighted(excerpt.slice(cut), marks.map(([start, end]) => [Math.max(start - cut, 0), Math.min(end, excerpt.length) - cut])),
+    highlighted(excerpt.slice(0, cut), marks.map(([start, end]) => [start, Math.min(end, cut)])),
+    cut < excerpt.length && h('span', { 'aria-hidden': 'true' }, highlighted(excerpt.slice(cut), marks.map(([start, end]) => [Math.max(start - cut, 0), Math.min(end, excerpt.length) - cut]))),
   ]
 }
 
 /** The metadata keys for the date of a page. */
 const DATES = ['updated', 'modified', 'published', 'date']
 
-/** Of when the page is, if it says so. */
+/** The key of the day of a page, if it says so. */
+export function dayKey(meta: Record<string, string> = {}) {
+  return DATES.find((key) => /^\d{4}-\d\d-\d\d/.test(meta[key]))
+}
+
+/** Of when the page is. */
 export function dateOf({ meta = {} }: Shown, wording: Wording) {
-  const iso = DATES.map((key) => meta[key]).find((date) => /^\d{4}-\d\d-\d\d/.test(date))
-  return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso.slice(0, 10) }, wording.date(iso.slice(0, 10)))
+  const iso = meta[dayKey(meta) ?? '']?.slice(0, 10)
+  return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso }, wording.date(iso))
 }
 
 /** What kind of document a page is, and which of its pages. */

@@ -6,9 +6,19 @@ import type { Answer, AskOptions, Comparison, RelatedOptions, RelatedPages, Sear
 /** What an answer of a language model is written from; `src/language-model/passage.rs` reads the rest. */
 export type Quotable = { answer: Answer }
 
+/** A page that a question finds, by what it says of itself. */
+export interface FoundPage {
+  lang: string
+  meta: Record<string, string>
+  /** The score of its best passage as a share of the maximum, 0 to 1. */
+  relevance: number
+}
+
 export interface Calls {
   ask: { options: AskOptions, value: Answer }
   search: { options: AskOptions, value: SearchResult }
+  /** All pages that a search finds, best first; no text is fetched for it. */
+  pages: { options: AskOptions, value: { pages: FoundPage[] } }
   compare: { options: AskOptions, value: Comparison }
   suggest: { options: SuggestOptions, value: Suggestions }
   related: { options: RelatedOptions, value: RelatedPages }

@@ -15,7 +15,7 @@ const locked: Map<boolean, CSSStyleSheet> = new Map()
 /** For the page while a dialog is open: it does not scroll, and where it has a scrollbar it keeps the room of it. */
 export function lockedSheet(hasScrollbar: boolean) {
   const sheet = locked.get(hasScrollbar)
-    ?? made(`html { overflow: hidden !important; ${hasScrollbar ? 'scrollbar-gutter: stable !important' : ''} }`)
+    ?? made(`@media screen { html { overflow: hidden !important; ${hasScrollbar ? 'scrollbar-gutter: stable !important' : ''} } }`)
   locked.set(hasScrollbar, sheet)
   return sheet
 }
@@ -127,6 +127,11 @@ const RULES = `
 }
 @media (prefers-reduced-motion: reduce) {
   .dialog, .dialog::backdrop { animation: none }
+}
+/* All of an open dialog, and nothing for a closed one. */
+@media print {
+  .opener, .dialog-head, .dialog::backdrop { display: none }
+  .dialog { position: absolute; inline-size: auto; max-block-size: none; --_top: 0px; overflow: visible; border: 0; box-shadow: none }
 }
 @media (forced-colors: active) {
   .dialog { border: 2px solid CanvasText }

@@ -40,32 +40,8 @@ input[type="search"]::-webkit-search-cancel-button { display: none }
 .passage-name .icon { width: 1em; height: 1em; color: var(--_muted) }
 .passages .excerpt { margin-top: 0; color: var(--_muted) }
 .page .suggestion { width: 100%; border: 0; background: none; text-align: start }
-.filters { display: grid; gap: 8px; margin-top: 20px }
-.facet { display: flex; flex-wrap: wrap; align-items: center; gap: 8px }
-.facet-name { min-width: 5.5em; font-size: .875em }
-.choose {
-  display: inline-flex;
-  align-items: center;
-  gap: .5em;
-  min-height: 36px;
-  max-width: 100%;
-  padding: 2px 14px;
-  border: 1px solid var(--_border);
-  border-radius: 18px;
-  background: none;
-  color: var(--_fg);
-  font-size: .9375em;
-  text-align: start;
-}
-.choose:hover { background: var(--_subtle) }
-.choose[aria-pressed="true"] { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent) }
-.choose .count { color: var(--_muted); font-size: .875em; font-variant-numeric: tabular-nums }
-.choose[aria-pressed="true"] .count { color: inherit }
 .more { display: flex; width: fit-content; margin: 12px auto 0; padding-inline: 1.6em }
 .page[aria-busy="true"] .pages { opacity: .6 }
-@media (pointer: coarse) { .choose { min-height: 44px; border-radius: 22px } .passage-name { min-height: 44px } }
-@container soru (inline-size < 26rem) { .facet-name { width: 100% } }
-@media (forced-colors: active) {
-  .choose[aria-pressed="true"] { border: 3px solid Highlight }
-}
+@media (pointer: coarse) { .passage-name { min-height: 44px } }
+.page .filters { margin-top: 20px }
 `

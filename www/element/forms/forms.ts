@@ -20,10 +20,14 @@ export interface Parts {
   controller: SearchController
 }
 
+/** The parts that act on a question. */
+export type Acting = Omit<Parts, 'frame'>
+
 export interface Stage {
   isOpen: boolean
   show: (view: View, result?: Answer | SearchResult, context?: ViewContext) => void
-  open: () => void
+  /** False if there is nothing to show. */
+  open: () => boolean | void
   close: () => void
   empty: () => void
   progress: (progress: Progress) => void

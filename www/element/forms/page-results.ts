@@ -3,35 +3,37 @@
  */
 import { h } from '../box/dom.js'
 import { moreText } from '../texts/more-texts.js'
-import { facets, filterBar } from './page-filters.js'
+import { refinementSheet } from './refinement-styles.js'
+import { Refinement } from './refinement.js'
 import { pageItem } from './view-page.js'
 import { byPage } from '../box/view-results.js'
 import type { Answer, Hit, Progress, SearchResult } from '../api.js'
+import type { Left } from '../box/entry.js'
 import type { Shown, View, ViewContext } from '../box/view-results.js'
 import type { Wording } from '../texts/texts.js'
 import type { Parts } from './forms.js'
 
 /** The number of pages shown at first, and added at a time. */
 const STEP = 10
-/** The number of passages counted by language and section. */
-const POOL = 60
+/** The number of passages beyond which requests that find no further page end. */
+const MOST_REQUESTED = 100
+/** The keys of filters without the attribute `filters`. */
+const FILTERS = 'lang, section'
 
 export class PageResults {
   isOpen = false
   #controller
   #host
   #field
-  #filtered
+  refinement
   #lead = h('div', { class: 'lead' })
-  #filters = h('div', { class: 'filters', part: 'filters', role: 'group', hidden: true })
   #label = h('h2', { class: 'list-label', id: 'page-label', part: 'list-label', hidden: true })
   #list = h('ol', { class: 'pages', part: 'list', 'aria-labelledby': 'page-label' })
   #more = h('button', { class: 'button more', part: 'more', type: 'button', hidden: true })
   #footer = h('div', { class: 'tail' })
-  element = h('div', { class: 'frame page', part: 'page' }, this.#lead, this.#filters, this.#label, this.#list, this.#more, this.#footer)
-
-  /** The filter on pages; keys as in `filter` of `AskOptions`. */
-  filter: Record<string, string> = {}
+  element
+  /** The window scrolls them. */
+  scroller = window
   /** The pages found, each with its passages. */
   #pages: Shown[][] = []
   /** The number of pages shown. */
@@ -42,22 +44,26 @@ export class PageResults {
   #isCut = false
   /** Counts changes of the list, so that outdated responses are dropped. */
   #turn = 0
-  /** Counts answers; a filter changes the pages, not the answer. */
-  #view = 0
   /** The pages that a filter has chosen are on show. */
   #chosen: Promise<void> = Promise.resolve()
   /** The last question answered. */
   #question = ''
-  /** Passages of all languages and sections, for counting. */
-  #all: Hit[] = []
   #context: ViewContext | null = null
   #ask: View['ask']
 
-  constructor({ controller, host, field }: Parts, filtered: (filter: Record<string, string>) => void) {
+  /** @param refined called after other pages were chosen */
+  constructor({ controller, host, field }: Parts, refined: () => void) {
     this.#controller = controller
     this.#host = host
     this.#field = field
-    this.#filtered = filtered
+    this.refinement = new Refinement(host, controller, FILTERS, () => {
+      refined()
+      this.#chosen = this.#choose()
+    })
+    const { adoptedStyleSheets } = host.shadowRoot as ShadowRoot
+    if (!adoptedStyleSheets.includes(refinementSheet())) adoptedStyleSheets.push(refinementSheet())
+    this.element = h('div', { class: 'frame page', part: 'page' },
+      this.#lead, this.refinement.element, this.#label, this.#list, this.#more, this.#footer)
   }
 
   listen(signal: AbortSignal) {
@@ -66,7 +72,7 @@ export class PageResults {
   }
 
   options() {
-    return { topK: this.#step, ...(this.#isFiltered && { filter: this.filter }) }
+    return { topK: this.#step, ...this.refinement.options() }
   }
 
   get #step() {
@@ -74,7 +80,7 @@ export class PageResults {
   }
 
   localize(wording: Wording) {
-    this.#filters.setAttribute('aria-label', moreText(wording)('filters'))
+    this.refinement.element.setAttribute('aria-label', moreText(wording)('filters'))
     this.#more.textContent = moreText(wording)('more')
   }
 
@@ -83,15 +89,14 @@ export class PageResults {
     result?: Answer | SearchResult,
     context?: ViewContext,
   ) {
-    this.#turn += 1
-    this.#view += 1
+    const turn = this.#turn += 1
     this.isOpen = true
     this.#context = context ?? null
     this.#ask = ask
     this.#lead.replaceChildren(...lead)
     this.#footer.replaceChildren(...tail)
     this.#label.textContent = listLabel
-    this.#filters.hidden = true
+    this.refinement.hide()
     this.#pool = this.#step
     // A section's own question is shown with it.
     const questions = options.filter((option) => option.matches('[data-question]:not(.people)')).map(questionItem)
@@ -101,20 +106,15 @@ export class PageResults {
     this.#more.hidden = true
     if (!result || !('question' in result)) return
     this.#question = result.question
-    // Shows known filters at once, so that little moves when more passages are counted.
-    this.#all = result.hits
-    this.#showFilters()
-    if (result.hits.length > 0 || this.#isFiltered) this.#lookFurther(this.#turn)
+    const counted = this.refinement.count(result.question, result, this.#context as ViewContext)
+    if (this.refinement.chosen.order === 'date') this.#chosen = counted.then(() => this.#choose())
+    else if (result.hits.length >= this.#pool) this.#fillUp(turn)
   }
 
   /** The engine's hit of a link; null for a link from the outline. */
   hitOf({ dataset: { page, passage } }: HTMLElement) {
     const found = this.#pages[Number(page ?? -1)]?.[Number(passage)]
     return found && 'score' in found ? (found as Hit) : undefined
-  }
-
-  get #isFiltered() {
-    return Object.keys(this.filter).length > 0
   }
 
   open() {}
@@ -125,10 +125,10 @@ export class PageResults {
   empty() {
     if (this.#field.value.trim() !== '') return
     this.#turn += 1
-    this.#view += 1
     this.isOpen = false
+    this.refinement.hide()
     for (const part of [this.#lead, this.#list, this.#footer]) part.replaceChildren()
-    this.#filters.hidden = this.#label.hidden = this.#more.hidden = true
+    this.#label.hidden = this.#more.hidden = true
   }
 
   progress({ loaded, total }: Progress) {
@@ -139,78 +139,78 @@ export class PageResults {
   #fill(hits: Shown[]) {
     this.#pages = byPage(hits)
     this.#shown = 0
+    this.#isCut = false
     this.#list.replaceChildren()
     this.#extend(this.#step)
   }
 
   /** @param count of pages */
   #extend(count: number) {
+    if (count <= 0) return this.#offerMore()
     const more = this.#pages.slice(this.#shown, this.#shown + count)
     const context = this.#context as ViewContext
     this.#list.append(...more.map((hits, index) => pageItem(hits, context, this.#shown + index, this.#ask)))
     this.#shown += more.length
+    this.#offerMore()
+  }
+
+  /** Whether more passages may be of more pages. */
+  #mayGrow(hits: Shown[], pool: number) {
+    const { total = 0, chosen: { order } } = this.refinement
+    return order === 'best' ? hits.length >= pool : total > byPage(hits).length
+  }
+
+  #offerMore() {
     this.#more.hidden = this.#shown >= this.#pages.length && !this.#isCut
   }
 
-  /** Requests more passages than shown: to count by language and section, and to show at once on request. */
-  async #lookFurther(turn: number) {
-    const { filter } = this
-    const view = this.#view
-    const [all, wanted] = await Promise.all([
-      this.#controller.more({ topK: POOL, filter: {} }),
-      this.#isFiltered ? this.#controller.more({ topK: POOL, filter }) : null,
-    ])
-    if (view !== this.#view || !all) return
-    // A filter chosen meanwhile changes the pages, but not the available choices.
-    this.#all = all.hits
-    this.#showFilters()
-    const found = wanted ?? all
-    if (turn !== this.#turn || (Object.keys(filter).length > 0 && !wanted)) return
-    this.#take(found.hits, POOL)
-    if (this.#shown < this.#step) this.#extend(this.#step - this.#shown)
+  /** Shows as many pages as wanted: the first passages may be of few. */
+  async #fillUp(turn: number) {
+    this.#isCut = true
+    await this.#reach(this.#step, turn)
+    if (turn === this.#turn) this.#extend(this.#step - this.#shown)
   }
 
-  /** Replaces the filters; a button keeps the focus. */
-  #showFilters() {
-    const root = this.#filters.getRootNode() as ShadowRoot
-    const focused = this.#filters.contains(root.activeElement) ? (root.activeElement as HTMLElement).dataset.name : null
-    const context = this.#context as ViewContext
-    const bar = filterBar(facets(this.#all, this.filter), this.filter, context, (
-      filter,
-    ) => { this.#chosen = this.#choose(filter) })
-    this.#filters.replaceChildren(...bar)
-    this.#filters.hidden = bar.length === 0
-    const buttons = Array.from(this.#filters.querySelectorAll('button'))
-    if (focused !== null) buttons.find(({ dataset }) => dataset.name === focused)?.focus()
+  /** Requests passages until there are so many pages, or no more. */
+  async #reach(pages: number, turn: number) {
+    while (this.#isCut && this.#pages.length < pages) {
+      const pool = this.#pool * 2
+      const hits = await this.refinement.hits(pool / 2)
+      if (turn !== this.#turn) return
+      if (!hits) break
+      this.#take(hits, pool)
+    }
   }
 
   /** Adds pages after those shown, which keep their places. */
   #take(hits: Shown[], pool: number) {
     this.#pool = pool
-    this.#isCut = hits.length >= pool
+    const before = this.#pages.length
     const pages = byPage(hits)
     const shown = this.#pages.slice(0, this.#shown)
     const known = new Set(shown.map(([{ id }]) => id))
     this.#pages = [...shown, ...pages.filter(([{ id }]) => !known.has(id))]
-    this.#more.hidden = this.#shown >= this.#pages.length && !this.#isCut
+    this.#isCut = this.#mayGrow(hits, pool) && (this.#pages.length > before || pool < MOST_REQUESTED)
+    this.#offerMore()
   }
 
-  /** Replaces the pages by those of a filter; the answer stays. */
-  async #choose(filter: Record<string, string>) {
-    this.#filtered(filter)
-    this.#showFilters()
+  /** Replaces the pages by those of a filter or an order; the answer stays. */
+  async #choose() {
     const turn = this.#turn += 1
     this.element.setAttribute('aria-busy', 'true')
-    const found = await this.#controller.more({ topK: POOL, filter })
+    const hits = await this.refinement.hits(this.#step)
     if (turn !== this.#turn) return
     this.element.removeAttribute('aria-busy')
     // Asking again reports the error like that of any question.
-    if (!found) return void this.#host.ask(this.#question)
-    this.#pool = POOL
-    this.#isCut = found.hits.length >= POOL
-    this.#fill(found.hits)
+    if (!hits) return void this.#host.ask(this.#question)
+    this.#pool = this.#step * 2
+    this.#fill(hits)
+    this.#isCut = this.#mayGrow(hits, this.#pool)
     this.#label.hidden = false
-    this.#controller.say(this.#count(this.#pages.length))
+    await this.#reach(this.#step, turn)
+    if (turn !== this.#turn) return
+    this.#extend(this.#step - this.#shown)
+    this.#controller.say(this.#count(this.refinement.total ?? this.#pages.length))
   }
 
   #count(pages: number) {
@@ -222,14 +222,25 @@ export class PageResults {
     await this.#chosen
     const turn = this.#turn
     const before = this.#shown
-    if (this.#shown >= this.#pages.length) {
-      const found = await this.#controller.more({ topK: this.#pool * 2, filter: this.filter })
-      if (turn !== this.#turn || !found) return
-      this.#take(found.hits, this.#pool * 2)
-    }
+    await this.#reach(before + this.#step, turn)
+    if (turn !== this.#turn) return
     this.#extend(this.#step)
     this.#list.children[before]?.querySelector('a')?.focus()
     this.#controller.say(this.#count(this.#shown))
+  }
+
+  position(): Left {
+    return { scroll: window.scrollY, shown: this.#shown }
+  }
+
+  /** Shows as many pages as before, and scrolls there. */
+  async restore({ scroll = 0, shown = 0 }: Left) {
+    await this.#chosen
+    const turn = this.#turn
+    await this.#reach(shown, turn)
+    if (turn !== this.#turn) return
+    this.#extend(shown - this.#shown)
+    if (scroll > 0) window.scrollTo({ top: scroll, behavior: 'instant' })
   }
 }
 

@@ -18,7 +18,7 @@ export function pageItem([best, ...others]: Shown[], context: ViewContext, numbe
   const { wording, base } = context
   const lang = foreignTag(best.lang, wording)
   const path = headingPath(best)
-  return h('li', { class: 'result', part: 'result' },
+  const item = h('li', { class: 'result', part: 'result' },
     h('h3', { class: 'name' },
       link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
       path && h('span', { class: 'path', part: 'path', lang }, path)),
@@ -29,6 +29,8 @@ export function pageItem([best, ...others]: Shown[], context: ViewContext, numbe
     excerpt(best, lang),
     ask?.(best),
     others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number, ask))))
+  context.dress?.(item, best)
+  return item
 }
 
 /**

@@ -35,6 +35,13 @@ const TEXTS: &str = "more-texts.js";
 const MODEL: &str = "generator.js";
 /// The key that opens the box.
 const SHORTCUT: &str = "shortcut.js";
+/// The words of a question that go along to the page that a visitor opens.
+const CARRIED: &str = "marks-carried.js";
+/// The question of a visitor who comes back.
+const KEPT: &str = "kept-question.js";
+
+/// What attributes and children of the box add to its results.
+const EXTRAS: &str = "extras.js";
 
 /// The files, those that others need first.
 pub(crate) const CHUNKS: &[Chunk] = &[
@@ -55,7 +62,7 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     // Parts of few boxes: a page's rerankers, and the log.
     of(&["rerankers.js", "callbacks.js", "query-log.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
-    of(&[SHORTCUT], &[BOX, CLIENT]),
+    of(&[SHORTCUT, KEPT, CARRIED], &[BOX, CLIENT]),
     of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),
     of(
         &["answer-actions.js", "follow-ups.js"],
@@ -68,7 +75,19 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
-    of(&["form-page.js"], &[TEXTS, BOX, CLIENT]),
+    // Filters, address, templates and slots, of which pages of results have the first two as well;
+    // the marks on a page that was opened from a list.
+    of(
+        &[
+            EXTRAS,
+            "refinement.js",
+            "address-state.js",
+            "refinement-styles.js",
+            "page-marks.js",
+        ],
+        &[SHORTCUT, TEXTS, BOX, CLIENT],
+    ),
+    of(&["form-page.js"], &[EXTRAS, SHORTCUT, TEXTS, BOX, CLIENT]),
     of(&["view-debug.js"], &[BOX, CLIENT]),
     of(&["reports.js", "report-form.js"], &[BOX, CLIENT]),
     of(&["offline.js"], &[CLIENT]),

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use soru::document::USUAL_WEIGHT;
 use soru::index::format::Section as Part;
 use soru::text::without;
 
 /// A piece of a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
     /// Its sections, in order; at least one.
     pub sections: Vec<Part>,
@@ -23,6 +24,23 @@ pub struct Chunk {
     pub near_misses: Vec<String>,
     /// Byte ranges of its text that are never quoted, ascending.
     pub unquoted: Vec<Range<u32>>,
+    /// Its weight in hundredths: the mean of its text.
+    pub weight: u16,
+}
+
+impl Default for Chunk {
+    fn default() -> Self {
+        Self {
+            sections: Vec::new(),
+            text: String::new(),
+            start: 0,
+            questions: Vec::new(),
+            extents: Vec::new(),
+            near_misses: Vec::new(),
+            unquoted: Vec::new(),
+            weight: USUAL_WEIGHT,
+        }
+    }
 }
 
 impl Chunk {

@@ -111,10 +111,8 @@ impl Joined {
                 sections: self.within(&range),
                 text: self.text[range.clone()].to_owned(),
                 start: u32::try_from(self.start + range.start).unwrap_or(u32::MAX),
-                questions: Vec::new(),
-                extents: Vec::new(),
-                near_misses: Vec::new(),
                 unquoted: self.unquoted_within(&range),
+                ..Chunk::default()
             });
         }
     }

@@ -13,6 +13,7 @@
 //! | `joined.rs` | joins short sections, cuts long ones |
 //! | `runs.rs` | distributes sentences over the chunks of a section |
 //! | `questions.rs` | assigns written questions to chunks |
+//! | `weights.rs` | weights of chunks |
 
 mod asking;
 mod chunks;
@@ -20,6 +21,7 @@ mod joined;
 mod questions;
 mod runs;
 mod sections;
+mod weights;
 
 use soru::document::Document;
 use soru::index::format::Section as Part;
@@ -42,6 +44,7 @@ pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
         chunks.extend(fallback(document));
     }
     questions::assign(document, language, &mut chunks);
+    weights::weigh(document, &mut chunks);
     chunks
 }
 

@@ -46,8 +46,10 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
     let mut path: Vec<Above<'_>> = Vec::new();
     let mut sections = vec![Section::new(&[], 0, &document.title)];
     let (mut anchor, mut offset, mut bare) = ("", 0, false);
-    for (i, block) in document.blocks.iter().enumerate() {
+    let blocks = blocks(document);
+    for (i, block) in blocks.iter().enumerate() {
         match block {
+            Block::Weight(_) => {}
             Block::Heading {
                 level,
                 text,
@@ -64,7 +66,7 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
                     has_mark: *is_question || has_question_mark(text),
                 });
                 let end = offset + text.len() + 1;
-                match kind_of(&document.blocks, i) {
+                match kind_of(&blocks, i) {
                     HeadingKind::Section => {
                         let section = Section::new(&path, end, &document.title);
                         sections.push(section.behind(&mut bare));
@@ -110,14 +112,24 @@ fn begin(sections: &mut Vec<Section>, section: Section) {
 
 /// Returns the headings of a document that have nothing under them and are not lines of a list.
 pub(crate) fn bare_headings(document: &Document) -> impl Iterator<Item = &str> {
-    let blocks = document.blocks.iter().enumerate();
-    blocks.filter_map(|(at, block)| match block {
-        Block::Heading { text, .. } => {
-            let is_bare = kind_of(&document.blocks, at) == HeadingKind::Bare;
-            is_bare.then_some(text.as_str())
-        }
+    let blocks = blocks(document);
+    let bare = |at: usize| match blocks[at] {
+        Block::Heading { text, .. } if kind_of(&blocks, at) == HeadingKind::Bare => Some(text),
         _ => None,
-    })
+    };
+    let bare: Vec<&str> = { 0..blocks.len() }
+        .filter_map(bare)
+        .map(String::as_str)
+        .collect();
+    bare.into_iter()
+}
+
+/// Returns the blocks of a document without weights, which part nothing.
+fn blocks(document: &Document) -> Vec<&Block> {
+    let blocks = document.blocks.iter();
+    blocks
+        .filter(|block| !matches!(block, Block::Weight(_)))
+        .collect()
 }
 
 /// The role of a heading.
@@ -131,8 +143,8 @@ enum HeadingKind {
     Bare,
 }
 
-fn kind_of(blocks: &[Block], at: usize) -> HeadingKind {
-    let is_end = |block: &&Block| matches!(block, Block::End(_));
+fn kind_of(blocks: &[&Block], at: usize) -> HeadingKind {
+    let is_end = |block: &&&Block| matches!(block, Block::End(_));
     let Some(level) = leaf(blocks, at) else {
         return HeadingKind::Section;
     };
@@ -149,14 +161,14 @@ fn kind_of(blocks: &[Block], at: usize) -> HeadingKind {
 }
 
 /// Returns the level of a heading that has nothing under it.
-fn leaf(blocks: &[Block], at: usize) -> Option<u8> {
+fn leaf(blocks: &[&Block], at: usize) -> Option<u8> {
     let Some(Block::Heading { level, .. }) = blocks.get(at) else {
         return None;
     };
     let is_leaf = match blocks.get(at + 1) {
         None => true,
         Some(Block::Heading { level: next, .. } | Block::End(next)) => next <= level,
-        Some(Block::Text(_) | Block::Unquoted(_)) => false,
+        Some(Block::Text(_) | Block::Unquoted(_) | Block::Weight(_)) => false,
     };
     is_leaf.then_some(*level)
 }

@@ -113,6 +113,40 @@ fn a_page_that_names_its_own_address_elsewhere_stays_where_it_is_served() {
 }
 
 #[test]
+fn a_picture_is_resolved_against_its_page_and_may_only_be_on_the_web() {
+    let of = |site: &str, written: &str| {
+        let mut addresses = Addresses::new(site, &InputSettings::default()).unwrap();
+        addresses.add("docs/fees.html");
+        let meta = ["image", "image_alt"].map(|key| (key.to_owned(), written.to_owned()));
+        let found = addresses.with_picture("docs/fees.html", meta.into());
+        assert_eq!(found.contains_key("image"), found.contains_key("image_alt"));
+        found.get("image").cloned().unwrap_or_default()
+    };
+    for (site, written, expected) in [
+        ("", "a.png", "docs/a.png"),
+        ("", "../a.png?v=2", "a.png?v=2"),
+        ("", "/img/a.png", "/img/a.png"),
+        ("", "https://cdn.example/a.png", "https://cdn.example/a.png"),
+        (
+            "https://example.org/x/",
+            "a.png",
+            "https://example.org/x/docs/a.png",
+        ),
+        (
+            "https://example.org/x/",
+            "/a.png",
+            "https://example.org/a.png",
+        ),
+        ("", "//cdn.example/a.png", "http://cdn.example/a.png"),
+        ("", "javascript:alert(1)", ""),
+        ("", "data:image/png;base64,AAAA", ""),
+        ("", &"a".repeat(2000), ""),
+    ] {
+        assert_eq!(of(site, written), expected, "{site} {written}");
+    }
+}
+
+#[test]
 fn an_address_that_runs_something_is_none() {
     for site in [addresses("https://example.org/", &[]), addresses("", &[])] {
         for written in [

@@ -8,6 +8,13 @@ use super::attributes::attribute;
 use crate::page::Address;
 use crate::tidy;
 
+/// The metadata of a page's picture: its address, and what the page says of it.
+pub(crate) const PICTURE: &str = "image";
+const PICTURE_ALT: &str = "image_alt";
+const PICTURE_WIDTH: &str = "image_width";
+const PICTURE_HEIGHT: &str = "image_height";
+pub(crate) const PICTURE_KEYS: [&str; 3] = [PICTURE_ALT, PICTURE_WIDTH, PICTURE_HEIGHT];
+
 /// The maximum number of translations of one page.
 const MOST_TRANSLATIONS: usize = 300;
 
@@ -22,6 +29,8 @@ pub(super) struct Head {
     /// Addresses of the page in other languages, as written.
     pub(super) translations: Vec<String>,
     pub(super) is_noindex: bool,
+    /// Its picture, as metadata.
+    pub(super) picture: BTreeMap<String, String>,
 }
 
 impl Head {
@@ -50,6 +59,27 @@ impl Head {
             "robots" | "soru" => self.is_noindex |= has_noindex(content),
             "content-language" => content.clone_into(&mut self.content_language),
             _ => {}
+        }
+        let property = attribute(element.value(), "property").unwrap_or(name);
+        self.picture_property(&property.to_ascii_lowercase(), &tidy::line(content));
+    }
+
+    /// Reads a property of a picture. Of several pictures the first counts; properties follow the
+    /// picture that they are of (<https://ogp.me/#structured>).
+    fn picture_property(&mut self, property: &str, content: &str) {
+        let key = match property {
+            "og:image" | "og:image:url" | "og:image:secure_url" => PICTURE,
+            "og:image:alt" => PICTURE_ALT,
+            "og:image:width" => PICTURE_WIDTH,
+            "og:image:height" => PICTURE_HEIGHT,
+            _ => return,
+        };
+        let is_number = content.parse::<u16>().is_ok_and(|pixels| pixels > 0);
+        let is_size = key == PICTURE_WIDTH || key == PICTURE_HEIGHT;
+        if !content.is_empty() && (is_number || !is_size) {
+            self.picture
+                .entry(key.to_owned())
+                .or_insert_with(|| content.to_owned());
         }
     }
 

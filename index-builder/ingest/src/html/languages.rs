@@ -43,6 +43,10 @@ impl Part {
     }
 }
 
+fn is_weight(piece: &Piece) -> bool {
+    matches!(piece, Piece::Content(Block::Weight(_)))
+}
+
 /// Moves the sections in other languages to [`ParsedPage::further`].
 pub(super) fn divide(mut page: ParsedPage, switches: &[Switch]) -> ParsedPage {
     let own = primary(&page.lang).unwrap_or_default();
@@ -55,9 +59,16 @@ pub(super) fn divide(mut page: ParsedPage, switches: &[Switch]) -> ParsedPage {
     for (piece, switch) in pieces.into_iter().zip(by_piece(switches)) {
         let language = switch.map_or("", |switch| &switch.tag);
         let language = primary(language).unwrap_or_default();
+        if is_weight(&piece) {
+            // It holds for the texts after it in any language.
+            for part in foreign.iter_mut().chain([&mut main]) {
+                part.pieces.push(piece.clone());
+            }
+            continue;
+        }
         let part = foreign.iter_mut().find(|part| part.language == language);
         let part = part.unwrap_or(&mut main);
-        if part.pieces.is_empty() {
+        if part.pieces.iter().all(is_weight) {
             part.anchor = switch.and_then(|switch| switch.anchor.clone());
         }
         part.pieces.push(piece);

@@ -20,6 +20,7 @@
 //! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
 //! | formulas, addresses and pictures as text | `formulas`, `addresses`, `pictures` |
 //! | its questions and answers, stated as data | `structured_data` |
+//! | weights of its parts | `weights` |
 //! | its sections in other languages | `languages` |
 //!
 //! [`Site`](super::Site) decides the final language, title and address of a page.
@@ -61,6 +62,7 @@ mod structured_data;
 mod tables;
 mod trail;
 mod visibility;
+mod weights;
 mod wholes;
 mod xhtml;
 
@@ -79,6 +81,7 @@ use self::gathered::{Gathered, Known};
 use self::generated::generated;
 pub use self::head::has_noindex;
 use self::head::{Head, declared_language, noted_meta, own_language};
+pub(crate) use self::head::{PICTURE, PICTURE_KEYS};
 use self::lines::contact_lines;
 use self::linked::linked_documents;
 use self::noscript::unfold;
@@ -88,12 +91,16 @@ use self::runs::{Runs, body};
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;
+pub(crate) use self::weights::{MOST as MOST_WEIGHT, hundredths};
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::without_code;
 use super::slug::Slugs;
 use super::template::{PageRuns, Template};
 use super::{Reader, encoding};
 use crate::settings::InputSettings;
+
+/// The maximum length of a description that lists show, in characters.
+const LONGEST_DESCRIPTION: usize = 300;
 
 /// Metadata for the index, by key.
 pub(crate) type Meta = BTreeMap<String, String>;
@@ -105,6 +112,7 @@ pub(crate) struct HtmlReader {
     ignore: Vec<Selector>,
     follow_canonical: bool,
     decodes: bool,
+    previews: bool,
     template: Template,
 }
 
@@ -119,6 +127,7 @@ impl HtmlReader {
             ignore: selectors(&settings.ignore, "input.ignore")?,
             follow_canonical: settings.canonical,
             decodes: settings.protected_addresses,
+            previews: settings.previews,
             template: Template::default(),
         })
     }
@@ -252,6 +261,9 @@ impl Reader for HtmlReader {
             return Err(SkipReason::ServerCode.into());
         }
         let mut meta = noted_meta(&html);
+        if self.previews {
+            preview(&head, &mut meta);
+        }
         let heading = if gathered.main_heading.is_empty() {
             first_heading(&html)
         } else {
@@ -292,6 +304,17 @@ impl Reader for HtmlReader {
             ..ParsedPage::default()
         };
         Ok(languages::divide(page, &gathered.switches))
+    }
+}
+
+/// Adds the picture and the description of a page to its metadata, unless its author notes others.
+fn preview(head: &Head, meta: &mut Meta) {
+    if !meta.contains_key(PICTURE) {
+        meta.extend(head.picture.clone());
+    }
+    let description: String = head.description.chars().take(LONGEST_DESCRIPTION).collect();
+    if !description.is_empty() {
+        meta.entry("description".to_owned()).or_insert(description);
     }
 }
 

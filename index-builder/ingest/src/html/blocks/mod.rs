@@ -16,6 +16,7 @@ use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 use soru::Block;
+use soru::document::USUAL_WEIGHT;
 
 use super::addresses::{contact, spelled_out};
 use super::attributes::{anchor_of, attribute};
@@ -30,6 +31,7 @@ use super::meanings::{Meaning, meaning};
 use super::permalinks::is_permalink;
 use super::pictures::{Alternative, alternative};
 use super::tables::Table;
+use super::weights;
 use super::wholes::read_whole;
 use crate::page::Piece;
 use crate::slug::Slugs;
@@ -41,6 +43,7 @@ pub(super) fn gather(roots: &[ElementRef<'_>], page: Known<'_>, slugs: Option<Sl
     let mut walk = Walk::new(page, slugs);
     for root in roots {
         walk.root = Some(root.id());
+        walk.begin_weights(root);
         walk.over(root);
     }
     walk.end_text();
@@ -63,6 +66,8 @@ struct Walk<'p> {
     definitions: Vec<Definitions>,
     /// The open elements that declare a language, with the declared tags.
     languages: Vec<(NodeId, String)>,
+    /// The open elements that state a weight, with the weights; that around the root first.
+    weights: Vec<(Option<NodeId>, u16)>,
 }
 
 impl<'p> Walk<'p> {
@@ -80,6 +85,7 @@ impl<'p> Walk<'p> {
             lists: Lists::default(),
             definitions: Vec::new(),
             languages: Vec::new(),
+            weights: Vec::new(),
         }
     }
 
@@ -96,6 +102,7 @@ impl<'p> Walk<'p> {
                             inside = Some(node.id());
                         } else if let Some(element) = element {
                             self.open_hidden(node.id());
+                            self.open_weight(&element);
                             self.open(&element);
                         }
                     }
@@ -108,11 +115,58 @@ impl<'p> Walk<'p> {
                         self.close_language(node.id());
                         self.close_hidden(node.id());
                         self.close_section(node.id());
+                        self.close_weight(node.id());
                     }
                 }
                 _ => {}
             }
         }
+    }
+
+    /// The weight that holds at the beginning of a root.
+    fn begin_weights(&mut self, root: &ElementRef<'_>) {
+        let before = self
+            .weights
+            .last()
+            .map_or(USUAL_WEIGHT, |(_, weight)| *weight);
+        let weight = weights::around(root);
+        self.weights = vec![(None, weight)];
+        if weight != before {
+            self.push_weight(weight);
+        }
+    }
+
+    /// The text of an element with a weight is a text of its own, except within a heading or a
+    /// table, which are one.
+    fn open_weight(&mut self, element: &ElementRef<'_>) {
+        if self.headings.is_open() || !self.tables.is_empty() {
+            return;
+        }
+        if let Some(weight) = weights::stated(element) {
+            self.weights.push((Some(element.id()), weight));
+            self.push_weight(weight);
+        }
+    }
+
+    fn close_weight(&mut self, element: NodeId) {
+        if self
+            .weights
+            .last()
+            .is_some_and(|(open, _)| *open == Some(element))
+        {
+            self.weights.pop();
+            let weight = self
+                .weights
+                .last()
+                .map_or(USUAL_WEIGHT, |(_, weight)| *weight);
+            self.push_weight(weight);
+        }
+    }
+
+    fn push_weight(&mut self, weight: u16) {
+        self.end_text();
+        let block = Block::Weight(weight);
+        self.gathered.pieces.push(Piece::Content(block));
     }
 
     /// Text that stays hidden becomes a separate text, which no answer quotes.

@@ -21,7 +21,7 @@ fn outline(html: &str) -> Vec<String> {
         Piece::Content(Block::Text(text)) => Some(text),
         Piece::Content(Block::Unquoted(text)) => Some(format!("({text})")),
         Piece::Content(Block::End(level)) => Some(format!(". {level}")),
-        Piece::Gap => None,
+        Piece::Content(Block::Weight(_)) | Piece::Gap => None,
     });
     shown.collect()
 }

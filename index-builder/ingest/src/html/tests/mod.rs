@@ -2,6 +2,7 @@
 
 mod answers;
 mod inline;
+mod weights;
 
 use super::*;
 use crate::tests::lines;
