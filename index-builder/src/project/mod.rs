@@ -393,7 +393,7 @@ fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 7] = [
+const OWN_SECTIONS: [&str; 8] = [
     "input",
     "facts",
     "questions",
