@@ -13,6 +13,7 @@ use super::build::{build_options, command, make};
 use super::output::{DONE, FAILED, count, print};
 use crate::add::{Change, Found, Script, look, undo};
 use crate::build::BuildReport;
+use crate::project::Project;
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
@@ -65,21 +66,23 @@ pub(super) fn run(arguments: &Add) -> anyhow::Result<u8> {
         Some(_) => None,
         None => Some(build(&found)?),
     };
-    print(&summary(
-        &found,
-        &changes,
-        report.as_ref(),
-        own_settings && replace,
-    ))?;
+    let older = replace.then(|| older_search(&found, own_settings));
+    let older = older.unwrap_or_default();
+    print(&summary(&found, &changes, report.as_ref(), &older))?;
+    Ok(report_failures(report.as_ref()))
+}
+
+/// Prints the pages that could not be written, and returns the exit code.
+fn report_failures(report: Option<&BuildReport>) -> u8 {
     let failed = report
-        .iter()
+        .into_iter()
         .filter_map(|report| report.published.injected.as_ref());
     let mut failed = failed.flat_map(|injected| &injected.failed).peekable();
     let is_done = failed.peek().is_none();
     for (page, reason) in failed {
         eprintln!("error: {page}: {reason}; the button was not added");
     }
-    Ok(if is_done { DONE } else { FAILED })
+    if is_done { DONE } else { FAILED }
 }
 
 /// Refuses a site that has the box in another way.
@@ -187,12 +190,7 @@ fn build(found: &Found) -> anyhow::Result<BuildReport> {
     make(&arguments, &mut options)
 }
 
-fn summary(
-    found: &Found,
-    changes: &[Change],
-    report: Option<&BuildReport>,
-    has_own_settings: bool,
-) -> String {
+fn summary(found: &Found, changes: &[Change], report: Option<&BuildReport>, older: &str) -> String {
     let mut text = String::from("\n");
     for Change { place, done } in changes {
         let _ = writeln!(text, "changed   {place}: {done}");
@@ -200,15 +198,28 @@ fn summary(
     if let Some(report) = report {
         text += &built(found, report);
     }
-    if let (true, Some(search)) = (has_own_settings, &found.survey.search) {
-        let _ = writeln!(
-            text,
-            "settings  {} is yours and was not changed; to replace the search, add to it:\n            [inject]\n            replace = {}",
+    text + older + &privacy(&found.survey.languages) + &next_steps(found)
+}
+
+/// What happens to the search that is there.
+fn older_search(found: &Found, has_own_settings: bool) -> String {
+    let Some(search) = &found.survey.search else {
+        return String::new();
+    };
+    let replaced = Project::load(&found.settings).map(|project| project.inject.replace);
+    if has_own_settings && replaced.is_ok_and(|replaced| replaced.is_empty()) {
+        return format!(
+            "settings  {} is yours and was not changed; to replace the search, add to it:\n            \
+             [inject]\n            replace = {}\n",
             found.name(&found.settings),
             toml::Value::from(&*search.selector)
         );
     }
-    text + &privacy(&found.survey.languages) + &next_steps(found)
+    format!(
+        "replaced  {}: visitors without scripts still have it; its own scripts can go from your \
+         template later\n",
+        search.name
+    )
 }
 
 fn built(found: &Found, report: &BuildReport) -> String {
