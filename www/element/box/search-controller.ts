@@ -24,6 +24,7 @@ import type { SoruSearchElement } from '../soru-search-element.js'
 import type { Announcer } from './announcer.js'
 import type { Field } from './field.js'
 import type { Panel } from './panel.js'
+import type { Reports } from './reports.js'
 import type { Detail, EventName } from './events.js'
 import type { View, ViewContext } from './view-results.js'
 
@@ -72,6 +73,7 @@ export class SearchController {
   #dressing: Promise<unknown> | undefined
   /** The last question or query. */
   #asked = ''
+  #reports: Promise<Reports> | null = null
   /** A question to search for exactly as typed, without repair. */
   #exactly: string | null = null
 
@@ -235,7 +237,9 @@ export class SearchController {
 
   /** The reports to the site, whose code is loaded only by boxes that send them. */
   get reports() {
-    return this.#host.hasAttribute('report') ? import('./reports.js').then(({ reportsOf }) => reportsOf(this.#host)) : null
+    if (!this.#host.hasAttribute('report')) return null
+    // One promise keeps the order of answers that come before the code.
+    return this.#reports ??= import('./reports.js').then(({ reportsOf }) => reportsOf(this.#host))
   }
 
   /** The inputs of a written answer. */
