@@ -13,6 +13,7 @@ const RULES = `
 .note textarea { min-height: 5em; padding: 8px; border: 1px solid var(--_muted); border-radius: 6px; background: var(--_bg); color: var(--_fg); font: inherit; resize: vertical }
 .note .button, .consent .button { justify-self: start; padding: 0 1.1em }
 .consent div { display: flex; gap: 8px }
+.lead > .actions { margin-inline: 4px }
 `
 const MOST_CHARACTERS = 1000
 
