@@ -22,6 +22,15 @@ fn assert_ends(place: &Workplace, arguments: &[&str], code: i32, text: &str) {
 }
 
 #[test]
+fn a_bundle_with_the_most_important_pages_alone_is_not_sent() {
+    let place = Workplace::new();
+    let arguments = ["--index-only", "--layout", "remote"];
+    place.build(&arguments).assert_done();
+    let pushed = ["out", "--to", NOWHERE];
+    assert_ends(&place, &pushed, 1, "built with --layout remote");
+}
+
+#[test]
 fn each_mistake_has_its_exit_code_and_its_advice() {
     let place = built();
     place.write("questions.jsonl", "{\"text\": \"How long?\"}");

@@ -13,7 +13,8 @@ mod progress;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use soru::retrieval::REMOTE;
 use soru_cluster::{
     Address, Alias, CheckQuestion, Connection, Credentials, Failure, Patience, PushOptions, Report,
     Target, push,
@@ -29,7 +30,7 @@ pub(super) fn run(arguments: &Push) -> anyhow::Result<u8> {
     match act(arguments) {
         Ok(()) => Ok(DONE),
         Err(error) => match error.downcast_ref::<Failure>() {
-            Some(failure @ Failure::Input(_)) => anyhow::bail!("{failure}"),
+            Some(failure @ Failure::Input(_)) => bail!("{failure}"),
             Some(failure) => {
                 anstream::eprintln!("error: {failure}");
                 Ok(failure.exit_code())
@@ -48,6 +49,9 @@ fn act(arguments: &Push) -> anyhow::Result<()> {
         .as_deref()
         .map_or(Ok(Vec::new()), questions)?;
     let bundle = arguments.bundle.as_deref().map(Bundle::open).transpose()?;
+    if let Some(bundle) = &bundle {
+        refuse_a_small_index(bundle)?;
+    }
     let progress = Arc::new(PushProgress::new(arguments.quiet || arguments.json));
     let target = Target::connect(&connection, alias, Arc::clone(&progress) as _)?;
     if arguments.list {
@@ -59,6 +63,18 @@ fn act(arguments: &Push) -> anyhow::Result<()> {
     };
     progress.end();
     reported(arguments, &report?)
+}
+
+/// Rejects a bundle that has only the most important pages: the cluster would lose all others.
+fn refuse_a_small_index(bundle: &Bundle) -> anyhow::Result<()> {
+    if bundle.engine().configuration().retrieval.retriever == REMOTE {
+        bail!(
+            "{}: it was built with --layout remote, and has only the most important pages: push a \
+             bundle that was built without it",
+            bundle.folder().display()
+        );
+    }
+    Ok(())
 }
 
 fn connection(arguments: &Push) -> Result<Connection, Failure> {
