@@ -14,6 +14,7 @@ fn documents(folder: PathBuf, url: &str) -> Vec<Document> {
         url: url.to_owned(),
         languages: vec!["tr".to_owned(), "en".to_owned()],
         lists_languages: true,
+        ..SiteFacts::default()
     };
     let ingestion =
         Ingestion::new(&[folder], &InputSettings::default(), &site, None, None).unwrap();
