@@ -60,15 +60,14 @@ test('a strict policy and a header without a row are enough', async ({ page }) =
   expect(trouble).toEqual([])
 })
 
-test('its dialog is dark on a page that is dark without saying so', async ({ page }) => {
-  for (const [background, scheme] of [['#101418', 'dark'], ['#fafafa', 'light']]) {
+for (const [background, scheme] of [['#101418', 'dark'], ['#fafafa', 'light']]) {
+  test(`its dialog is ${scheme} on a page that is ${scheme} without saying so`, async ({ page }) => {
     const style = `body { background: ${background}; color: #888 }`
-    await page.unrouteAll()
     await openSite(page, { ...HEADER, style, body: '<header>{element}</header>' })
     await opener(page).click()
     await expect(dialog(page)).toHaveCSS('color-scheme', scheme)
-  }
-})
+  })
+}
 
 test.describe('in the place of an older search', () => {
   const OLD = '<form role="search" action="/find"><input type="search" name="q" aria-label="Find"></form>'
