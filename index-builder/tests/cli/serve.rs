@@ -368,9 +368,9 @@ fn connections_that_stay_open_keep_nobody_waiting() {
 
 // A site may be built while it is served.
 #[test]
-fn pages_may_ask_the_gateway_that_a_bundle_names() {
+fn under_the_strict_policy_pages_may_ask_the_gateway_that_a_bundle_names() {
     let place = Workplace::new();
-    let served = serve(&place, ".", &[]);
+    let served = serve(&place, ".", &["--csp", "strict"]);
     let policy = || {
         let reply = ask(&served, "GET", "/index.html");
         reply
