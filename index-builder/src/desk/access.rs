@@ -14,6 +14,9 @@ use crate::serve::Names;
 /// The shortest token: what nobody guesses.
 const SHORTEST: usize = 16;
 
+/// What proxies add to the requests that they pass on.
+const PROXY: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+
 /// Who may ask.
 #[derive(Debug, Clone)]
 pub struct Access {
@@ -45,10 +48,18 @@ impl Access {
     /// Whether a request may have the files of the page and of the site.
     ///
     /// # Errors
-    /// [`Refusal::Origin`] if it is made by a name of another site.
+    /// [`Refusal::Origin`] if it is made by a name of another site, [`Refusal::Token`] if it comes
+    /// through a proxy and there is no token.
     pub(super) fn may_look(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let host = only(headers, &HOST).ok_or(Refusal::Origin)?;
-        if self.token.is_some() || self.names.allow(host) {
+        if self.token.is_some() {
+            return Ok(());
+        }
+        // A proxy that writes another `Host` would show the page to everyone.
+        if PROXY.iter().any(|name| headers.contains_key(*name)) {
+            return Err(Refusal::Token);
+        }
+        if self.names.allow(host) {
             Ok(())
         } else {
             Err(Refusal::Origin)
@@ -109,6 +120,11 @@ mod tests {
         let access = Access::new(None).unwrap();
         for (pairs, method, expected) in [
             (&[("host", "127.0.0.1:1")][..], Method::GET, Ok(())),
+            (
+                &[("host", "localhost:1"), ("x-forwarded-for", "192.0.2.1")],
+                Method::GET,
+                Err(Refusal::Token),
+            ),
             (
                 &[("host", "evil.example")],
                 Method::GET,
