@@ -205,6 +205,32 @@ test('suggested facts are accepted, edited or dropped, in the order of the file'
   expect(await readFile(join(folder, 'facts.csv'), 'utf8')).toContain('"12 tonnes, by appointment",How much does the crane lift?,services.html')
 })
 
+test('questions proposed for sections are accepted as edited, or dropped, and the build uses them', async ({ page }) => {
+  const asked = ['How heavy may a boat be for the crane?', 'When are kayaks rented?']
+  const entries = asked.flatMap((question) => [0, 1].map((minute) => JSON.stringify({
+    time: `${DAY}T10:0${minute}:00Z`, question, lang: 'en', routedTier: 2, tier: 2, confidence: 0.2, level: 'low', method: 'extractive', hits: 3, intent: 'unknown',
+  })))
+  await writeFile(join(folder, 'export.jsonl'), entries.join('\n'))
+  await soru('questions', 'import', '--log', 'export.jsonl', 'site', '--config', 'soru.toml')
+  await bring([line({ question: 'x y z', state: 'answered' })])
+  await page.goto(await desk())
+  const proposed = page.getByRole('region', { name: 'Questions proposed for sections' })
+  await expect(proposed.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await proposed.getByLabel(asked[0], { exact: true }).fill('Which boats can the crane lift?')
+  await proposed.getByRole('button', { name: `Accept: ${asked[0]}` }).click()
+  await expect(proposed.getByRole('listitem')).toHaveCount(1)
+  await proposed.getByRole('button', { name: `Drop: ${asked[1]}` }).click()
+  await expect(proposed).toBeHidden()
+  const kept = (await readFile(join(folder, 'questions.jsonl'), 'utf8')).trim().split('\n').map((text) => JSON.parse(text))
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept[0].questions)).toBe('["Which boats can the crane lift?"]')
+  expect(await readFile(join(folder, 'questions.review.jsonl'), 'utf8')).toBe('')
+  await expect(page.getByRole('status').first()).toHaveText('The site is built again.')
+  const { stdout } = await soru('build', 'site', '--config', 'soru.toml', '--index-only', '--json')
+  expect(JSON.parse(stdout).warnings).toEqual([])
+})
+
 for (const [what, options] of /** @type {const} */ ([
   ['Turkish', { locale: 'tr-TR' }],
   ['narrow', { viewport: { width: 320, height: 700 } }],

@@ -13,6 +13,7 @@
 //! | `answer.rs` | [`Answer`]: a fact as the owner writes it |
 //! | `sheet.rs` | cells that no spreadsheet takes for a formula; facts as a sheet |
 //! | `site.rs` | [`Site`]: the site beside the questions, its facts and its bundle |
+//! | `proposals.rs` | questions proposed for sections |
 //! | `state.rs` | what the page shows |
 //! | `access.rs` | who may ask what |
 //! | `replies.rs` | replies |
@@ -22,6 +23,7 @@
 mod access;
 mod answer;
 mod import;
+mod proposals;
 mod replies;
 mod report;
 mod server;

@@ -24,6 +24,7 @@ use soru_serving::{has_media_type, receive};
 
 use super::access::Access;
 use super::answer::Answer;
+use super::proposals::Decision;
 use super::replies::{done, json, moved, sent};
 use super::site::Site;
 use super::state::{BundleState, State};
@@ -249,6 +250,10 @@ impl Desk {
                 let dropped = body(request).await?;
                 self.beside(move |desk| desk.drop(&dropped)).await
             }
+            ("/api/question", &Method::POST) => {
+                let decision = body(request).await?;
+                self.beside(move |desk| desk.settle(&decision)).await
+            }
             ("/api/done", &Method::POST) => {
                 let named = body(request).await?;
                 self.beside(move |desk| desk.done(&named)).await
@@ -258,7 +263,7 @@ impl Desk {
                 self.beside(move |desk| desk.reword(&named)).await
             }
             ("/api/desk" | "/api/pages" | "/api/bundle", _) => Err(Refusal::Method("GET")),
-            ("/api/answer" | "/api/drop" | "/api/done" | "/api/wording", _) => {
+            ("/api/answer" | "/api/drop" | "/api/question" | "/api/done" | "/api/wording", _) => {
                 Err(Refusal::Method("POST"))
             }
             _ => Err(Refusal::NotFound),
@@ -317,6 +322,13 @@ impl Desk {
         let site = self.site.as_ref().ok_or(Refusal::NotFound)?;
         let dropped = site.drop_suggestion(&suggestion.question, &suggestion.answer);
         dropped.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
+        Ok(done())
+    }
+
+    fn settle(&self, decision: &Decision) -> Result<Reply> {
+        let site = self.site.as_ref().ok_or(Refusal::NotFound)?;
+        let settled = site.settle(decision);
+        settled.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
         Ok(done())
     }
 

@@ -13,11 +13,13 @@ use soru::Fact;
 use soru::settings::Value;
 use tempfile::TempDir;
 
+use super::proposals::{Decision, Proposed, proposed, settle};
 use crate::build::{BUNDLE_FOLDER, SiteBundle};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::facts::suggest::Suggested;
 use crate::facts::{self, Frame, load};
 use crate::project::{FILE_NAME, Project};
+use crate::questions::REVIEW_FILE;
 
 /// The file of facts of a site that has none.
 const FIRST_FILE: &str = "facts.csv";
@@ -188,6 +190,25 @@ impl Site {
         let file = self.project()?.suggested_facts_file();
         let file = file.context("a site without soru.toml has no suggestions")?;
         facts::take_out(&file, question, answer)
+    }
+
+    /// The questions that are proposed for sections.
+    pub(super) fn proposed(project: &Project) -> Vec<Proposed> {
+        let file = project.questions_file();
+        file.map_or_else(Vec::new, |file| proposed(&file.with_file_name(REVIEW_FILE)))
+    }
+
+    /// Accepts or drops a proposed question, and builds the site again.
+    ///
+    /// # Errors
+    /// If it is not in its file, or a file cannot be written.
+    pub(super) fn settle(self: &Arc<Self>, decision: &Decision) -> anyhow::Result<()> {
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.project()?.questions_file();
+        let file = file.context("a site without soru.toml has no written questions")?;
+        settle(&file.with_file_name(REVIEW_FILE), &file, decision)?;
+        self.rebuild();
+        Ok(())
     }
 
     /// Names a new file of facts in the project file, which may be new as well.

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use soru::Fact;
 
+use super::proposals::Proposed;
 use super::site::Site;
 use super::week::Week;
 
@@ -28,6 +29,7 @@ pub(super) struct SiteState {
     url: String,
     expiring: Vec<Fact>,
     suggested: Vec<Fact>,
+    proposed: Vec<Proposed>,
     facts: usize,
 }
 
@@ -65,6 +67,7 @@ impl SiteState {
             languages: project.languages(),
             url: project.configuration.site.url.clone(),
             suggested: Site::suggestions(&project),
+            proposed: Site::proposed(&project),
             facts: facts.len(),
             expiring,
         })

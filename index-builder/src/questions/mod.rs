@@ -64,7 +64,7 @@ pub use plan::{Job, Merge, Placed, Plan, SiteJobs};
 pub use prompt::Prompt;
 pub use question::Question;
 pub use reply::{CheckedReply, check_questions, check_reply, faults_of, faults_of_near_misses};
-pub use review::{Review, review};
+pub use review::{REVIEW_FILE, Review, review};
 pub use sections::{Section, sections};
 
 #[cfg(test)]

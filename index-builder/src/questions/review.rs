@@ -14,6 +14,9 @@ use super::question::Question;
 use crate::bundle::Bundle;
 use crate::log::{Asked, Entry, Wording, wordings};
 
+/// The file of proposals, beside the file of questions.
+pub const REVIEW_FILE: &str = "questions.review.jsonl";
+
 /// The proposals from a log.
 #[derive(Debug, Default)]
 pub struct Review {

@@ -12,10 +12,7 @@ use crate::bundle::BrowserFiles;
 use crate::cli::build::today;
 use crate::cli::output::{DONE, count, print};
 use crate::log::read;
-use crate::questions::{replace, review};
-
-/// The file of proposals, beside the file of questions.
-const REVIEW: &str = "questions.review.jsonl";
+use crate::questions::{REVIEW_FILE, replace, review};
 
 pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     let exports = read(&[&arguments.file])?;
@@ -45,7 +42,7 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
         &options,
     )?;
     let file = arguments.out.clone();
-    let file = file.unwrap_or_else(|| setting.file.with_file_name(REVIEW));
+    let file = file.unwrap_or_else(|| setting.file.with_file_name(REVIEW_FILE));
     replace(&file, &review.lines)?;
     let mut text = format!(
         "{}: {} of visitors, proposed for {}.\nCheck them, delete those that their section does \

@@ -60,6 +60,7 @@ async function show() {
   list('questions', week.groups.map((/** @type {Group} */ group, /** @type {number} */ at) => entry(group, at)))
   const suggested = site?.suggested ?? []
   list('suggested', suggested.map(suggestion), true)
+  list('proposed', (site?.proposed ?? []).map(proposal), true)
   list('expiring', (site?.expiring ?? []).map(expiring), true)
   showBox(site?.bundle.number ?? 0)
 }
@@ -125,6 +126,19 @@ function suggestion(fact) {
   return h('li', {},
     h('h3', { lang: fact.lang }, question), h('p', { lang: fact.lang }, answer), h('p', { class: 'muted' }, fact.sourceTitle || fact.sourceUrl),
     h('div', { class: 'buttons' }, named('accept', 'acceptOne', question, accept, { class: 'main' }), named('drop', 'dropOne', question, drop)))
+}
+
+/** @param {{ page: string, heading: string[], question: string }} proposed */
+function proposal({ page, heading, question }) {
+  const input = /** @type {HTMLInputElement} */ (h('input', { autocomplete: 'off', 'aria-label': question }))
+  input.value = question
+  const settle = (/** @type {string} */ accepted) => call('question', { page, question, accepted })
+    .then(() => { say(text(accepted ? 'kept' : 'dropped')); return show() })
+    .then(() => { focusOn('proposed', 0); return built() }).catch(failed)
+  return h('li', {}, input, h('p', { class: 'muted' }, [page, ...heading].join(' › ')),
+    h('div', { class: 'buttons' },
+      named('keep', 'keepOne', question, () => { if (input.value.trim()) settle(input.value) }, { class: 'main' }),
+      named('drop', 'dropOne', question, () => settle(''))))
 }
 
 /** @param {Fact} fact */
