@@ -57,8 +57,8 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&[STARTING], &[CLIENT]),
     // The engine on the main thread, where a page allows no worker.
     of(&["engine-loader.js"], &[STARTING, CLIENT]),
-    of(&["completing.js"], &[]),
-    of(&["cluster.js"], &[]),
+    // Parts of few questions, beside the engine: those that are typed, and those to a cluster.
+    of(&["completing.js", "cluster.js"], &[]),
     // Parts of few boxes: a page's rerankers, and the log.
     of(&["rerankers.js", "callbacks.js", "query-log.js"], &[]),
     of(&[MODEL], &[STARTING, CLIENT]),
@@ -75,21 +75,17 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),
     of(&["form-dialog.js"], &[SHORTCUT, TEXTS, BOX, CLIENT]),
-    // Filters, address, templates and slots, of which pages of results have the first two as well;
-    // the marks on a page that was opened from a list.
+    // Filters, address, templates and slots; pages of results, which have the first two as well; the
+    // marks on a page that was opened from a list.
     of(
-        &[
-            EXTRAS,
-            "refinement.js",
-            "address-state.js",
-            "refinement-styles.js",
-            "page-marks.js",
-        ],
+        &[EXTRAS, "page-marks.js", "form-page.js"],
         &[SHORTCUT, TEXTS, BOX, CLIENT],
     ),
-    of(&["form-page.js"], &[EXTRAS, SHORTCUT, TEXTS, BOX, CLIENT]),
-    of(&["view-debug.js"], &[BOX, CLIENT]),
-    of(&["reports.js", "report-form.js"], &[BOX, CLIENT]),
+    // Parts for owners: how an answer was found, and what became of it.
+    of(
+        &["view-debug.js", "reports.js", "report-form.js"],
+        &[BOX, CLIENT],
+    ),
     of(&["offline.js"], &[CLIENT]),
     of(&["soru-related.js"], &[BOX, CLIENT]),
 ];
