@@ -181,7 +181,7 @@ test('its types hold in strict mode', async () => {
     return run(TSC, args, { cwd: project }).then(() => '', ({ stdout }) => stdout)
   }
   expect(await compile(right)).toBe('')
-  expect(await compile(right.replace("'auto'", "'round'"))).toContain('TS2322')
+  expect(await compile(right.replace("'remote'", "'round'"))).toContain('TS2322')
 })
 
 test('without the package of the platform npx names the package to install', async () => {

@@ -45,6 +45,6 @@ export default defineConfig({
   },
   // Tests with a made-up site need no server, so they run without the tool too.
   webServer: existsSync(SORU)
-    ? { command: `"${SORU}" serve www/demo --port ${PORT}`, cwd: ROOT, url: SITE, reuseExistingServer: false }
+    ? { command: `"${SORU}" serve www/demo --port ${PORT} --csp strict`, cwd: ROOT, url: SITE, reuseExistingServer: false }
     : undefined,
 })

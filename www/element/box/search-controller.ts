@@ -216,7 +216,7 @@ export class SearchController {
   /** All pages that the last question finds, by their metadata; null on failure. */
   async pages(options: AskOptions): Promise<FoundPage[] | null> {
     const asked = this.#asked
-    const found = await this.#engine.client.call('pages', asked, { ...this.#options('search', asked), partial: false, ...options }).catch(() => null)
+    const found = await this.#engine.client.call('pages', asked, { ...this.#options('compare', asked), ...options }).catch(() => null)
     return found?.pages ?? null
   }
 

@@ -159,7 +159,7 @@ fn questions_without_labels_are_listed_with_the_shown_answer() {
 
 ? Where are boats hired?
   shown  Boats are hired at the “pier”.
-         boats  [checked fact, confidence high]
+         Boats  boats  [checked fact, confidence high]
 
 ? zyzzyva
   shown  nothing was found
