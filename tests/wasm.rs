@@ -89,6 +89,10 @@ extern "C" {
 extern "C" {
     type BundleFiles;
 }
+#[wasm_bindgen(module = "/target/element/engine/code.js")]
+extern "C" {
+    fn packed(url: &JsValue) -> js_sys::Promise;
+}
 #[wasm_bindgen(module = "/target/element/engine/errors.js")]
 extern "C" {
     type SoruError;
@@ -102,6 +106,10 @@ extern "C" {
 extern "C" {
     fn named(given: &JsValue) -> JsValue;
 }
+#[wasm_bindgen(module = "/target/element/engine/starting.js")]
+extern "C" {
+    fn failures() -> f64;
+}
 #[wasm_bindgen(module = "/target/element/engine/stream.js")]
 extern "C" {
     fn read(stream: &JsValue, limit: f64, on_piece: &JsValue) -> js_sys::Promise;
@@ -109,6 +117,10 @@ extern "C" {
 #[wasm_bindgen(module = "/target/element/engine/today.js")]
 extern "C" {
     fn today() -> String;
+}
+#[wasm_bindgen(module = "/target/element/engine/unpack.js")]
+extern "C" {
+    fn unpack(url: &JsValue) -> js_sys::Promise;
 }
 
 impl OpenedEngine {

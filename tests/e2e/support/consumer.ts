@@ -94,7 +94,7 @@ export async function unanswered(box: SoruSearchElement): Promise<string[]> {
 
 export async function received(box: SoruSearchElement, body: string): Promise<string> {
   await box.allowReports(true)
-  const { question, state = 'seen', thumb, note, page }: Report = JSON.parse(body)
+  const { question, state = 'nothing', thumb, note, page }: Report = JSON.parse(body)
   return [state, thumb, page, note].reduce<string>((line, part) => `${line} ${part ?? ''}`, question)
 }
 

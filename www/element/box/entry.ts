@@ -7,6 +7,8 @@ import { page } from './page.js'
 export interface Left {
   /** The text in the input. */
   question?: string
+  /** When the document that left it was opened, on the clock of `performance.timeOrigin`. */
+  since?: number
   /** How far the results are scrolled, in pixels. */
   scroll?: number
   /** The number of pages on show. */
@@ -26,8 +28,8 @@ function kept(): Record<string, Left> {
 }
 
 export function left(box: Element): Left {
-  const { question, scroll, shown } = kept()[numberOf(box)] ?? {}
-  return { question: typeof question === 'string' ? question : '', scroll: Number(scroll) || 0, shown: Number(shown) || 0 }
+  const { question, since, scroll, shown } = kept()[numberOf(box)] ?? {}
+  return { question: typeof question === 'string' ? question : '', since: Number(since) || 0, scroll: Number(scroll) || 0, shown: Number(shown) || 0 }
 }
 
 /** Replaces what the entry has of the box. Scripts whose state is no object keep theirs. */

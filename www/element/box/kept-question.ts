@@ -9,8 +9,18 @@ import type { SoruSearchElement } from '../soru-search-element.js'
 export function keepQuestion(box: SoruSearchElement, input: HTMLInputElement, signal: AbortSignal) {
   if (signal.aborted || box.getAttribute('form') === 'page' || box.getAttribute('state') === 'url') return
   const { question = '' } = left(box)
-  if (box.value === '' && question) box.value = question
-  const keep = () => { if (box.value !== (left(box).question ?? '')) leave(box, { question: box.value }) }
+  if (box.value === '' && question && cameBack(box)) box.value = question
+  const since = performance.timeOrigin
+  const keep = () => { if (box.value !== (left(box).question ?? '')) leave(box, { question: box.value, since }) }
   input.addEventListener('change', keep, { signal })
   for (const type of ['soru-ask', 'soru-select'] as const) box.addEventListener(type, keep, { signal })
+}
+
+/**
+ * Whether the visitor comes back to what is left, in this document or by loading it again. WebKit keeps the entry of a
+ * page that is opened anew from a link on it.
+ */
+function cameBack(box: SoruSearchElement) {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return left(box).since === performance.timeOrigin || loaded?.type !== 'navigate'
 }
