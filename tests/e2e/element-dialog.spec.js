@@ -263,6 +263,7 @@ test.describe('shortcut', () => {
       await page.keyboard.press('Control+k')
       await expect(dialog(page)).toBeVisible()
       await page.keyboard.press('Escape')
+      await expect(dialog(page)).toBeHidden()
       expect(said).toEqual([])
       await page.evaluate(script)
       await page.keyboard.press('/')
