@@ -1,4 +1,4 @@
-//! What the box sends.
+//! A report, as the box sends it.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ const MOST_NOTE: usize = 1000;
 const MOST_PAGE: usize = 500;
 const MOST_LANGUAGE: usize = 35;
 
-/// What became of a question.
+/// The outcome of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -75,7 +75,7 @@ pub struct Report {
     pub question: String,
     /// The tag of its language.
     pub language: String,
-    /// What became of it; only in the first report on a question.
+    /// The outcome; only the first report on a question has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
     /// The address of the page that the visitor chose.
@@ -84,7 +84,7 @@ pub struct Report {
     /// Whether the answer helped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thumb: Option<Thumb>,
-    /// What the visitor wrote about the answer.
+    /// The visitor's note about the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }

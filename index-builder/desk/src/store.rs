@@ -249,7 +249,7 @@ fn prepare(connection: &mut Connection) -> anyhow::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // A report that was acknowledged survives the machine, too.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // What is deleted is overwritten.
+    // SQLite overwrites the bytes of deleted rows.
     connection.pragma_update(None, "secure_delete", true)?;
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;

@@ -31,7 +31,7 @@ pub struct Writer {
 
 impl Writer {
     /// Opens the file, and starts to write. Reports older than `days` are deleted now and each
-    /// hour in which reports arrive. `problem` is told what fails.
+    /// hour in which reports arrive. `problem` receives each failure.
     ///
     /// # Errors
     /// If the file cannot be opened.

@@ -27,7 +27,7 @@ const LONGEST_CONNECTION: Duration = Duration::from_mins(5);
 /// The largest head of a request in bytes.
 const MOST_HEAD: usize = 16 << 10;
 
-/// What clients may take.
+/// The limits of clients.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// The number of open connections.

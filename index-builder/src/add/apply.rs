@@ -18,7 +18,7 @@ use crate::project::starter;
 pub struct Change {
     /// The file, relative to the project, or how many there are.
     pub place: String,
-    /// What was done.
+    /// The change in words.
     pub done: String,
 }
 

@@ -268,7 +268,7 @@ fn old(entry: &Entry, before: &str, mut content: Vec<u8>) -> anyhow::Result<Vec<
     Ok(content)
 }
 
-/// What to do about a file that was changed since.
+/// The advice about a file that was changed since.
 fn advice(entry: &Entry) -> String {
     let added = entry.steps.iter().flatten().map(|piece| piece.after.trim());
     let added: Vec<String> = added

@@ -58,7 +58,7 @@ const ABOVE: usize = 3;
 /// Names of folders with copies of the site that show proposed changes.
 const PREVIEWS: [&str; 4] = ["preview", "previews", "pr-preview", "pr-previews"];
 
-/// What was found in a folder.
+/// The findings in a folder.
 #[derive(Debug)]
 pub struct Found {
     /// The folder of the project, or of `soru.toml`.
@@ -67,7 +67,7 @@ pub struct Found {
     pub site: PathBuf,
     /// The generator that writes them, if there is one.
     pub generator: Option<Generator>,
-    /// What the pages show.
+    /// The findings in its pages.
     pub survey: Survey,
     /// The project's settings.
     pub settings: PathBuf,

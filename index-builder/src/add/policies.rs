@@ -89,7 +89,7 @@ fn lacking_in_page(page: &[u8]) -> Result<Vec<Piece>, String> {
     Ok(all)
 }
 
-/// What the policies of a file lack.
+/// The sources that the policies of a file lack.
 fn lacking(text: &str, policies: &[WrittenPolicy]) -> Result<Vec<Piece>, String> {
     let mut all = Vec::new();
     for policy in policies {
@@ -124,7 +124,7 @@ impl PolicyChange {
         !matches!(&self.pieces, Ok(pieces) if pieces.is_empty())
     }
 
-    /// What is added, or why nothing is.
+    /// The added sources, or the reason why there are none.
     pub fn words(&self) -> String {
         match &self.pieces {
             Ok(pieces) => format!(

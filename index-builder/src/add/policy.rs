@@ -1,4 +1,4 @@
-//! What a content security policy lacks for the box: its scripts, WebAssembly and its files.
+//! The sources that a content security policy lacks for the box: its scripts, WebAssembly and its files.
 //!
 //! A policy is only extended by what the box cannot work without, in the directive that decides it. The
 //! worker and its Trusted Types are not among these: without them the engine runs in the page.
@@ -17,9 +17,9 @@ const NONE: &str = "'none'";
 
 /// Directives that decide whether the modules are loaded, the first that a policy has.
 const MODULES: [&str; 3] = ["script-src-elem", "script-src", "default-src"];
-/// Those of WebAssembly.
+/// The sources for WebAssembly.
 const ENGINE: [&str; 2] = ["script-src", "default-src"];
-/// Those of the index.
+/// The sources for the index.
 const FILES: [&str; 2] = ["connect-src", "default-src"];
 
 /// The sources that let all files of a site be loaded from it.

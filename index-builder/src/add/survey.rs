@@ -13,7 +13,7 @@ use crate::inject::pages;
 /// The number of pages that are read; those near the root show what the others have.
 const SAMPLE: usize = 200;
 
-/// What separates the title of a page from the name of the site.
+/// The signs that separate the title of a page from the name of the site.
 const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", " :: ", " • "];
 
 /// A search that the site has.
@@ -25,7 +25,7 @@ pub struct OlderSearch {
     pub selector: String,
 }
 
-/// What a site's pages show.
+/// The findings in a site's pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Survey {
     /// The number of pages.

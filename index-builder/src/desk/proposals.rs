@@ -17,7 +17,7 @@ pub(super) struct Proposed {
     question: String,
 }
 
-/// What the owner decided about a proposal.
+/// The owner's decision about a proposal.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decision {

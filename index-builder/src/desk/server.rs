@@ -136,7 +136,7 @@ struct Written {
 type Result<T> = std::result::Result<T, Refusal>;
 
 impl Desk {
-    /// Creates a desk over a file of reports. `problem` is told what fails.
+    /// Creates a desk over a file of reports. `problem` receives each failure.
     pub fn new(
         access: Access,
         receiver: Receiver,

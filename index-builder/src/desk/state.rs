@@ -1,4 +1,4 @@
-//! What the page shows.
+//! The content of the page.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -12,7 +12,7 @@ use super::week::Week;
 /// A fact is shown this number of days before it expires.
 const SOON: i64 = 30;
 
-/// What the page shows.
+/// The content of the page.
 #[derive(Debug, Serialize)]
 pub(super) struct State {
     week: Week,

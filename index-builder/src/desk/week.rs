@@ -78,7 +78,7 @@ pub struct Group {
     pub wordings: Vec<Asked>,
     /// The pages that visitors chose, the most frequent first.
     pub pages: Vec<Asked>,
-    /// What visitors wrote.
+    /// The notes of visitors.
     pub notes: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ impl Week {
     }
 }
 
-/// What the owner has done with questions.
+/// The owner's decisions about questions.
 #[derive(Debug, Default)]
 struct Own {
     wordings: BTreeMap<Key, String>,

@@ -14,7 +14,7 @@ const MOST_QUESTION = 500
 const MOST_NOTE = 1000
 const MOST_ADDRESS = 500
 
-/** What a receiver gets, as JSON. */
+/** A report, as a receiver gets it in JSON. */
 export interface Report {
   /** Without mail addresses, telephone numbers, and numbers of more than five digits. */
   question: string

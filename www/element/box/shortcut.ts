@@ -57,9 +57,9 @@ function meantFor(event: KeyboardEvent) {
   return null
 }
 
-/** Those that a box has handled. */
+/** Events that a box has handled. */
 const taken: WeakSet<Event> = new WeakSet()
-/** Those that the console names already. */
+/** Keys that the console names already. */
 const told: Set<string> = new Set()
 
 /**

@@ -10,7 +10,7 @@ export interface Said extends Choice { question: string }
 const QUESTION = 'q'
 const ORDER = 'q-sort'
 
-/** What the address says. */
+/** The content of the address. */
 export function addressed(keys: FacetKey[]): Said {
   const { searchParams } = new URL(location.href)
   const pairs = keys.map(({ key }) => [key, searchParams.getAll(`${QUESTION}-${key}`).filter(Boolean)] as const)

@@ -1,4 +1,4 @@
-//! What a report shows, and what it does not.
+//! Tests which questions a report shows.
 
 use super::*;
 use crate::desk::{Format, Report as Weekly, Tongue, Week};
