@@ -82,6 +82,14 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
 pub(crate) fn build_tested(workspace: &Workspace) -> Result<()> {
     println!("building the package: the engine and the element");
     bundle::build(workspace)?;
+    build_tested_tool(workspace)
+}
+
+/// Builds the tool for tests.
+///
+/// # Errors
+/// If it does not compile.
+pub(crate) fn build_tested_tool(workspace: &Workspace) -> Result<()> {
     println!("building the command-line tool");
     // The tool is built together with the tests that start it, because `cargo build` compiles
     // dependencies with other features.
@@ -91,11 +99,12 @@ pub(crate) fn build_tested(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// Returns the command that builds the tool without optimisation.
+/// Returns the command that builds the tool without optimisation, with the features that
+/// dependencies have in the whole workspace: the program that makes the modules shares them.
 fn build_debug_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
-        .args(["build", "--package", "soru-index-builder", "--bin", "soru"])
+        .args(["build", "--workspace", "--bin", "soru"])
 }
 
 /// Returns the command that builds the tool for measurements and packages.

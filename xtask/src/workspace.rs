@@ -89,11 +89,16 @@ impl Workspace {
 
     /// Returns the `soru` command that cargo builds in a profile.
     pub(crate) fn soru(&self, profile: Profile) -> PathBuf {
+        self.program("soru", profile)
+    }
+
+    /// Returns a program that cargo builds in a profile.
+    pub(crate) fn program(&self, name: &str, profile: Profile) -> PathBuf {
         let folder = match profile {
             Profile::Debug => "debug",
             Profile::Release => "release",
         };
-        self.target(&format!("{folder}/soru{}", std::env::consts::EXE_SUFFIX))
+        self.target(&format!("{folder}/{name}{}", std::env::consts::EXE_SUFFIX))
     }
 
     /// Returns an invocation of a program in the root of the checkout.

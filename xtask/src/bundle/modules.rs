@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context, Result};
 
 use super::package::{Package, extension};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 
 /// The element's modules, and what the package has beside them.
 const ELEMENT: &str = "www/element";
@@ -62,9 +62,15 @@ fn glue(package: &mut Package, workspace: &Workspace) -> Result<String> {
 }
 
 fn run(workspace: &Workspace, args: &[&str]) -> Result<()> {
+    let program = "xtask-modules";
+    // For one package cargo would compile the dependencies with other features than for tests.
     workspace
         .invoke("cargo")
-        .args(["run", "--quiet", "--package", "xtask-modules", "--"])
+        .args(["build", "--quiet", "--workspace", "--bin", program])
+        .run()?;
+    let built = workspace.program(program, Profile::Debug);
+    workspace
+        .invoke(&built.display().to_string())
         .args(args.iter().copied())
         .run()
 }

@@ -27,6 +27,7 @@ use self::launcher::{Cluster, Engine};
 use self::site::Sites;
 use self::table::Table;
 use self::trials::Extent;
+use crate::demo;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
@@ -66,11 +67,10 @@ pub(crate) fn short(workspace: &Workspace) -> Result<()> {
 
 fn run(workspace: &Workspace, engines: &[Engine], pages: u32, extent: Extent) -> Result<()> {
     tools::ensure(workspace, &TOOLS)?;
-    println!("packing the launchers, and building the command-line tool");
+    println!("packing the launchers");
     let maven = workspace.invoke("mvn").args(["-q", "package"]);
     maven.within("tests/clusters").run()?;
-    let tool = ["build", "--quiet", "--package", "soru-index-builder"];
-    workspace.invoke("cargo").args(tool).run()?;
+    demo::build_tested_tool(workspace)?;
     let sites = Sites::build(workspace, pages)?;
     let mut table = Table::default();
     for &engine in engines {
