@@ -1,9 +1,9 @@
-//! A request to the gateway: a body, or the parameters of an address. What is accepted is within
-//! the bounds of the contract, and is the same question in both forms.
+//! A request to the gateway: a body, the parameters of an address, or its path. What is accepted is
+//! within the bounds of the contract, and a question is the same in both forms.
 
-use soru_gateway::request::{MOST_BYTES, SearchRequest, body, ids, parameters, site};
+use soru_gateway::request::{MOST_BYTES, SearchRequest, body, ids, nothing, parameters, route};
 
-/// A body if the first byte is even, else parameters.
+/// A body if the first byte is even, else parameters or a path.
 pub(super) fn request(bytes: &[u8]) {
     let Some((kind, bytes)) = bytes.split_first() else {
         return;
@@ -13,11 +13,23 @@ pub(super) fn request(bytes: &[u8]) {
     }
     let text = String::from_utf8_lossy(bytes);
     check(parameters(&text));
-    if let Ok((_, ids)) = ids(&text) {
+    if let Ok(ids) = ids(&text) {
         assert!((1..=50).contains(&ids.len()));
         assert!(ids.iter().all(|id| id.len() == 32 && id.is_ascii()));
     }
-    let _ = site(&text);
+    assert!(nothing(&text).is_err() || ids(&text).is_err());
+    if let Some(route) = route(&text) {
+        let name = route
+            .site
+            .map(|name| format!("/{name}"))
+            .unwrap_or_default();
+        assert_eq!(format!("{name}{}", route.path), text);
+        assert!(
+            route
+                .site
+                .is_none_or(|name| !name.is_empty() && !name.contains('/'))
+        );
+    }
 }
 
 fn check(read: Result<SearchRequest, soru_gateway::request::Invalid>) {
@@ -53,9 +65,6 @@ fn address(request: &SearchRequest) -> String {
     let mut address = url::form_urlencoded::Serializer::new(String::new());
     address.append_pair("language", &request.language);
     address.append_pair("limit", &request.limit.to_string());
-    if let Some(site) = &request.site {
-        address.append_pair("site", site);
-    }
     for word in &request.words {
         let written = format!("{}~{}~{}", word.text, word.weight, word.language);
         address.append_pair("word", &written);

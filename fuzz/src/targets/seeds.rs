@@ -326,9 +326,10 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         (
             "gateway_request",
             texts(&[
-                "\u{0}{\"site\":\"a\",\"language\":\"en\",\"words\":[{\"word\":\"fees\",\"weight\":1},{\"word\":\"harç\",\"weight\":0.5,\"language\":\"tr\"}],\"filter\":{\"section\":[\"Fees\",\"Housing\"],\"lang\":\"en\"},\"limit\":30}",
-                "\u{1}language=en&word=fees&word=har%C3%A7~0.5~tr&filter.section=Fees&filter.section=Housing&limit=30&site=a",
-                "\u{1}site=a&ids=0123456789abcdef0123456789abcdef,00000000000000000000000000000000",
+                "\u{0}{\"language\":\"en\",\"words\":[{\"word\":\"fees\",\"weight\":1},{\"word\":\"harç\",\"weight\":0.5,\"language\":\"tr\"}],\"filter\":{\"section\":[\"Fees\",\"Housing\"],\"lang\":\"en\"},\"limit\":30}",
+                "\u{1}language=en&word=fees&word=har%C3%A7~0.5~tr&filter.section=Fees&filter.section=Housing&limit=30",
+                "\u{1}ids=0123456789abcdef0123456789abcdef,00000000000000000000000000000000",
+                "\u{1}/handbook/v1/search",
             ]),
         ),
     ]

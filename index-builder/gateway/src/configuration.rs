@@ -2,6 +2,7 @@
 //!
 //! Every key is checked before the gateway listens. An unknown key is an error.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,10 +27,12 @@ pub struct Configuration {
     pub ca: Option<PathBuf>,
     /// Credentials for the cluster.
     pub credentials: Credentials,
-    /// Aliases of the sites, at least one.
+    /// Aliases of the sites, at least one. Each is the path below which its site is served.
     pub sites: Vec<String>,
     /// The pages that may ask: scheme, host and port.
     pub origins: Vec<String>,
+    /// The pages that may ask a site, in place of `origins`.
+    pub site_origins: BTreeMap<String, Vec<String>>,
     /// Proxies whose header `X-Forwarded-For` names the visitor's address.
     pub trusted_proxies: Vec<IpNet>,
     /// Whether the log has the words of questions.
@@ -52,7 +55,7 @@ pub struct Limits {
     pub in_flight: usize,
     /// Open connections.
     pub connections: usize,
-    /// The size of kept answers in megabytes.
+    /// The size of kept answers in megabytes. Every site has an equal part.
     pub cache_megabytes: u64,
 }
 
@@ -119,7 +122,10 @@ struct Written {
     #[serde(default = "usual_variable")]
     credentials_env: String,
     sites: Vec<String>,
+    #[serde(default)]
     origins: Vec<String>,
+    #[serde(default)]
+    site_origins: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     trusted_proxies: Vec<IpNet>,
     #[serde(default)]
@@ -161,7 +167,8 @@ impl Configuration {
             .map_err(|error| Failure::Usage(error.to_string().trim_end().to_owned()))?;
         let credentials = variable(&written.credentials_env);
         let sites = written.sites.iter().map(|site| alias(site));
-        let origins = written.origins.iter().map(|origin| checked_origin(origin));
+        let site_origins = written.site_origins.into_iter();
+        let site_origins = site_origins.map(|(site, own)| Ok((site, checked_origins(&own)?)));
         let nodes = written.nodes.iter();
         let nodes = nodes.map(|node| {
             Address::new(node, written.allow_http).map_err(|failure| renamed(&failure))
@@ -174,7 +181,8 @@ impl Configuration {
             ca: written.ca,
             credentials: Credentials::new(&written.credentials_env, credentials.as_deref())?,
             sites: sites.collect::<Result<_>>()?,
-            origins: origins.collect::<Result<_>>()?,
+            origins: checked_origins(&written.origins)?,
+            site_origins: site_origins.collect::<Result<_>>()?,
             trusted_proxies: written.trusted_proxies,
             log_questions: written.log_questions,
             limits: written.limits,
@@ -184,7 +192,38 @@ impl Configuration {
         Ok(read)
     }
 
+    /// Returns the origins whose pages may ask a site.
+    pub(crate) fn origins_of(&self, site: &str) -> &[String] {
+        self.site_origins.get(site).unwrap_or(&self.origins)
+    }
+
     fn check(&self) -> Result<()> {
+        self.check_numbers()?;
+        self.check_sites()
+    }
+
+    fn check_sites(&self) -> Result<()> {
+        for (place, site) in self.sites.iter().enumerate() {
+            if self.sites[..place].contains(site) {
+                return Err(Failure::Usage(format!("`sites`: `{site}` is there twice")));
+            }
+            if self.origins_of(site).is_empty() {
+                return Err(Failure::Usage(format!(
+                    "`origins` must have at least one, or `site_origins.{site}`: pages of no \
+                     origin could ask the site `{site}`"
+                )));
+            }
+        }
+        let mut named = self.site_origins.keys();
+        match named.find(|site| !self.sites.contains(site)) {
+            Some(site) => Err(Failure::Usage(format!(
+                "`site_origins`: `{site}` is not one of `sites`"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<()> {
         let Limits {
             questions_per_minute,
             burst,
@@ -195,7 +234,6 @@ impl Configuration {
         let numbers = [
             ("nodes", self.nodes.len() as u64),
             ("sites", self.sites.len() as u64),
-            ("origins", self.origins.len() as u64),
             (
                 "limits.questions_per_minute",
                 u64::from(questions_per_minute),
@@ -228,6 +266,10 @@ fn renamed(failure: &Failure) -> Failure {
     let message = message.replace("--allow-http", "`allow_http = true`");
     let message = message.replace("--credentials-env", "`credentials_env`");
     Failure::Usage(format!("`nodes`: {message}"))
+}
+
+fn checked_origins(written: &[String]) -> Result<Vec<String>> {
+    written.iter().map(|own| checked_origin(own)).collect()
 }
 
 /// Returns an origin as browsers send it.
@@ -280,13 +322,16 @@ mod tests {
             origins = ["http://localhost:8080", "https://www.example.org/"]
             trusted_proxies = ["10.0.0.0/8", "::1/128"]
             log_questions = true
+            [site_origins]
+            b = ["https://b.example.org/"]
             [limits]
             questions_per_minute = 600
             burst = 200
         "#;
         let read = parse(text).unwrap();
         assert_eq!(read.credentials.header(), Some("Bearer geheim"));
-        assert_eq!(read.origins[1], "https://www.example.org");
+        assert_eq!(read.origins_of("a")[1], "https://www.example.org");
+        assert_eq!(read.origins_of("b"), ["https://b.example.org"]);
         assert_eq!(
             (read.limits.questions_per_minute, read.limits.burst),
             (600, 200)
@@ -317,6 +362,17 @@ mod tests {
                 "credentials_env",
             ),
             ("engine", "colour = 1\nengine", "colour"),
+            ("\"handbook\"", "\"a\", \"b\", \"a\"", "`a` is there twice"),
+            (
+                "origins =",
+                "site_origins.handbok =",
+                "`origins` must have at least one, or `site_origins.handbook`",
+            ),
+            (
+                "sites",
+                "site_origins = { other = [] }\nsites",
+                "`other` is not one of `sites`",
+            ),
         ] {
             let failure = parse(&LEAST.replace(from, to)).unwrap_err().to_string();
             assert!(failure.contains(said), "{to}: {failure}");

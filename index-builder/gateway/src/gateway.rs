@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::body::{Bytes, Incoming};
-use hyper::header::ORIGIN;
-use hyper::{Method, Request};
+use hyper::header::{HeaderValue, ORIGIN};
+use hyper::{Method, Request, Uri};
+use serde_json::{Value, json};
 use soru_cluster::SiteDescription;
 use soru_serving::{Unreceived, has_media_type, receive};
 use tokio::sync::Semaphore;
@@ -16,11 +17,11 @@ use crate::answering::{self, SiteAnswer};
 use crate::cluster::{Cluster, Failed};
 use crate::configuration::Configuration;
 use crate::engines::Dialect;
-use crate::kept::{Kept, KeptAnswers};
+use crate::kept::Kept;
 use crate::log::{Answered, Log};
 use crate::metrics::Metrics;
 use crate::reply::{self, Refusal, Reply};
-use crate::request::{MOST_BYTES, SearchRequest, body, ids, parameters, site};
+use crate::request::{MOST_BYTES, Resource, SearchRequest, body, ids, nothing, parameters, route};
 use crate::restricting::restrictions;
 use crate::sites::Site;
 use crate::visitors::Visitors;
@@ -36,23 +37,19 @@ pub(crate) struct Gateway {
     cluster: Cluster,
     sites: Vec<Site>,
     words: Words,
-    kept: KeptAnswers,
     in_flight: Semaphore,
     ends: AtomicBool,
 }
 
-/// The paths, for metrics and the log.
-const SEARCH: &str = "/v1/search";
-const CHUNKS: &str = "/v1/chunks";
-const SITE: &str = "/v1/site";
-const HEALTH: &str = "/healthz";
-const READINESS: &str = "/readyz";
+/// The message of a path that names no site.
+const NO_SITE: &str = "no site has this name: the path is that of a site, such as /handbook/v1/search, \
+     and `sites` in gateway.toml lists their names";
 
 /// A request that was read.
 enum Asked {
     Search(SearchRequest),
-    Chunks(Option<String>, Vec<String>),
-    Site(Option<String>),
+    Chunks(Vec<String>),
+    Site,
 }
 
 /// The body of a reply, and its age.
@@ -70,10 +67,9 @@ impl Gateway {
             sites: configuration
                 .sites
                 .iter()
-                .map(|own| Site::new(own))
+                .map(|own| Site::new(own, &configuration))
                 .collect(),
             words: Words::new(),
-            kept: KeptAnswers::new(&configuration),
             in_flight: Semaphore::new(configuration.limits.in_flight),
             ends: AtomicBool::new(false),
             metrics,
@@ -101,8 +97,12 @@ impl Gateway {
         self.ends.store(true, Ordering::Relaxed);
     }
 
-    fn is_ready(&self) -> bool {
-        !self.ends.load(Ordering::Relaxed) && self.sites.iter().any(Site::is_ready)
+    /// Answers whether questions can be answered: about one site at least.
+    fn readiness(&self) -> Reply {
+        let sites = self.sites.iter();
+        let states = sites.map(|site| (site.alias.clone(), Value::from(site.is_ready())));
+        let is_ready = self.sites.iter().any(Site::is_ready) && !self.ends.load(Ordering::Relaxed);
+        reply::state(is_ready, &json!({"sites": Value::Object(states.collect())}))
     }
 
     /// Returns the numbers for operators.
@@ -111,7 +111,28 @@ impl Gateway {
         let waiting = self.configuration.limits.in_flight.saturating_sub(free);
         self.metrics.in_flight.set(waiting as u64);
         self.metrics.resting.set(self.cluster.resting() as u64);
+        for site in &self.sites {
+            let ready = self.metrics.ready.get_or_create(&site.label());
+            ready.set(i64::from(site.is_ready()));
+        }
         self.metrics.text()
+    }
+
+    /// Returns the site of a path. If there is only one, the path may be without its name.
+    fn site(&self, name: Option<&str>) -> Option<&Site> {
+        match (name, self.sites.as_slice()) {
+            (None, [only]) => Some(only),
+            (name, sites) => sites.iter().find(|own| Some(own.alias.as_str()) == name),
+        }
+    }
+
+    /// Returns whether pages of an origin may read the reply at an address. Pages of all sites may
+    /// read that there is no such site.
+    pub(crate) fn admits(&self, origin: &HeaderValue, address: &Uri) -> bool {
+        match route(address.path()).and_then(|route| self.site(route.site)) {
+            Some(site) => site.admits(origin),
+            None => self.sites.iter().any(|site| site.admits(origin)),
+        }
     }
 
     /// Replies to a request.
@@ -120,18 +141,22 @@ impl Gateway {
         peer: std::net::SocketAddr,
         request: Request<Incoming>,
     ) -> Reply {
-        let path = match request.uri().path() {
-            HEALTH => return reply::state(true),
-            READINESS => return reply::state(self.is_ready()),
-            SEARCH => SEARCH,
-            CHUNKS => CHUNKS,
-            SITE => SITE,
-            _ => return Refusal::NotFound.reply(),
+        let Some(route) = route(request.uri().path()) else {
+            return Refusal::NotFound("no such path").reply();
+        };
+        let (resource, path) = (route.resource, route.path);
+        match resource {
+            Resource::Health => return reply::state(true, &json!({})),
+            Resource::Readiness => return self.readiness(),
+            _ => {}
+        }
+        let Some(site) = self.site(route.site) else {
+            return Refusal::NotFound(NO_SITE).reply();
         };
         let begin = Instant::now();
         let is_get = request.method() == Method::GET;
         let headers = request.headers().clone();
-        let (outcome, words) = self.answer(peer, path, request).await;
+        let (outcome, words) = self.answer(peer, site, resource, request).await;
         let fresh = Some(self.configuration.times.fresh).filter(|_| is_get);
         let age = outcome.as_ref().ok().map(|outcome| outcome.age);
         let reply = match outcome {
@@ -139,11 +164,13 @@ impl Gateway {
             Err(refusal) => refusal.reply(),
         };
         let status = reply.status().as_u16();
-        self.metrics.answered(path, status, begin.elapsed());
+        let time = begin.elapsed();
+        self.metrics.answered(&site.alias, path, status, time);
         self.log.answered(&Answered {
+            site: &site.alias,
             path,
             status,
-            milliseconds: u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX),
+            milliseconds: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
             age: age.map(|age| age.as_secs()).filter(|age| *age > 0),
             words: words.as_deref(),
         });
@@ -154,16 +181,17 @@ impl Gateway {
     async fn answer(
         &self,
         peer: std::net::SocketAddr,
-        path: &'static str,
+        site: &Site,
+        resource: Resource,
         request: Request<Incoming>,
     ) -> (Result<Outcome, Refusal>, Option<String>) {
         if let Err(wait) = self.visitors.admit(peer, request.headers()) {
             return (Err(Refusal::TooMany(wait)), None);
         }
-        match self.read(path, request).await {
+        match self.read(site, resource, request).await {
             Ok(asked) => {
                 let words = self.words_for_log(&asked);
-                (self.answer_asked(asked).await, words)
+                (self.answer_asked(site, asked).await, words)
             }
             Err(refusal) => (Err(refusal), None),
         }
@@ -179,34 +207,33 @@ impl Gateway {
     }
 
     /// Reads a request.
-    async fn read(&self, path: &'static str, request: Request<Incoming>) -> Result<Asked, Refusal> {
+    async fn read(
+        &self,
+        site: &Site,
+        resource: Resource,
+        request: Request<Incoming>,
+    ) -> Result<Asked, Refusal> {
         let origin = request.headers().get(ORIGIN);
-        let is_listed = |origin: &hyper::header::HeaderValue| {
-            let origins = self.configuration.origins.iter();
-            origins
-                .into_iter()
-                .any(|own| own.as_bytes() == origin.as_bytes())
-        };
-        if origin.is_some_and(|origin| !is_listed(origin)) {
+        if origin.is_some_and(|origin| !site.admits(origin)) {
             return Err(Refusal::Origin);
         }
         let query = request.uri().query().unwrap_or_default();
-        match (path, request.method()) {
-            (SEARCH, &Method::GET) => Ok(Asked::Search(parameters(query)?)),
-            (SEARCH, &Method::POST) if query.is_empty() => {
+        match (resource, request.method()) {
+            (Resource::Search, &Method::GET) => Ok(Asked::Search(parameters(query)?)),
+            (Resource::Search, &Method::POST) if query.is_empty() => {
                 let read = body(&self.receive(request).await?)?;
                 Ok(Asked::Search(read))
             }
-            (SEARCH, &Method::POST) => Err(Refusal::Invalid(
+            (Resource::Search, &Method::POST) => Err(Refusal::Invalid(
                 "the address has parameters: they belong into the body".to_owned(),
             )),
-            (SEARCH, _) => Err(Refusal::Method("GET, POST")),
+            (Resource::Search, _) => Err(Refusal::Method("GET, POST")),
             (_, method) if method != Method::GET => Err(Refusal::Method("GET")),
-            (CHUNKS, _) => {
-                let (site, ids) = ids(query)?;
-                Ok(Asked::Chunks(site, ids))
+            (Resource::Chunks, _) => Ok(Asked::Chunks(ids(query)?)),
+            _ => {
+                nothing(query)?;
+                Ok(Asked::Site)
             }
-            _ => Ok(Asked::Site(site(query)?)),
         }
     }
 
@@ -222,36 +249,20 @@ impl Gateway {
         })
     }
 
-    /// Returns a site by its name, or the only one.
-    fn site(&self, name: Option<&str>) -> Result<(&str, Arc<SiteDescription>), Refusal> {
-        let site = match (name, self.sites.as_slice()) {
-            (None, [only]) => Some(only),
-            (name, sites) => sites.iter().find(|own| Some(own.alias.as_str()) == name),
-        };
-        let Some(site) = site else {
-            let names: Vec<&str> = self.sites.iter().map(|own| own.alias.as_str()).collect();
-            return Err(Refusal::Invalid(format!(
-                "`site`: expected one of {}",
-                names.join(", ")
-            )));
-        };
+    async fn answer_asked(&self, site: &Site, asked: Asked) -> Result<Outcome, Refusal> {
         let description = site.description().ok_or(Refusal::Unavailable)?;
-        Ok((&site.alias, description))
-    }
-
-    async fn answer_asked(&self, asked: Asked) -> Result<Outcome, Refusal> {
+        let looked = self.looked(&site.alias, &description);
         match asked {
-            Asked::Search(request) => self.search(&request).await,
-            Asked::Chunks(name, ids) => {
-                let (alias, site) = self.site(name.as_deref())?;
+            Asked::Search(request) => self.search(site, looked, &request).await,
+            Asked::Chunks(ids) => {
                 let _permit = self.permit()?;
-                let answer = answering::chunks(self.looked(alias, &site), &ids).await;
-                let answer = answer.map_err(|failed| self.failed(&failed))?;
+                let answer = answering::chunks(looked, &ids).await;
+                let answer = answer.map_err(|failed| self.failed(site, &failed))?;
                 Ok(new(reply::compressed(&answer)))
             }
-            Asked::Site(name) => {
-                let (alias, site) = self.site(name.as_deref())?;
-                Ok(new(reply::compressed(&SiteAnswer::new(alias, &site))))
+            Asked::Site => {
+                let answer = SiteAnswer::new(&site.alias, &description);
+                Ok(new(reply::compressed(&answer)))
             }
         }
     }
@@ -271,26 +282,30 @@ impl Gateway {
     }
 
     /// Logs why the cluster gave no answer.
-    fn failed(&self, failed: &Failed) -> Refusal {
+    fn failed(&self, site: &Site, failed: &Failed) -> Refusal {
         let why = match failed {
             Failed::Refused(status) => format!("the cluster answers with status {status}"),
             Failed::Unavailable(why) => why.clone(),
         };
-        self.log.says("problem", &why);
+        let message = format!("{}: {why}", site.alias);
+        self.log.says("problem", &message);
         Refusal::Unavailable
     }
 
-    async fn search(&self, request: &SearchRequest) -> Result<Outcome, Refusal> {
-        let (alias, site) = self.site(request.site.as_deref())?;
-        let restrictions = restrictions(request, &site)?;
-        let question = format!("{} {alias} {}", site.index, request.canonical());
-        if let Some(kept) = self.kept.fresh(&question) {
-            self.metrics.kept.inc();
+    async fn search(
+        &self,
+        site: &Site,
+        looked: Looked<'_>,
+        request: &SearchRequest,
+    ) -> Result<Outcome, Refusal> {
+        let restrictions = restrictions(request, looked.site)?;
+        let question = format!("{} {}", looked.site.index, request.canonical());
+        if let Some(kept) = site.kept.fresh(&question) {
+            self.metrics.kept.get_or_create(&site.label()).inc();
             return Ok(old(kept));
         }
         let _permit = self.permit()?;
         let begin = Instant::now();
-        let looked = self.looked(alias, &site);
         let answer = answering::search(&self.words, looked, request, &restrictions).await;
         self.metrics
             .cluster_seconds
@@ -299,14 +314,14 @@ impl Gateway {
             Ok(answer) => {
                 let body = reply::compressed(&answer);
                 if answer.complete {
-                    self.kept.keep(question, Kept::new(body.clone()));
+                    site.kept.keep(question, Kept::new(body.clone()));
                 }
                 Ok(new(body))
             }
             Err(failed) => {
-                let refusal = self.failed(&failed);
-                let stale = self.kept.stale(&question).ok_or(refusal)?;
-                self.metrics.stale.inc();
+                let refusal = self.failed(site, &failed);
+                let stale = site.kept.stale(&question).ok_or(refusal)?;
+                self.metrics.stale.get_or_create(&site.label()).inc();
                 Ok(old(stale))
             }
         }

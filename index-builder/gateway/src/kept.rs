@@ -29,7 +29,7 @@ impl Kept {
     }
 }
 
-/// The answers by question.
+/// The answers of a site by question. No other site's answers displace them.
 #[derive(Debug)]
 pub(crate) struct KeptAnswers {
     answers: Cache<String, Kept>,
@@ -42,9 +42,10 @@ impl KeptAnswers {
         let weight = |key: &String, kept: &Kept| {
             u32::try_from(key.len() + kept.body.len() + 128).unwrap_or(u32::MAX)
         };
+        let sites = configuration.sites.len().max(1) as u64;
         let answers = Cache::builder()
             .weigher(weight)
-            .max_capacity(configuration.limits.cache_megabytes << 20)
+            .max_capacity((configuration.limits.cache_megabytes << 20) / sites)
             .time_to_live(configuration.times.stale)
             .build();
         Self {

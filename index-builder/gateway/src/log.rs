@@ -19,6 +19,7 @@ impl fmt::Debug for Log {
 /// An answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answered<'a> {
+    pub(crate) site: &'a str,
     pub(crate) path: &'static str,
     pub(crate) status: u16,
     pub(crate) milliseconds: u64,

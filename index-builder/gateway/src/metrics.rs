@@ -14,9 +14,16 @@ use prometheus_client::registry::{Registry, Unit};
 /// Bounds of the histograms in seconds.
 const BOUNDS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2];
 
+/// The label of numbers of a site.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct OfSite {
+    pub(crate) site: String,
+}
+
 /// The labels of answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct Answered {
+    pub(crate) site: String,
     pub(crate) path: &'static str,
     pub(crate) status: u16,
 }
@@ -28,8 +35,9 @@ pub(crate) struct Metrics {
     pub(crate) answers: Family<Answered, Counter>,
     pub(crate) seconds: Histogram,
     pub(crate) cluster_seconds: Histogram,
-    pub(crate) kept: Counter,
-    pub(crate) stale: Counter,
+    pub(crate) kept: Family<OfSite, Counter>,
+    pub(crate) stale: Family<OfSite, Counter>,
+    pub(crate) ready: Family<OfSite, Gauge>,
     pub(crate) cluster_requests: Counter,
     pub(crate) cluster_failures: Counter,
     pub(crate) hedges: Counter,
@@ -44,8 +52,9 @@ impl Metrics {
             answers: Family::default(),
             seconds: Histogram::new(BOUNDS),
             cluster_seconds: Histogram::new(BOUNDS),
-            kept: Counter::default(),
-            stale: Counter::default(),
+            kept: Family::default(),
+            stale: Family::default(),
+            ready: Family::default(),
             cluster_requests: Counter::default(),
             cluster_failures: Counter::default(),
             hedges: Counter::default(),
@@ -60,7 +69,7 @@ impl Metrics {
         let registry = &mut self.registry;
         registry.register(
             "answers",
-            "Answers by path and status",
+            "Answers by site, path and status",
             self.answers.clone(),
         );
         registry.register_with_unit(
@@ -75,13 +84,22 @@ impl Metrics {
             Unit::Seconds,
             self.cluster_seconds.clone(),
         );
+        registry.register(
+            "kept",
+            "Questions answered without the cluster",
+            self.kept.clone(),
+        );
+        registry.register(
+            "stale",
+            "Old answers given because no node answered",
+            self.stale.clone(),
+        );
+        registry.register(
+            "site_ready",
+            "Whether the cluster answered lately for a site",
+            self.ready.clone(),
+        );
         for (name, says, counter) in [
-            ("kept", "Questions answered without the cluster", &self.kept),
-            (
-                "stale",
-                "Old answers given because no node answered",
-                &self.stale,
-            ),
             (
                 "cluster_requests",
                 "Requests to nodes",
@@ -109,8 +127,10 @@ impl Metrics {
     }
 
     /// Notes an answer.
-    pub(crate) fn answered(&self, path: &'static str, status: u16, time: Duration) {
-        self.answers.get_or_create(&Answered { path, status }).inc();
+    pub(crate) fn answered(&self, site: &str, path: &'static str, status: u16, time: Duration) {
+        let site = site.to_owned();
+        let labels = Answered { site, path, status };
+        self.answers.get_or_create(&labels).inc();
         self.seconds.observe(time.as_secs_f64());
     }
 

@@ -14,7 +14,7 @@ use hyper::header::{
 };
 use hyper::{HeaderMap, Response, StatusCode};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cluster::Failed;
 use crate::request::Invalid;
@@ -30,7 +30,7 @@ const PAUSE: u64 = 5;
 /// A reason against an answer, as the contract lists them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    NotFound,
+    NotFound(&'static str),
     Method(&'static str),
     Origin,
     TooSlow,
@@ -57,7 +57,7 @@ impl From<Failed> for Refusal {
 impl Refusal {
     fn parts(&self) -> (StatusCode, &'static str, &str) {
         match self {
-            Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "no such path"),
+            Self::NotFound(message) => (StatusCode::NOT_FOUND, "not_found", message),
             Self::Method(_) => (
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method",
@@ -66,7 +66,8 @@ impl Refusal {
             Self::Origin => (
                 StatusCode::FORBIDDEN,
                 "origin",
-                "pages of this origin may not ask: add it to `origins` in gateway.toml",
+                "pages of this origin may not ask this site: add it to `origins` or \
+                 `site_origins` in gateway.toml",
             ),
             Self::TooSlow => (
                 StatusCode::REQUEST_TIMEOUT,
@@ -135,14 +136,14 @@ fn with_body(status: StatusCode, body: Bytes) -> Reply {
     reply
 }
 
-/// Answers a question whether the process is in order.
-pub(crate) fn state(is_in_order: bool) -> Reply {
+/// Answers a question whether the process is in order, with details.
+pub(crate) fn state(is_in_order: bool, details: &Value) -> Reply {
     let status = if is_in_order {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
-    let mut reply = with_body(status, Bytes::from_static(b"{}"));
+    let mut reply = with_body(status, Bytes::from(details.to_string()));
     let headers = reply.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     reply

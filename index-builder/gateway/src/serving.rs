@@ -16,7 +16,7 @@ use soru_serving::{Limits, PAUSE, serve};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
-use tower_http::cors::CorsLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::configuration::Configuration;
 use crate::gateway::Gateway;
@@ -91,7 +91,7 @@ impl Listening {
             let gateway = Arc::clone(&own);
             async move { gateway.reply(peer, request).await }
         };
-        let origins = Some(cors(&gateway.configuration.origins));
+        let origins = Some(cors(&gateway));
         let ending = || gateway.ends();
         if !serve(questions, limits, origins, reply, end, ending).await {
             gateway
@@ -132,13 +132,12 @@ fn beside(gateway: &Arc<Gateway>, metrics: Option<TcpListener>) -> JoinSet<()> {
     tasks
 }
 
-/// Lets the pages of the origins read answers, without credentials.
-fn cors(origins: &[String]) -> CorsLayer {
-    let origins = origins
-        .iter()
-        .filter_map(|own| HeaderValue::from_str(own).ok());
+/// Lets the pages of a site's origins read answers, without credentials.
+fn cors(gateway: &Arc<Gateway>) -> CorsLayer {
+    let own = Arc::clone(gateway);
+    let origins = AllowOrigin::predicate(move |origin, asked| own.admits(origin, &asked.uri));
     CorsLayer::new()
-        .allow_origin(origins.collect::<Vec<_>>())
+        .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([CONTENT_TYPE])
         .expose_headers::<[HeaderName; 2]>([AGE, RETRY_AFTER])

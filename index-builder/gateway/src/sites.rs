@@ -3,12 +3,16 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use hyper::header::HeaderValue;
 use soru_cluster::{SITE, SiteDescription};
 use tokio::time::{Instant, sleep};
 
 use crate::cluster::{Cluster, Failed};
+use crate::configuration::Configuration;
 use crate::engines::{Condition, Dialect, Search};
+use crate::kept::KeptAnswers;
 use crate::log::Log;
+use crate::metrics::OfSite;
 
 /// The pause between two looks at a site.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -23,6 +27,8 @@ const SILENCE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) alias: String,
+    pub(crate) kept: KeptAnswers,
+    origins: Vec<String>,
     state: RwLock<State>,
 }
 
@@ -35,11 +41,25 @@ struct State {
 }
 
 impl Site {
-    pub(crate) fn new(alias: &str) -> Self {
+    pub(crate) fn new(alias: &str, configuration: &Configuration) -> Self {
         Self {
             alias: alias.to_owned(),
+            kept: KeptAnswers::new(configuration),
+            origins: configuration.origins_of(alias).to_vec(),
             state: RwLock::default(),
         }
+    }
+
+    /// Returns whether pages of an origin may ask.
+    pub(crate) fn admits(&self, origin: &HeaderValue) -> bool {
+        let mut origins = self.origins.iter();
+        origins.any(|own| own.as_bytes() == origin.as_bytes())
+    }
+
+    /// Returns the label of its numbers.
+    pub(crate) fn label(&self) -> OfSite {
+        let site = self.alias.clone();
+        OfSite { site }
     }
 
     /// Returns the description; none if the cluster has never answered.

@@ -1,9 +1,9 @@
 //! Cuts a site to a small index, for bundles whose pages are in a cluster.
 //!
-//! The most important pages are kept whole while there is room. Of the others, title and headings
-//! are kept while there is room.
+//! The most important pages are kept whole while there is room for their texts and in the
+//! dictionary. Of the others, title and headings are kept while there is room.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use soru::error::Result;
 use soru::index::format::Section;
@@ -18,11 +18,14 @@ use super::occurrences::Occurrences;
 use super::outline::headings;
 use super::postings::count;
 
-/// The bytes of text of a small index.
+/// The bytes of a small index before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmallIndex {
-    /// Of whole pages.
+    /// Of the texts of whole pages.
     pub whole_bytes: usize,
+    /// Of the dictionary of whole pages, which may be as large as their texts: the bytes of each
+    /// different word, and a byte for each chunk with it.
+    pub dictionary_bytes: usize,
     /// Of the titles and headings of other pages.
     pub heading_bytes: usize,
 }
@@ -39,14 +42,15 @@ pub(super) fn cut(
     dictionaries: &BTreeMap<String, Dictionary>,
     limits: SmallIndex,
 ) -> Result<Cut> {
-    let shares = shares(&documents, limits);
+    let words = dictionaries.iter();
+    let words: Words<'_> = words
+        .map(|(tag, own)| (tag.as_str(), own.by_number()))
+        .collect();
+    let shares = shares(&documents, &words, limits)?;
     let mut cut = Cut {
         documents: Vec::new(),
         dictionaries: BTreeMap::new(),
     };
-    let words = dictionaries.iter();
-    let words = words.map(|(tag, own)| (tag.as_str(), own.by_number()));
-    let words: BTreeMap<&str, Vec<Numbered<'_>>> = words.collect();
     for (document, share) in documents.into_iter().zip(shares) {
         let own = cut.dictionaries.entry(document.tag.clone()).or_default();
         match share {
@@ -63,6 +67,9 @@ pub(super) fn cut(
     Ok(cut)
 }
 
+/// The words of each language, by their numbers.
+type Words<'d> = BTreeMap<&'d str, Vec<Numbered<'d>>>;
+
 /// The part of a page that is kept.
 #[derive(Clone, Copy)]
 enum Share {
@@ -72,16 +79,18 @@ enum Share {
 }
 
 /// Decides by importance, ties by the order of the pages.
-fn shares(documents: &[Collected], limits: SmallIndex) -> Vec<Share> {
+fn shares(documents: &[Collected], words: &Words<'_>, limits: SmallIndex) -> Result<Vec<Share>> {
     let mut shares = vec![Share::Nothing; documents.len()];
     let mut order: Vec<usize> = (0..documents.len()).collect();
     order.sort_by_key(|place| std::cmp::Reverse(documents[*place].page.importance));
-    let mut room = limits.whole_bytes;
+    let mut room = Room {
+        limits,
+        words,
+        kept: BTreeMap::new(),
+    };
     let mut others = Vec::new();
     for place in order {
-        let size = whole_size(&documents[place]);
-        if size <= room {
-            room -= size;
+        if room.take(&documents[place])? {
             shares[place] = Share::Whole;
         } else {
             others.push(place);
@@ -95,7 +104,44 @@ fn shares(documents: &[Collected], limits: SmallIndex) -> Vec<Share> {
             shares[place] = Share::Headings;
         }
     }
-    shares
+    Ok(shares)
+}
+
+/// The room for whole pages.
+struct Room<'d> {
+    /// The bytes that are left.
+    limits: SmallIndex,
+    words: &'d Words<'d>,
+    /// The numbers of the words that are kept, by language.
+    kept: BTreeMap<&'d str, BTreeSet<usize>>,
+}
+
+impl<'d> Room<'d> {
+    /// Takes a page if there is room for it.
+    fn take(&mut self, document: &'d Collected) -> Result<bool> {
+        let size = whole_size(document);
+        if size > self.limits.whole_bytes {
+            return Ok(false);
+        }
+        let kept = self.kept.entry(&document.tag).or_default();
+        let (mut new, mut postings) = (BTreeSet::new(), 0);
+        document.occurrences.each(|_, word, _| {
+            postings += 1;
+            if !kept.contains(&word) {
+                new.insert(word);
+            }
+        })?;
+        let words = &self.words[document.tag.as_str()];
+        let word_bytes: usize = new.iter().map(|word| words[*word].word.len()).sum();
+        let entries = word_bytes + postings;
+        if entries > self.limits.dictionary_bytes {
+            return Ok(false);
+        }
+        self.limits.whole_bytes -= size;
+        self.limits.dictionary_bytes -= entries;
+        kept.append(&mut new);
+        Ok(true)
+    }
 }
 
 /// Bytes of a page besides its texts: its address, its metadata, its rows.

@@ -1,5 +1,6 @@
 //! `soru gateway`.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -13,7 +14,7 @@ const AFTER: &str = "\
 A small gateway.toml:
   engine = \"opensearch\"                      # or \"solr\"
   nodes = [\"https://a.example:9200\", \"https://b.example:9200\"]
-  sites = [\"handbook\"]                       # --name of `soru push`
+  sites = [\"handbook\"]                       # --name of `soru push`; several have paths
   origins = [\"https://www.example.org\"]      # the pages that may ask
 
 Exit codes:
@@ -46,14 +47,25 @@ fn refused(failure: &soru_cluster::Failure) -> u8 {
     WRONG_SETTINGS
 }
 
+/// Returns the addresses that pages ask, with the site of each.
+fn addresses(address: SocketAddr, sites: &[String]) -> String {
+    if let [only] = sites {
+        return format!("http://{address}/   {only}\n");
+    }
+    let lines = sites.iter();
+    lines
+        .map(|site| format!("http://{address}/{site}   {site}\n"))
+        .collect()
+}
+
 async fn serve(configuration: Configuration) -> anyhow::Result<u8> {
     let end = end().context("the signal to end cannot be received")?;
-    let sites = configuration.sites.join(", ");
+    let sites = configuration.sites.clone();
     let listening = match Listening::start(configuration, Log::to_standard_error()).await {
         Ok(listening) => listening,
         Err(failure) => return Ok(refused(&failure)),
     };
-    print(&format!("http://{}/   {sites}\n", listening.address()?))?;
+    print(&addresses(listening.address()?, &sites))?;
     if let Some(address) = listening.metrics_address() {
         print(&format!("http://{address}/metrics\n"))?;
     }

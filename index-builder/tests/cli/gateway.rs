@@ -68,6 +68,28 @@ fn the_signal_to_end_ends_it_with_success() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_address_of_each_of_several_sites_is_printed() {
+    let place = Workplace::new();
+    place.write(
+        "gateway.toml",
+        &SETTINGS.replace("\"handbook\"", "\"handbook\", \"visa\""),
+    );
+    let mut child = command(&place.path(""))
+        .args(["gateway", "gateway.toml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let lines: Vec<String> = output.lines().take(2).map(Result::unwrap).collect();
+    assert!(lines[0].ends_with("/handbook   handbook"), "{lines:?}");
+    assert!(lines[1].ends_with("/visa   visa"), "{lines:?}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[test]
 fn the_example_of_all_settings_is_read() {
     let file = concat!(
@@ -77,7 +99,7 @@ fn the_example_of_all_settings_is_read() {
     let text = std::fs::read_to_string(file).unwrap();
     for written in [text.clone(), text.replace("# allow_http", "allow_http")] {
         let read = soru_gateway::Configuration::parse(&written, |_| None).unwrap();
-        assert_eq!(read.sites, ["handbook"]);
+        assert_eq!(read.sites, ["handbook", "visa"]);
     }
     // A key behind a `#` is as right as the others.
     let all = text

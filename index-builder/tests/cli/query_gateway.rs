@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Run, Workplace};
 
-/// A server that answers one request.
+/// A server that answers one request, to the site of its address.
 pub(crate) struct Server {
     pub(crate) address: String,
     requests: Receiver<Value>,
@@ -19,7 +19,7 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn new(status: u16, answer: &Value) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
+        let address = format!("http://{}{SITE}", listener.local_addr().unwrap());
         let (sender, requests) = channel();
         let answer = answer.to_string();
         thread::spawn(move || {
@@ -27,6 +27,9 @@ impl Server {
             let mut reader = BufReader::new(&stream);
             let mut length = 0;
             let mut line = String::new();
+            reader.read_line(&mut line).unwrap();
+            assert_eq!(line, format!("POST {SITE}/v1/search HTTP/1.1\r\n"));
+            line.clear();
             while reader.read_line(&mut line).unwrap() > 2 {
                 let lower = line.to_lowercase();
                 if let Some(own) = lower.strip_prefix("content-length:") {
@@ -46,6 +49,9 @@ impl Server {
         Self { address, requests }
     }
 }
+
+/// The path of a site of the gateway.
+const SITE: &str = "/handbook";
 
 const QUESTION: &str = "When does the planetarium open?";
 
@@ -145,6 +151,19 @@ fn a_bundle_over_a_cluster_names_its_gateway() {
     let answer = without.assert_done().json();
     let hits = answer["hits"].as_array().unwrap();
     assert!(hits.iter().all(|hit| hit["id"] != "stars.html"), "{answer}");
+}
+
+#[test]
+fn a_path_names_a_gateway_of_the_sites_own_host() {
+    let server = Server::new(200, &found());
+    let place = Workplace::new();
+    let site = server.address.replace(SITE, "/docs/");
+    let settings = format!("[site]\nurl = \"{site}\"\n[indexing]\ngateway = \"{SITE}/\"\n");
+    place.write("soru.toml", &settings);
+    let arguments = ["--index-only", "--layout", "remote"];
+    place.build(&arguments).assert_done();
+    let run = place.soru(&["query", "out", QUESTION, "--json"]);
+    assert_eq!(run.json()["hits"][0]["id"], "stars.html");
 }
 
 #[test]

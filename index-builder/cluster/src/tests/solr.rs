@@ -23,7 +23,8 @@ pub(super) fn answer(received: &Received, state: &mut State) -> Answer {
             ok(json!({"configSets": state.sets}))
         }
         ["solr", "soru-locks", "get"] => {
-            let lock = state.locks.get("site").map(|(lock, version)| {
+            let id = received.parameter("id").unwrap();
+            let lock = state.locks.get(id).map(|(lock, version)| {
                 let mut lock = lock.clone();
                 lock["_version_"] = (*version).into();
                 lock

@@ -11,7 +11,6 @@ use super::search::{Draft, Invalid, SearchRequest, WrittenWord};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Body {
-    site: Option<String>,
     language: Option<String>,
     #[serde(default)]
     words: Vec<BodyWord>,
@@ -96,7 +95,6 @@ pub fn body(bytes: &[u8]) -> Result<SearchRequest, Invalid> {
         language: own.language,
     });
     Draft {
-        site: body.site,
         language: body.language,
         words: words.collect(),
         filter: body.filter.0,

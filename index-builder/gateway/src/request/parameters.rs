@@ -2,9 +2,7 @@
 
 use url::form_urlencoded;
 
-use super::search::{
-    Draft, Invalid, MOST_BYTES, SearchRequest, WrittenWord, checked_site, invalid,
-};
+use super::search::{Draft, Invalid, MOST_BYTES, SearchRequest, WrittenWord, invalid};
 
 /// The maximum number of chunks by id.
 const MOST_IDS: usize = 50;
@@ -26,7 +24,6 @@ pub fn parameters(query: &str) -> Result<SearchRequest, Invalid> {
     let mut draft = Draft::default();
     for (name, value) in pairs(query)? {
         match name.as_str() {
-            "site" => once(&mut draft.site, value, "site")?,
             "language" => once(&mut draft.language, value, "language")?,
             "limit" => match value.parse() {
                 Ok(number) => once(&mut draft.limit, number, "limit")?,
@@ -42,15 +39,14 @@ pub fn parameters(query: &str) -> Result<SearchRequest, Invalid> {
     draft.finish()
 }
 
-/// Reads the ids of chunks and the site.
+/// Reads the ids of chunks.
 ///
 /// # Errors
 /// [`Invalid`] for anything else.
-pub fn ids(query: &str) -> Result<(Option<String>, Vec<String>), Invalid> {
-    let (mut named, mut list) = (None, None);
+pub fn ids(query: &str) -> Result<Vec<String>, Invalid> {
+    let mut list = None;
     for (name, value) in pairs(query)? {
         match name.as_str() {
-            "site" => once(&mut named, checked_site(value)?, "site")?,
             "ids" => once(&mut list, value, "ids")?,
             _ => return unknown(&name),
         }
@@ -68,22 +64,18 @@ pub fn ids(query: &str) -> Result<(Option<String>, Vec<String>), Invalid> {
             format!("1 to {MOST_IDS} ids of {ID} hexadecimal digits, separated by commas"),
         );
     }
-    Ok((named, ids))
+    Ok(ids)
 }
 
-/// Reads the site, which may be absent.
+/// Checks that there are no parameters.
 ///
 /// # Errors
-/// [`Invalid`] for anything else.
-pub fn site(query: &str) -> Result<Option<String>, Invalid> {
-    let mut named = None;
-    for (name, value) in pairs(query)? {
-        match name.as_str() {
-            "site" => once(&mut named, checked_site(value)?, "site")?,
-            _ => return unknown(&name),
-        }
+/// [`Invalid`] for any parameter.
+pub fn nothing(query: &str) -> Result<(), Invalid> {
+    match pairs(query)?.first() {
+        Some((name, _)) => unknown(name),
+        None => Ok(()),
     }
-    Ok(named)
 }
 
 fn pairs(query: &str) -> Result<Vec<(String, String)>, Invalid> {

@@ -13,7 +13,6 @@ const MOST_HITS: u64 = 50;
 const USUAL_HITS: u64 = 30;
 const HIGHEST_WEIGHT: f64 = 10.0;
 const LONGEST_TAG: usize = 35;
-const LONGEST_SITE: usize = 128;
 const MOST_KEYS: usize = 8;
 const LONGEST_KEY: usize = 64;
 const MOST_VALUES: usize = 16;
@@ -48,8 +47,6 @@ pub struct Word {
 /// A request in its canonical form: equal questions are equal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchRequest {
-    /// The alias, if named.
-    pub site: Option<String>,
     /// Tag of the question's language.
     pub language: String,
     /// Its words, sorted.
@@ -61,7 +58,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Returns a text that is the same for equal requests, without the site.
+    /// Returns a text that is the same for equal requests.
     #[must_use]
     pub fn canonical(&self) -> String {
         let Self {
@@ -69,7 +66,6 @@ impl SearchRequest {
             words,
             filter,
             limit,
-            ..
         } = self;
         let words = words
             .iter()
@@ -84,7 +80,6 @@ impl SearchRequest {
 /// A request as written, in either form.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    pub(super) site: Option<String>,
     pub(super) language: Option<String>,
     pub(super) words: Vec<WrittenWord>,
     pub(super) filter: Vec<(String, Vec<String>)>,
@@ -115,7 +110,6 @@ impl Draft {
             return invalid("limit", format!("1 to {MOST_HITS}"));
         }
         Ok(SearchRequest {
-            site: self.site.map(checked_site).transpose()?,
             filter: checked_filter(self.filter)?,
             language,
             words,
@@ -163,14 +157,6 @@ fn sorted(mut words: Vec<Word>) -> Vec<Word> {
     });
     words.dedup_by(|later, first| later.text == first.text && later.language == first.language);
     words
-}
-
-/// Checks the name of a site.
-pub(super) fn checked_site(name: String) -> Result<String, Invalid> {
-    if name.is_empty() || name.len() > LONGEST_SITE {
-        return invalid("site", format!("a name of 1 to {LONGEST_SITE} bytes"));
-    }
-    Ok(name)
 }
 
 fn checked_filter(

@@ -108,7 +108,11 @@ async fn signs_of_words_are_parts_of_terms() {
         let cluster = Cluster::new(kind);
         let text = "Courses in C++ and C# start at 7:41. The fee of Z0_A is C1,4.";
         let other = page("other", "en", "Money", "Nothing.");
-        push_to(&cluster, &[page("courses", "en", "Money", text), other]);
+        push_to(
+            &cluster,
+            "site",
+            &[page("courses", "en", "Money", text), other],
+        );
         let gateway = start(configuration(kind, &[cluster.address()])).await;
         let tokens = soru::text::tokenise(text, soru::text::Language::English);
         let with_sign = tokens

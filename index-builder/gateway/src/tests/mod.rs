@@ -22,6 +22,7 @@ mod server;
 #[allow(dead_code, reason = "pushes need more of it")]
 #[path = "../../../cluster/src/tests/site.rs"]
 mod site;
+mod sites;
 #[path = "../../../cluster/src/tests/solr.rs"]
 mod solr;
 mod spellings;
@@ -150,8 +151,12 @@ impl Running {
     }
 
     async fn post_text(&self, body: &str) -> Response {
+        self.post_to("/v1/search", body).await
+    }
+
+    async fn post_to(&self, path: &str, body: &str) -> Response {
         let headers = [("content-type", "application/json")];
-        send(self.address, "POST", "/v1/search", &headers, body).await
+        send(self.address, "POST", path, &headers, body).await
     }
 
     fn log(&self) -> String {
@@ -206,11 +211,11 @@ fn read(answer: &[u8]) -> Response {
 /// Pushes the pages to a cluster.
 fn filled(kind: Kind) -> Cluster {
     let cluster = Cluster::new(kind);
-    push_to(&cluster, &pages());
+    push_to(&cluster, "site", &pages());
     cluster
 }
 
-fn push_to(cluster: &Cluster, pages: &[Document]) {
+fn push_to(cluster: &Cluster, name: &str, pages: &[Document]) {
     let connection = Connection {
         addresses: vec![Address::new(&cluster.address(), false).unwrap()],
         engine: None,
@@ -218,7 +223,7 @@ fn push_to(cluster: &Cluster, pages: &[Document]) {
         credentials: Credentials::default(),
         patience: Patience::default(),
     };
-    let alias = Alias::new("site").unwrap();
+    let alias = Alias::new(name).unwrap();
     let target = Target::connect(&connection, alias, Arc::new(Silent)).unwrap();
     let bundle = bundle_of(pages.iter().cloned());
     push(&bundle, &target, &PushOptions::default()).unwrap();

@@ -136,7 +136,7 @@ async fn an_answer_is_fresh_for_a_time_and_then_given_while_no_node_answers() {
         assert!(stale.header("soru-age").parse::<u64>().unwrap() >= 1);
         assert_eq!(stale.header("cache-control"), "no-store");
         assert_eq!(gateway.post(&words(&["books"])).await.status, 503);
-        assert_eq!(number(&gateway, "stale_total").await, 1);
+        assert_eq!(number(&gateway, "stale_total{site=\"site\"}").await, 1);
     }
 }
 
@@ -183,7 +183,7 @@ async fn a_gateway_starts_before_its_cluster_has_the_site() {
         while !gateway.log().contains("soru push --name site") {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        push_to(&cluster, &pages());
+        push_to(&cluster, "site", &pages());
         while gateway.get("/readyz").await.status != 200 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

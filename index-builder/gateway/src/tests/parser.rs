@@ -18,7 +18,7 @@ fn with(key: &str, value: Value) -> Value {
 #[test]
 fn the_example_of_the_contract_is_read() {
     let request = read(&json!({
-        "site": "handbook", "language": "en",
+        "language": "en",
         "words": [{"word": "fees", "weight": 1}, {"word": "harç", "weight": 0.5, "language": "tr"}],
         "filter": {"section": ["Housing", "Fees"]}, "limit": 30,
     }));
@@ -32,7 +32,7 @@ fn the_example_of_the_contract_is_read() {
         [("fees", 1.0, "en"), ("harç", 0.5, "tr")]
     );
     assert_eq!(request.filter["section"], ["Fees", "Housing"]);
-    let address = "limit=30&word=har%C3%A7~0.5~tr&filter.section=Fees&site=handbook&language=en\
+    let address = "limit=30&word=har%C3%A7~0.5~tr&filter.section=Fees&language=en\
                    &filter.section=Housing&word=fees";
     assert_eq!(parameters(address).unwrap(), request);
 }
@@ -135,11 +135,6 @@ fn bounds_of_the_rest() -> Vec<Bound> {
             ],
         ),
         (
-            "site",
-            json!("handbook"),
-            vec![json!(""), json!("x".repeat(129)), json!(["a"])],
-        ),
-        (
             "filter",
             filter(8),
             vec![
@@ -181,6 +176,7 @@ fn every_bound_of_a_body_is_kept() {
 #[test]
 fn nothing_undeclared_or_repeated_is_accepted() {
     assert!(read(&with("query", json!("*:*"))).is_err());
+    assert!(read(&with("site", json!("handbook"))).is_err());
     for text in [
         "",
         "[]",
@@ -219,7 +215,7 @@ fn nothing_undeclared_or_repeated_is_accepted() {
 fn chunks_are_named_by_up_to_fifty_ids() {
     let id = "0123456789abcdef0123456789abcdef";
     let many = |count: usize| format!("ids={}", vec![id; count].join(","));
-    assert_eq!(ids(&many(50)).unwrap().1.len(), 50);
+    assert_eq!(ids(&many(50)).unwrap().len(), 50);
     for wrong in [
         many(51),
         "ids=".into(),
