@@ -31,4 +31,7 @@ pub struct Fact {
     /// `extended` if its source is not official; empty or `official` if it is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub authority: String,
+    /// The site whose fact it is, if several are searched.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub site: String,
 }

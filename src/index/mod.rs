@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `format/` | the layout of the bytes |
 //! | `dictionary/` | words, stems and prefixes, and their postings |
+//! | `joined.rs` | the indexes of several sites as one |
 //! | `passage.rs` | texts, and their displayed properties |
 //! | `pieces.rs` | word pieces of questions |
 //! | `related.rs` | pages that resemble a page |
@@ -20,6 +21,7 @@ mod dictionary;
 // The layout of the bytes, for the index builder and tests: `docs/format.md` describes it.
 #[doc(hidden)]
 pub mod format;
+mod joined;
 mod passage;
 mod pieces;
 mod related;
@@ -35,6 +37,8 @@ use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, SUGGEST, Strings, SuggestTable,
     TermShard, Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
 };
+use self::joined::Parts;
+pub use self::joined::{Place, SITE};
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
 pub use self::related::Related;
@@ -74,6 +78,8 @@ pub struct Index {
     related: Option<OnceLock<Strings>>,
     /// Letters that lead to prepared questions; none if the bundle has none.
     suggest: Option<OnceLock<SuggestTable>>,
+    /// The indexes that answer for a joined one, which has no sections; none for that of a bundle.
+    parts: Option<Arc<dyn Parts>>,
 }
 
 /// The source of a language's proposed words.
@@ -162,6 +168,7 @@ impl Index {
             cache: SectionCache::default(),
             related: has(RELATED).then(OnceLock::new),
             suggest: has(SUGGEST).then(OnceLock::new),
+            parts: None,
         })
     }
 
@@ -260,6 +267,9 @@ impl Index {
     /// # Errors
     /// [`Needs`] with all missing files.
     pub fn require_vocabularies(&self) -> Attempt<()> {
+        if let Some(parts) = &self.parts {
+            return parts.each(&Self::require_vocabularies);
+        }
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());
         let sections = unread.filter_map(|(proposals, _)| match proposals {
@@ -275,6 +285,9 @@ impl Index {
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
     pub fn vocabulary(&self, language: usize) -> Attempt<Option<&Vocabulary>> {
+        if let Some(parts) = &self.parts {
+            return parts.vocabulary(language);
+        }
         let Some((proposals, cell)) = self.vocabularies.get(language) else {
             return Ok(None);
         };
@@ -299,6 +312,9 @@ impl Index {
     /// # Errors
     /// [`Needs`] or [`Error::Corrupt`].
     pub fn metadata(&self) -> Attempt<&[Map<String>]> {
+        if let Some(parts) = &self.parts {
+            return parts.metadata();
+        }
         let Some(cell) = &self.metadata else {
             return Ok(&[]);
         };
@@ -325,6 +341,9 @@ impl Index {
 
     /// Ends a question, after which the least recently used sections may be evicted.
     pub fn end_question(&self) {
+        if let Some(parts) = &self.parts {
+            parts.end_question();
+        }
         self.cache.end_turn(self.cache_bytes);
     }
 

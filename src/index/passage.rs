@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::format::PassageShard;
 use super::section_cache::Decoded;
-use super::{ChunkId, Index, require};
+use super::{ChunkId, Index, Place, SITE, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
 
@@ -13,6 +13,8 @@ use crate::needs::Attempt;
 pub struct Passage {
     shard: Arc<PassageShard>,
     row: usize,
+    /// The site that it is on, if several are searched.
+    place: Option<Arc<Place>>,
 }
 
 impl Passage {
@@ -43,7 +45,21 @@ impl Passage {
 
     /// Returns further metadata of the page.
     pub fn meta(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.shard.meta(self.row)
+        let site = self.place.iter().map(|place| (SITE, place.name.as_str()));
+        self.shard.meta(self.row).chain(site)
+    }
+
+    /// Names the site that it is on.
+    pub(super) fn of_place(self, place: Arc<Place>) -> Self {
+        Self {
+            place: Some(place),
+            ..self
+        }
+    }
+
+    /// Returns the site that it is on, if several are searched.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_deref()
     }
 
     /// Returns the headings of all its sections.
@@ -103,6 +119,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Attempt<()> {
+        if let Some(parts) = &self.parts {
+            return parts.require_passages(&chunks.collect::<Vec<_>>());
+        }
         let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
         let mut sections: Vec<String> = shards.map(|(number, _)| name(number)).collect();
@@ -115,8 +134,16 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn passage(&self, chunk: ChunkId) -> Attempt<Passage> {
+        if let Some(parts) = &self.parts {
+            return parts.passage(chunk);
+        }
+        let place = None;
         if let Some(shard) = self.excerpt(chunk) {
-            return Ok(Passage { shard, row: 0 });
+            return Ok(Passage {
+                shard,
+                row: 0,
+                place,
+            });
         }
         let Some((number, row)) = self.core.text_shard(chunk) else {
             return Err(Error::corrupt("core", Damage::NoText).into());
@@ -132,7 +159,7 @@ impl Index {
                 if self.evicts() {
                     self.cache.note_read(&name, chunk, row);
                 }
-                Ok(Passage { shard, row })
+                Ok(Passage { shard, row, place })
             }
             _ => Err(Error::corrupt(&name, Damage::LacksChunk).into()),
         }

@@ -53,12 +53,20 @@ macro_rules! lists {
                 }
             }
 
+            /// Returns the separator of its items.
+            #[must_use]
+            pub fn between(self) -> &'static str {
+                match self {
+                    $(Self::$list => $between,)+
+                }
+            }
+
             /// Returns those of a language, also empty ones.
             fn of(own: &Knowledge) -> Vec<List<Self>> {
                 vec![$(List {
                     place: Self::$list,
                     words: lists!(@words own $($($field).+)?),
-                    between: $between,
+                    between: Self::$list.between(),
                     form: Form::$form,
                 },)+]
             }

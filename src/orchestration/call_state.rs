@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use super::engine::{Engine, Opened};
+use super::files::Files;
 use super::progress::Progress;
 use super::{Options, Pipeline};
 use crate::answer::Warning;
 use crate::error::{Damage, Error, Result};
-use crate::index::{Index, Supplied, Unavailable};
+use crate::index::{Index, Unavailable};
 use crate::needs::{Attempt, Interruption, Needs};
 use crate::post_retrieval::Reranker;
 use crate::retrieval::{BM25, REMOTE};
@@ -75,7 +76,7 @@ impl CallState {
             )?),
         };
         Ok(Stage {
-            index: &opened.index,
+            index: &opened.content.index,
             pipeline: prepared.own.as_ref().unwrap_or(&opened.pipeline),
             text: &self.text,
             options: &prepared.options,
@@ -177,12 +178,12 @@ impl Prepared {
         options.rerankers = engine.rerankers().to_vec();
         options.rerankers.extend(rerankers.iter().cloned());
         let own = if options.recompile {
-            let facts = opened.facts.clone();
+            let facts = opened.content.facts.to_vec();
             let clock = engine.clock();
             Some(Pipeline::assemble(
                 operators,
                 &options.configuration,
-                &opened.words,
+                &opened.content.words,
                 facts,
                 clock,
             )?)
@@ -204,7 +205,7 @@ impl Rounds {
     /// # Errors
     /// [`Error::Corrupt`] for a file that was supplied too often: it lacks a section that its
     /// directory lists.
-    fn count(&mut self, source: &Supplied, files: &[String]) -> Result<()> {
+    fn count(&mut self, source: &dyn Files, files: &[String]) -> Result<()> {
         for file in files {
             let arrivals = source.arrivals(file);
             let mut requested = self.requested.iter();

@@ -4,12 +4,15 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::files::Files;
+use super::joined::Bundle;
 use super::stats::{StatsFile, suggested};
 use super::{Clock, Configuration, Operators, Options, Pipeline, Stats, SuggestOptions};
+use crate::catalogue::required;
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts, read_words};
-use crate::index::{Index, Source, Supplied};
+use crate::index::{Index, Supplied};
 use crate::needs::Attempt;
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Completion;
@@ -56,20 +59,29 @@ pub struct Engine {
 struct Shared {
     manifest: Manifest,
     configuration: Configuration,
-    source: Arc<Supplied>,
+    source: Arc<dyn Files>,
+    /// The bundles of a joined engine; none for that of a single bundle.
+    bundles: Vec<Bundle>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
+    content: OnceCell<Content>,
     opened: OnceCell<Opened>,
     operators: &'static Operators,
 }
 
 /// The content of the files that every question needs.
-#[derive(Debug)]
-pub(super) struct Opened {
-    pub(super) index: Index,
-    pub(super) facts: Vec<Fact>,
+#[derive(Debug, Clone)]
+pub struct Content {
+    pub(super) index: Arc<Index>,
+    pub(super) facts: Rc<Vec<Fact>>,
     /// The words of the site's languages.
     pub(super) words: WordLists,
+}
+
+/// This content, with what is compiled from it.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) content: Content,
     /// The site's configuration, with every language of its pages.
     pub(super) configuration: Configuration,
     pub(super) pipeline: Pipeline,
@@ -96,18 +108,30 @@ impl Engine {
         configuration.set(&manifest.configuration, "")?;
         configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
+        let parts = (manifest, configuration, source as Arc<dyn Files>);
+        Ok(Self::of(operators, parts, Vec::new()))
+    }
+
+    /// Makes an engine of its manifest, configuration and files.
+    pub(super) fn of(
+        operators: &'static Operators,
+        (manifest, configuration, source): (Manifest, Configuration, Arc<dyn Files>),
+        bundles: Vec<Bundle>,
+    ) -> Self {
         let shared = Shared {
             manifest,
             configuration,
             source,
+            bundles,
             clock: None,
             rerankers: Vec::new(),
+            content: OnceCell::new(),
             opened: OnceCell::new(),
             operators,
         };
-        Ok(Self {
+        Self {
             shared: Rc::new(shared),
-        })
+        }
     }
 
     /// Returns a changed copy of the engine. Calls in progress keep the old one.
@@ -116,8 +140,10 @@ impl Engine {
             manifest: shared.manifest.clone(),
             configuration: shared.configuration.clone(),
             source: shared.source.clone(),
+            bundles: shared.bundles.clone(),
             clock: shared.clock,
             rerankers: shared.rerankers.clone(),
+            content: shared.content.clone(),
             opened: OnceCell::new(),
             operators: shared.operators,
         });
@@ -253,7 +279,7 @@ impl Engine {
     /// # Errors
     /// [`crate::Error::Corrupt`] for damage, or [`Needs`](crate::Needs) before [`Engine::load`].
     pub fn index(&self) -> Attempt<&Index> {
-        self.opened().map(|opened| &opened.index)
+        self.opened().map(|opened| &*opened.content.index)
     }
 
     pub(super) fn opened(&self) -> Attempt<&Opened> {
@@ -261,34 +287,67 @@ impl Engine {
         if let Some(opened) = shared.opened.get() {
             return Ok(opened);
         }
-        let index = Index::open(&shared.manifest, shared.source.clone())?;
-        let facts = read_facts(&shared.source.section("facts")?)?;
+        let content = self.content()?;
         let mut configuration = shared.configuration.clone();
         // Pages in a language that the site does not list are indexed too.
-        for language in index.languages() {
+        for language in content.index.languages() {
             if !configuration.site.languages.contains(&language.tag) {
                 configuration.site.languages.push(language.tag.clone());
             }
         }
-        let words = read_words(&shared.source.section("words")?)?;
         let pipeline = Pipeline::assemble(
             shared.operators,
             &configuration,
-            &words,
-            facts.clone(),
+            &content.words,
+            content.facts.to_vec(),
             shared.clock,
         )?;
         Ok(shared.opened.get_or_init(|| Opened {
-            index,
-            facts,
-            words,
+            content: content.clone(),
             configuration,
             pipeline,
         }))
     }
 
-    pub(super) fn source(&self) -> &Supplied {
-        &self.shared.source
+    /// Returns the content of the files that every question needs.
+    pub(super) fn content(&self) -> Attempt<&Content> {
+        let shared = &*self.shared;
+        if let Some(content) = shared.content.get() {
+            return Ok(content);
+        }
+        let content = if shared.bundles.is_empty() {
+            self.own_content()?
+        } else {
+            required(shared.operators.join)?(&shared.bundles)?
+        };
+        Ok(shared.content.get_or_init(|| content))
+    }
+
+    fn own_content(&self) -> Attempt<Content> {
+        let source = &self.shared.source;
+        let index = Index::open(&self.shared.manifest, source.clone())?;
+        Ok(Content {
+            index: Arc::new(index),
+            facts: Rc::new(read_facts(&source.section("facts")?)?),
+            words: read_words(&source.section("words")?)?,
+        })
+    }
+
+    pub(super) fn source(&self) -> &dyn Files {
+        &*self.shared.source
+    }
+
+    pub(super) fn files_of_calls(&self) -> Arc<dyn Files> {
+        Arc::clone(&self.shared.source)
+    }
+
+    pub(super) fn manifest(&self) -> &Manifest {
+        &self.shared.manifest
+    }
+
+    /// Returns the bundles of a joined engine; none for that of a single bundle.
+    pub(super) fn bundles(&self) -> &[Bundle] {
+        &self.shared.bundles
     }
 
     pub(super) fn operators(&self) -> &'static Operators {

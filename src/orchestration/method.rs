@@ -155,8 +155,9 @@ impl CallState {
                 });
             }
         }
-        let found = opened.pipeline.suggest(&opened.index, &self.text, &options);
-        opened.index.end_question();
+        let index = &*opened.content.index;
+        let found = opened.pipeline.suggest(index, &self.text, &options);
+        index.end_question();
         found
     }
 }

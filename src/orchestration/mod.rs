@@ -8,6 +8,8 @@
 //! | file | does |
 //! |---|---|
 //! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
+//! | `files.rs` | the files of an engine, as its calls see them |
+//! | `joined.rs` | [`Bundle`]: several bundles in one engine |
 //! | `calls.rs` | begins calls, or makes them at once |
 //! | `call.rs` | [`Call`]: one question on its way to the answer |
 //! | `call_state.rs` | the state of a call between its steps |
@@ -46,8 +48,10 @@ mod configuration;
 mod describe;
 mod draft;
 mod engine;
+mod files;
 mod found_pages;
 mod hydrate;
+mod joined;
 mod method;
 mod notice;
 mod operators;
@@ -72,6 +76,7 @@ pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion}
 pub use describe::Described;
 pub use engine::Engine;
 pub use found_pages::{FoundPage, FoundPages};
+pub use joined::{Bundle, Join};
 pub use method::Method;
 pub use notice::RerankerFailed;
 pub use operators::Operators;

@@ -203,7 +203,8 @@ impl PassageReader<'_> {
     }
 
     fn url(&self, passage: &Passage, place: usize) -> String {
-        let url = absolute(self.site, passage.url());
+        let site = passage.place().map_or(self.site, |place| &place.url);
+        let url = absolute(site, passage.url());
         match passage.anchor_at(place) {
             "" => url,
             anchor => format!("{url}#{anchor}"),

@@ -61,7 +61,7 @@ impl CallState {
     pub(crate) fn related(&mut self) -> Attempt<RelatedPages> {
         let options = RelatedOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
-        let index = &opened.index;
+        let index = &*opened.content.index;
         let site = &self.engine.configuration().site.url;
         let found = look_up(index, site, &self.text)?;
         index.end_question();

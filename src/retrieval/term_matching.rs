@@ -336,10 +336,7 @@ fn families_of_stem(
         let mut families = Vec::new();
         for stem in &stems {
             families.push(index.words_of_stem(language, stem)?);
-            if index.has_long_stem(language, stem) {
-                continue;
-            }
-            let mut bare = index.spellings(language, &fold(stem))?;
+            let mut bare = index.spellings_beside_stem(language, stem)?;
             bare.retain(|word| word.text() == stem && !stems.contains(&word.stem()));
             families.push(bare);
         }

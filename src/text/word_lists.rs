@@ -38,6 +38,25 @@ impl WordLists {
         lists.into()
     }
 
+    /// Joins the lists of several bundles, each item once.
+    #[must_use]
+    pub fn joined(all: &[&Self]) -> Self {
+        let mut joined = Lists::default();
+        for own in all {
+            for list in SharedList::ALL {
+                let items = own.any(*list);
+                unite(&mut joined.shared, *list as usize, list.between(), items);
+            }
+            for (lists, known) in own.0.own.iter().zip(&mut joined.own) {
+                for list in OwnList::ALL {
+                    let place = *list as usize;
+                    unite(known, place, list.between(), at(lists, place));
+                }
+            }
+        }
+        joined.into()
+    }
+
     /// Returns a list that counts in all languages of the site. It is empty if none of them has it.
     #[must_use]
     pub fn any(&self, list: SharedList) -> &str {
@@ -105,6 +124,15 @@ fn append(lists: &mut Vec<String>, place: usize, between: &str, items: &str) {
         known.push_str(between);
     }
     known.push_str(items);
+}
+
+/// Appends the items that a list lacks.
+fn unite(lists: &mut Vec<String>, place: usize, between: &str, items: &str) {
+    let known = at(lists, place);
+    let new = |item: &&str| !known.split(between).any(|other| other == *item);
+    let items: Vec<&str> = items.split(between).filter(new).collect();
+    let items = items.join(between);
+    append(lists, place, between, &items);
 }
 
 /// Returns the words of a list in the form in which the engine compares them.
@@ -175,6 +203,27 @@ mod tests {
             second_has_none.any(SharedList::Free),
             turkish.any(SharedList::Free)
         );
+    }
+
+    // The sites of two bundles have most languages in common.
+    #[test]
+    fn joined_lists_have_each_item_once() {
+        let [turkish, german, both] =
+            [&["tr"][..], &["de"], &["tr", "de"]].map(WordLists::of_languages);
+        assert_eq!(WordLists::joined(&[&both, &turkish, &both]), both);
+        let joined = WordLists::joined(&[&turkish, &german]);
+        for list in [SharedList::Time, SharedList::Free, SharedList::Leaning] {
+            let items = |lists: &WordLists| -> Vec<String> {
+                let items = lists.any(list).split(list.between()).map(str::to_owned);
+                let mut items: Vec<String> = items.collect();
+                items.sort();
+                items.dedup();
+                items
+            };
+            assert_eq!(items(&joined), items(&both), "{list:?}");
+        }
+        let empty = WordLists::default();
+        assert_eq!(WordLists::joined(&[&empty, &turkish, &empty]), turkish);
     }
 
     #[test]

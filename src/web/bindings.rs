@@ -30,7 +30,7 @@ pub(super) fn start() {
 #[wasm_bindgen(js_name = Engine)]
 #[derive(Debug)]
 pub struct WebEngine {
-    engine: Engine,
+    pub(super) engine: Engine,
 }
 
 #[wasm_bindgen(js_class = Engine)]
@@ -159,7 +159,7 @@ fn method(name: &str) -> Method<JsValue> {
     })
 }
 
-fn to_js_error(error: &Error) -> JsValue {
+pub(super) fn to_js_error(error: &Error) -> JsValue {
     let (code, description) = assembly::described(error);
     js_error(code, &description)
 }

@@ -112,15 +112,20 @@ test('on paper a section is whole', async ({ page }) => {
 
 test('on paper there is no field without a question, and no button of a dialog', async ({ page }) => {
   await openSite(page, { body: '{element}<div id="dialog"><soru-search form="dialog"></soru-search></div><div id="page"><soru-search form="page"></soru-search></div>' })
-  const fields = [page.locator('main > soru-search .field'), page.locator('#dialog .opener'), page.locator('#page .field')]
-  for (const field of fields) await expect(field).toBeVisible()
+  const [opener, frames] = [page.locator('#dialog .opener'), [page.locator('main > soru-search .frame'), page.locator('#page .frame:not(.page)')]]
+  const heights = async () => Promise.all(frames.map(async (frame) => (await box(frame)).height))
+  await expect(opener).toBeVisible()
+  expect(Math.min(...await heights())).toBeGreaterThan(30)
+  await page.locator('main > soru-search input').focus()
   await page.emulateMedia({ media: 'print' })
-  for (const field of fields) await expect(field).toBeHidden()
+  await expect(opener).toBeHidden()
+  expect(await heights()).toEqual([1, 1])
   await page.emulateMedia({ media: 'screen' })
+  await expect(page.locator('main > soru-search input')).toBeFocused()
   await page.locator('main > soru-search').evaluate((/** @type {any} */ box) => box.ask('fact'))
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('main > soru-search .card')).toBeVisible()
-  await expect(fields[0]).toBeVisible()
+  expect((await heights())[0]).toBeGreaterThan(30)
 })
 
 test('on paper an open dialog is whole, and so is the page below it', async ({ page }) => {

@@ -14,6 +14,7 @@ mod facts;
 mod follow_ups;
 mod generation;
 mod hostile;
+mod joined;
 mod json;
 mod languages;
 mod missing_parts;

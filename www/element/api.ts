@@ -9,10 +9,13 @@ export interface Warning {
    * Stable: `no_hits`, `phrase_not_found`, `phrase_search_cut`, `reranker_failed`, `question_cut`,
    * `method_failed`, or `part_missing`: a file could not be loaded, so results may be
    * missing, and the next question requests it again. `gateway_failed`: the gateway of a cluster did not answer, so only
-   * the bundle's own pages were searched; it is asked again half a minute later.
+   * the bundle's own pages were searched; it is asked again half a minute later. `bundle_missing`: one of several
+   * bundles could not be loaded; it is tried again half a minute later.
    */
   code: string
   message: string
+  /** With `bundle_missing`: its address, without a scheme. */
+  bundle?: string
 }
 
 /** The origin of an answer. */
@@ -60,7 +63,7 @@ export interface Hit {
   importance: number
   /** The score of the passage as a share of the maximum, 0 to 1; comparable between questions. */
   relevance: number
-  /** Other metadata of the page. */
+  /** Other metadata of the page. If several bundles are searched, `site` is the name of its site. */
   meta: Record<string, string>
   /** The question written for the passage that is most like the visitor's, if any was written. */
   question?: string
@@ -109,6 +112,8 @@ export interface Fact {
   sourceQuote: string
   /** Absent: official. */
   authority?: 'official' | 'extended'
+  /** The site whose fact it is, if several bundles are searched. */
+  site?: string
 }
 
 export interface TraceEvent {

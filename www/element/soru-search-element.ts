@@ -37,13 +37,15 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  *   the tag, or what matches this CSS selector
  * @attr {string} results - URL of the page of results, to which the box links with the question
  * @attr {string} filters - keys of the pages' metadata by which results can be filtered, with an own label after a
- *   colon: `lang, section, audience: For whom`; default on a page of results: `lang, section`
+ *   colon: `lang, section, audience: For whom`; `site` for several bundles; default on a page of results:
+ *   `lang, section`, after `site` for several
  * @attr {boolean} sort - offers the newest pages first, where pages have a date
  * @attr {'url'} state - keeps question, filters and order in the address of the page (`?q=`), as a page of results does;
  *   for one box of a page
  * @attr {string} shortcut - keys that open the box from anywhere on the page, as in the default `/ Mod+K`,
  *   where `Mod` is Control or Command; `off`: none
- * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
+ * @attr {string} bundle - URL of the bundle folder; default: the folder of this module. Several, with spaces between
+ *   them, are searched as one, and pages name their site; other hosts must allow it (CORS)
  * @attr {string} gateway - address of the gateway of a cluster, instead of the one that the bundle names
  * @attr {string} placeholder - shown in the empty input
  * @attr {string} label - accessible name of the input
@@ -124,7 +126,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart understood - the line that shows how a question was completed from previous ones
  * @csspart completed - the whole question in it
  * @csspart alone - the button that asks without the previous questions
- * @csspart few-pages - the line that only some pages were searched, because a cluster did not answer
+ * @csspart few-pages - the line that only some pages were searched, because a cluster did not answer or a bundle
+ *   could not be loaded
  * @csspart choices - questions with a checked answer that may be meant; also `offers`, if the answers are there
  * @csspart choice - the button that asks one of them; also `offer`, if it opens the answer
  * @csspart offer-answer - the answer that it opens
@@ -142,6 +145,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  * @csspart option - one of them; suggestions also `suggestion`
  * @csspart clear-recent - the button that deletes the last questions
  * @csspart title - a page's title
+ * @csspart site - the name of a page's site, if several bundles are searched; of a source's as well
  * @csspart language - the name of a page's language, if it is another one; of a source's as well
  * @csspart path - the headings above the passage
  * @csspart excerpt - the passage
@@ -256,7 +260,7 @@ export class SoruSearchElement extends Base {
     this.#field.value = String(value)
   }
 
-  /** URL of the bundle folder, absolute. */
+  /** URL of the bundle folder, absolute; several with a space between them. */
   get bundle(): string {
     return bundleOf(this, bundleAround(import.meta.url).href)
   }

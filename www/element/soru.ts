@@ -19,7 +19,7 @@ export type * from './api.js'
 
 /**
  * Opens a bundle.
- * @param baseUrl the bundle folder, relative to the page
+ * @param baseUrl the bundle folder, relative to the page; several with spaces between them are searched as one
  * @throws {SoruError}
  */
 export async function open(

@@ -116,11 +116,11 @@ export class BuildError extends Error {
 export type QuestionOptions = Omit<AskOptions, 'rerankers' | 'signal'> & { rerankers?: string[] }
 
 /**
- * Answers a question from a bundle, like `ask()` in a browser. A bundle over a cluster asks the gateway that it names, or
- * that of the options.
+ * Answers a question from a bundle, like `ask()` in a browser, or from several as if they were one. A bundle over a
+ * cluster asks the gateway that it names, or that of the options; among several, none can be one.
  * @throws {BuildError} if the command fails
  */
-export function ask(bundle: string, question: string, options?: QuestionOptions): Promise<Answer>
+export function ask(bundle: string | string[], question: string, options?: QuestionOptions): Promise<Answer>
 
 /** An empty index. */
 export function createIndex(options?: IndexOptions): Promise<Index>

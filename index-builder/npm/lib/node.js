@@ -124,7 +124,9 @@ export async function ask(bundle, question, { gateway, ...options } = {}) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null)
   const flags = given.flatMap(([name, value]) => ['--option', `${name}=${toml(value)}`])
   if (gateway) flags.push('--gateway', gateway)
-  const named = [required('ask', 'bundle', bundle), required('ask', 'question', question)]
+  const [first, ...further] = [bundle].flat().map((own) => required('ask', 'bundle', own))
+  for (const own of further) flags.push('--with', own)
+  const named = [required('ask', 'bundle', first), required('ask', 'question', question)]
   const { code, stdout, stderr } = await run(['query', '--json', ...flags, '--', ...named])
   if (code !== 0) throw new BuildError(stderr.trim() || `soru query ended with ${code}`, code)
   return JSON.parse(stdout)

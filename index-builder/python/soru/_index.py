@@ -151,18 +151,24 @@ def create_index(
     return Index(flags)
 
 
-def ask(bundle: StrPath, question: str, *, gateway: Optional[str] = None, **options: Any) -> dict[str, Any]:
-    """Answers a question from a bundle: the object that ``ask()`` of the browser returns.
+def ask(
+    bundle: Union[StrPath, Sequence[StrPath]], question: str, *, gateway: Optional[str] = None, **options: Any
+) -> dict[str, Any]:
+    """Answers a question from a bundle, or from several as if they were one: the object that ``ask()`` of the browser
+    returns.
 
     Options are named as there, or as ``top_k``. A bundle over a cluster asks the gateway that it names, or this one.
 
     :raises BuildError: if the command fails
     """
+    first, *further = [bundle] if isinstance(bundle, (str, PathLike)) else bundle
     flags = ["--gateway", gateway] if gateway else []
+    for own in further:
+        flags += ["--with", fspath(own)]
     for name, value in options.items():
         if value is not None:
             flags += ["--option", f"{name}={_toml(value)}"]
-    return _run(["query", "--json", *flags, "--", fspath(bundle), question])
+    return _run(["query", "--json", *flags, "--", fspath(first), question])
 
 
 def _toml(value: object) -> str:

@@ -100,6 +100,9 @@ pub(super) struct Query {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
+    /// Search this bundle too, as one with the first; may be repeated
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["suggest", "related", "gateway"])]
+    pub(super) with: Vec<PathBuf>,
     /// The question
     #[arg(required_unless_present_any = ["questions", "suggest", "related"])]
     pub(super) question: Option<String>,

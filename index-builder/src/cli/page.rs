@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use soru::Answer;
 use soru::answer::Method;
 use soru::hit::Hit;
+use soru::index::SITE;
 use soru::query::{Certainty, Correction};
 
 use super::styled::{BOLD, FAINT, LINK, kind, level, line, marked, path};
@@ -139,7 +140,9 @@ fn push_hit(page: &mut String, rank: usize, hit: &Hit) {
             marked(&hit.excerpt, &hit.marks).replace('\n', " ")
         ),
     );
-    line(page, &format!("    {LINK}{}{LINK:#}", hit.url));
+    let site = hit.meta.get(SITE);
+    let site = site.map_or(String::new(), |site| format!("  {FAINT}{site}{FAINT:#}"));
+    line(page, &format!("    {LINK}{}{LINK:#}{site}", hit.url));
     for other in &hit.duplicates {
         line(page, &format!("    also {LINK}{}{LINK:#}", other.url));
     }

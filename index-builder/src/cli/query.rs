@@ -2,6 +2,7 @@
 
 use soru::Answer;
 use soru::pre_retrieval::Completion;
+use soru::settings::Value;
 
 use super::arguments::Query;
 use super::output::{DONE, print, print_json};
@@ -19,7 +20,7 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         return related(arguments, address);
     }
     let options = options::of(arguments)?;
-    let bundle = Bundle::open(&arguments.bundle)?;
+    let bundle = Bundle::open(&arguments.bundle)?.with(&arguments.with, &Value::Null)?;
     if let Some(questions) = &arguments.questions {
         let timings = arguments.timings.as_deref();
         return batch::run(&bundle, questions, &options, arguments.json, timings);
@@ -39,7 +40,9 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
             let gateway = Gateway::new(address)?;
             RemoteBundle::new(&bundle, gateway)?.call(question, &options)?
         }
-        None if arguments.retriever.is_some() => bundle.ask(question, &options)?,
+        None if arguments.retriever.is_some() || !arguments.with.is_empty() => {
+            bundle.ask(question, &options)?
+        }
         None => remote::call(&bundle, question, &options)?,
     };
     if arguments.json {

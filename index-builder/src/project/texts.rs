@@ -98,7 +98,7 @@ fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
 }
 
 /// Texts of the modules of `www/element`, in the order of the keys.
-const NAMES: [&str; 143] = [
+const NAMES: [&str; 145] = [
     "all",
     "allResults",
     "alone",
@@ -149,6 +149,7 @@ const NAMES: [&str; 143] = [
     "fact",
     "failed",
     "fewPages",
+    "fewSites",
     "filters",
     "flagged",
     "generated",
@@ -215,6 +216,7 @@ const NAMES: [&str; 143] = [
     "scores",
     "searching",
     "section",
+    "site",
     "showAll",
     "showLess",
     "showing",

@@ -14,6 +14,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_lists(&self, words: &[&Word], tails: bool) -> Attempt<()> {
+        if let Some(parts) = &self.parts {
+            return parts.require_lists(words, tails);
+        }
         let mut sections = Vec::new();
         for word in words {
             if let Some(list) = word.long() {
@@ -31,13 +34,14 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// Returns whether the long lists of these words are cached with their tails.
+    /// Returns whether the long lists of these words are cached with their tails. A joined index does
+    /// not look into its parts.
     pub fn has_whole_lists(&self, words: &[&Word]) -> bool {
         let is_here = |word: &&Word| {
             let whole = word.tail().map(|list| self.whole_name(word.language, list));
             whole.is_none_or(|name| self.cache.get(&name).is_some())
         };
-        words.iter().all(is_here)
+        self.parts.is_none() && words.iter().all(is_here)
     }
 
     /// Returns the postings of a word, ascending by chunk. Without its tail, a long list is reduced
@@ -46,6 +50,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     pub fn postings(&self, word: &Word, tail: bool) -> Attempt<Arc<Vec<Posting>>> {
+        if let Some(parts) = &self.parts {
+            return parts.postings(word, tail);
+        }
         let Some(list) = word.long() else {
             let own = word.shard.postings(word.row, self.chunks.borders())?;
             return Ok(Arc::new(own));
@@ -77,12 +84,17 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`crate::Error::Corrupt`].
     pub fn count(&self, family: &[Word]) -> Attempt<usize> {
-        // The words of a family without a row have short lists.
-        if let Some(united) = family.iter().find(|word| word.is_long()) {
-            return Ok(united.document_frequency() as usize);
+        // The words of a family without a row have short lists. In a joined index, each part has
+        // one or the other.
+        let (mut long, mut lists) = (0, Vec::new());
+        for word in family {
+            if word.is_long() {
+                long += word.document_frequency() as usize;
+            } else {
+                lists.push(self.postings(word, false)?);
+            }
         }
-        let lists = family.iter().map(|word| self.postings(word, false));
-        Ok(unite_postings(lists.collect::<Attempt<_>>()?).len())
+        Ok(long + unite_postings(lists).len())
     }
 
     fn long_list(&self, name: &str) -> Attempt<Arc<Vec<Posting>>> {

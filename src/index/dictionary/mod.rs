@@ -20,6 +20,8 @@ use crate::text::{fold, lookup_start};
 /// A row of the dictionary.
 #[derive(Debug, Clone)]
 pub struct Word {
+    /// Number of its index among those of a joined index.
+    pub(super) part: usize,
     language: usize,
     shard: Arc<TermShard>,
     row: usize,
@@ -71,6 +73,11 @@ impl Word {
         (self.shard.key(self.row), self.text())
     }
 
+    /// Names the part of a joined index that has it.
+    pub(super) fn of_part(self, part: usize) -> Self {
+        Self { part, ..self }
+    }
+
     fn is_word(&self) -> bool {
         self.shard.kind(self.row).is_word()
     }
@@ -94,6 +101,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) with all missing files.
     pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Attempt<()> {
+        if let Some(parts) = &self.parts {
+            return parts.require_terms(look_ups);
+        }
         let mut sections: Vec<String> = Vec::new();
         for (language, look_up) in look_ups {
             if self.long_words(*language, look_up).is_empty() {
@@ -112,6 +122,10 @@ impl Index {
     /// Answers a look-up from the long rows alone: returns the complete answer or nothing. Needs no
     /// file.
     pub(crate) fn long_words(&self, language: usize, look_up: &LookUp) -> Vec<Word> {
+        if let Some(parts) = &self.parts {
+            let long = |own: &Self, language| Ok(own.long_words(language, look_up));
+            return parts.words(language, &long).unwrap_or_default();
+        }
         match look_up {
             LookUp::Spellings(key) => self.long_spelling(language, key),
             LookUp::Stem(stem) => self.long_stem(language, stem),
@@ -150,6 +164,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn spellings(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            return parts.words(language, &|own, language| own.spellings(language, key));
+        }
         let only = self.long_spelling(language, key);
         if !only.is_empty() {
             return Ok(only);
@@ -165,6 +182,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn completions(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            return parts.words(language, &|own, language| own.completions(language, key));
+        }
         let wanted = |shard: &TermShard, row| shard.kind(row).is_word();
         let mut words = self.long_rows(language, key, &wanted);
         words.extend(self.rows(language, key, key, &wanted)?);
@@ -177,6 +197,10 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_with_prefix(&self, language: usize, prefix: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            let look_up = |own: &Self, language| own.words_with_prefix(language, prefix);
+            return parts.words(language, &look_up);
+        }
         let long = self.long_prefix(language, prefix);
         if !long.is_empty() {
             return Ok(long);
@@ -191,6 +215,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_stem(&self, language: usize, stem: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            return parts.words(language, &|own, language| own.words_of_stem(language, stem));
+        }
         let long = self.long_stem(language, stem);
         if !long.is_empty() {
             return Ok(long);
@@ -202,12 +229,26 @@ impl Index {
         Ok(common_or_all(rows))
     }
 
-    /// Returns whether the words of a stem have a long row, which includes the word equal to the
-    /// stem.
+    /// Returns the spellings of a stem's fold key; none if the words of the stem have a long row,
+    /// which includes the word equal to the stem.
+    ///
+    /// # Errors
+    /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
+    pub fn spellings_beside_stem(&self, language: usize, stem: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            let look_up = |own: &Self, language| own.spellings_beside_stem(language, stem);
+            return parts.words(language, &look_up);
+        }
+        if self.has_long_stem(language, stem) {
+            return Ok(Vec::new());
+        }
+        self.spellings(language, &fold(stem))
+    }
+
+    /// Returns whether the words of a stem have a long row, in the index of a bundle.
     pub fn has_long_stem(&self, language: usize, stem: &str) -> bool {
-        self.long_stem(language, stem)
-            .iter()
-            .any(|row| !row.is_word())
+        let rows = self.long_stem(language, stem);
+        rows.iter().any(|row| !row.is_word())
     }
 
     /// Returns all words whose stem has this fold key: for each such stem its common row, or its
@@ -216,6 +257,10 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            let look_up = |own: &Self, language| own.words_of_folded_stem(language, key);
+            return parts.words(language, &look_up);
+        }
         let start = lookup_start(key);
         let wanted = |shard: &TermShard, row| {
             shard.kind(row) != RowKind::Prefix && fold(&shard.stem(row)) == key
@@ -229,11 +274,14 @@ impl Index {
     }
 
     /// Returns all words of a language, ascending by fold key, for reports; reads the whole
-    /// dictionary.
+    /// dictionary. A joined index has them part by part.
     ///
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words(&self, language: usize) -> Attempt<Vec<Word>> {
+        if let Some(parts) = &self.parts {
+            return parts.words(language, &Self::words);
+        }
         let shards = 0..self.core.languages[language].shards.len();
         let names: Vec<String> = shards
             .clone()
@@ -267,6 +315,9 @@ impl Index {
     /// # Errors
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn knows(&self, language: usize, key: &str, stem: &str) -> Attempt<bool> {
+        if let Some(parts) = &self.parts {
+            return parts.any(language, &|own, language| own.knows(language, key, stem));
+        }
         if !self.spellings(language, key)?.is_empty() {
             return Ok(true);
         }
@@ -333,6 +384,7 @@ fn rows_of(language: usize, shard: &Arc<TermShard>, start: &str, wanted: Wanted<
     let rows = shard.first_row(start)..shard.len();
     let rows = rows.take_while(|row| shard.key(*row).starts_with(start));
     let word = |row| Word {
+        part: 0,
         language,
         shard: Arc::clone(shard),
         row,

@@ -7,6 +7,8 @@
 //! versions and news are stored in the same way for pages, in columns that only sites with
 //! translations, versions or news have, and so are weights for chunks.
 
+mod joined;
+
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 

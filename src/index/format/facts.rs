@@ -37,5 +37,6 @@ fn read_fact(fields: &mut Fields<'_>) -> Fact {
         source_title: fields.text(),
         source_quote: fields.text(),
         authority: fields.optional_text(),
+        site: String::new(),
     }
 }

@@ -21,9 +21,9 @@ export interface Does {
  */
 export const LEAST_LIKENESS = 0.4
 
-/** Whether only some pages were searched, because the gateway of a cluster did not answer. */
-export function isOfGateway({ code }: Warning) {
-  return code === 'gateway_failed'
+/** Whether only some pages were searched, because the gateway of a cluster did not answer or a bundle is missing. */
+export function isCut({ code }: Warning) {
+  return code === 'gateway_failed' || code === 'bundle_missing'
 }
 
 export class Asides {
@@ -46,7 +46,7 @@ export class Asides {
     { corrections, completed, offers, choices, answer, hits, warnings }: Partial<Answer> & Pick<SearchResult, 'corrections' | 'hits'>,
   ) {
     const root = this.#host.shadowRoot as ShadowRoot
-    if (corrections?.length || completed || offers?.length || choices?.length || warnings?.some(isOfGateway)) {
+    if (corrections?.length || completed || offers?.length || choices?.length || warnings?.some(isCut)) {
       this.#code ??= await import('./view-asides.js').catch(() => null)
       this.#code?.dress(root, this.#cursor)
     }

@@ -5,7 +5,7 @@
 import { folderUrl } from './links.js'
 
 /**
- * The bundle's folder, an absolute address.
+ * The bundle's folder, an absolute address; several with a space between them.
  * @param own the folder in which the element's code lies
  */
 export function bundleOf(element: Element, own: string) {
@@ -13,7 +13,7 @@ export function bundleOf(element: Element, own: string) {
   try {
     return folderUrl(named ?? own)
   } catch {
-    tell(element, 'bundle', `no address: write the folder that soru build wrote, such as "/soru/". Now it is ${own}`)
+    tell(element, 'bundle', `no address: write the folder that soru build wrote, such as "/soru/", or several with spaces between them. Now it is ${own}`)
     return own
   }
 }

@@ -58,20 +58,26 @@ function decoded(step: string) {
 }
 
 /**
- * The folder at an address: absolute, with a slash at its end.
- * @param url relative to the page, or to the script of a worker
+ * The folders at addresses, which spaces separate: absolute, with a slash at their ends.
+ * @param urls relative to the page, or to the script of a worker
  */
-export function folderUrl(url: string | URL) {
+export function folderUrl(urls: string | URL): string {
+  return [...new Set(String(urls).trim().split(/\s+/).map(oneFolder))].join(' ')
+}
+
+function oneFolder(url: string) {
   const folder = new URL(url, globalThis.document ? page('baseURI') : globalThis.location?.href)
   if (!folder.pathname.endsWith('/')) folder.pathname += '/'
   return folder.href
 }
 
 /**
- * The base of relative addresses of pages: the site's address, or the folder above the bundle.
+ * The base of relative addresses of pages: the site's address, or the folder above the bundle. Of several bundles it is
+ * that of the first; the pages of all have absolute addresses.
  * @param siteUrl empty if the bundle has none
  */
-export function siteBase(siteUrl: string, bundle: string) {
+export function siteBase(siteUrl: string, bundles: string) {
+  const [bundle] = bundles.split(' ')
   return safeUrl(siteUrl, bundle) ?? new URL('..', bundle).href
 }
 

@@ -38,6 +38,22 @@ const EMPTY_WORDS = new Set(words(
   + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
 ))
 
+/** The file. */
+export interface Written {
+  siteUrl?: string
+  suggestions?: Suggestion[]
+  texts?: Record<string, Record<string, string>>
+  /** Title, address, language, and headings with their anchors. */
+  pages?: string[][]
+}
+
+/** @throws if there is none */
+async function written(bundle: string): Promise<Written> {
+  const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
+  if (!response.ok) throw response
+  return response.json()
+}
+
 /** By client, as the engines are. */
 const fetched: WeakMap<Client, Promise<Outline | null>> = new WeakMap()
 
@@ -50,7 +66,7 @@ export class Outline {
   #places: Place[]
 
   constructor(
-    { siteUrl = '', suggestions = [], texts = {}, pages = [] }: { siteUrl?: string, suggestions?: Suggestion[], texts?: Record<string, Record<string, string>>, pages?: string[][] },
+    { siteUrl = '', suggestions = [], texts = {}, pages = [] }: Written,
   ) {
     this.siteUrl = siteUrl
     this.texts = texts
@@ -71,8 +87,8 @@ export class Outline {
 
   static async #fetch(bundle: string): Promise<Outline | null> {
     try {
-      const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
-      return response.ok ? new Outline(await response.json()) : null
+      if (bundle.includes(' ')) return new Outline(await (await import('./joined-outline.js')).joinedOutline(bundle, written))
+      return new Outline(await written(bundle))
     } catch {
       return null
     }
@@ -131,7 +147,7 @@ function placesOf([title, address, lang, ...headings]: string[], siteUrl: string
 }
 
 /** The absolute address like in the engine: below the site's address, if it has one. */
-function absolute(address: string, siteUrl: string) {
+export function absolute(address: string, siteUrl: string) {
   if (siteUrl === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address
   return `${siteUrl.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`
 }

@@ -418,6 +418,7 @@ export class SearchController {
       base: siteBase(siteUrl, this.#host.bundle),
       contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
       languages: stats?.languages,
+      isJoined: this.#host.bundle.includes(' '),
       say: (text) => this.say(text),
       dress: this.extras?.dress(() => this.#context) ?? undefined,
     }

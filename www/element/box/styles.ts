@@ -376,7 +376,14 @@ const MODES = `
 /* On paper there are no buttons, and results are in the flow of the page. */
 @media print {
   .ask, .clear, .actions, .button, .filters, .hints, .all, .more, .unfold { display: none !important }
-  .frame:has(> .panel[hidden]):not(:has(~ .page)), .frame:has(input:placeholder-shown) { display: none }
+  /* Without a box, the input would lose the focus. */
+  .frame:has(> .panel[hidden]):not(:has(~ .page)), .frame:has(input:placeholder-shown) {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
   .field { box-shadow: none !important }
   .panel { position: static; max-block-size: none; border: 0; box-shadow: none }
   .scroller { overflow: visible; padding: 0 }

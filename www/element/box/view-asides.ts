@@ -2,11 +2,11 @@
  * Asides of some results: the line that shows the corrected or completed question, with a button for the typed one,
  * possible checked answers, and the line that only some pages were searched. The module is loaded with the first result that has an aside.
  */
-import { isOfGateway } from './asides.js'
+import { isCut } from './asides.js'
 import { h, icon, ICONS } from './dom.js'
 import { foreignTag } from './foreign.js'
 import { factCard } from './view-card.js'
-import type { Answer, Correction, Fact, SearchResult } from '../api.js'
+import type { Answer, Correction, Fact, SearchResult, Warning } from '../api.js'
 import type { Wording } from '../texts/texts.js'
 import type { Does } from './asides.js'
 import type { OptionCursor } from './option-cursor.js'
@@ -23,6 +23,7 @@ const EN = {
   offers: 'Related checked answers',
   choices: 'Did you mean one of these?',
   fewPages: 'Only the most important pages could be searched just now. Ask again in a minute.',
+  fewSites: 'Not searched just now: {sites}',
 }
 
 const TR: typeof EN = {
@@ -33,6 +34,7 @@ const TR: typeof EN = {
   alone: 'Önceki soruyu dikkate alma',
   offers: 'İlgili doğrulanmış yanıtlar',
   choices: 'Bunlardan birini mi sormak istediniz?',
+  fewSites: 'Şu anda aranamayan site: {sites}',
   fewPages: 'Şu anda yalnızca en önemli sayfalarda arama yapılabildi. Bir dakika sonra yeniden sorun.',
 }
 
@@ -81,8 +83,8 @@ export function dress(root: ShadowRoot, cursor: OptionCursor) {
   if (!adoptedStyleSheets.includes(shared)) adoptedStyleSheets.push(shared)
 }
 
-function text(wording: Wording, key: keyof typeof EN, question: string = '') {
-  return wording.own(key, { question }, wording.lang.split('-')[0] === 'tr' ? TR : EN)
+function text(wording: Wording, key: keyof typeof EN, values: Record<string, string> = {}) {
+  return wording.own(key, values, wording.lang.split('-')[0] === 'tr' ? TR : EN)
 }
 
 /** A view of results that have none of it stays as it is. */
@@ -94,16 +96,21 @@ export function withAsides(
   { exactly, alone }: Does,
 ): View {
   // A checked answer needs no other pages.
-  const isCut = result.warnings?.some(isOfGateway) && !('fact' in result && result.fact)
-  const whole = isCut ? withFewPages(view, context) : view
+  const isChecked = 'fact' in result && result.fact
+  const cut = result.warnings?.filter((warning) => isCut(warning) && (warning.bundle || !isChecked)) ?? []
+  const whole = cut.length > 0 ? withFewPages(view, cut, context) : view
   const offering = 'question' in result ? withOffers(whole, result, context) : whole
   if ('completed' in result && result.completed && alone) return withUnderstood(offering, result.completed, context, alone)
   return result.corrections?.length ? withCorrection(offering, typed, result.corrections, context, exactly) : offering
 }
 
-/** Says that not all pages were searched: in place of the statement that none matches, or below the lead. */
-function withFewPages(view: View, { wording }: ViewContext): View {
-  const said = text(wording, 'fewPages')
+/** Says that not all pages or sites were searched: in place of the statement that none matches, or below the lead. */
+function withFewPages(view: View, cut: Warning[], { wording }: ViewContext): View {
+  const bundles = cut.flatMap(({ bundle }) => bundle ?? [])
+  const said = [
+    ...bundles.length < cut.length ? [text(wording, 'fewPages')] : [],
+    ...bundles.length > 0 ? [text(wording, 'fewSites', { sites: bundles.join(', ') })] : [],
+  ].join(' ')
   const [first] = (view.lead ?? []) as HTMLElement[]
   const advice = first?.matches('[part~=no-answer]') && first.querySelector('.muted')
   if (advice) {
@@ -135,8 +142,8 @@ function withCorrection(
   const shown = isDoubtful
     ? h('button', { class: 'exactly', part: 'meant', type: 'button', 'data-question': question }, ...pieces.map(piece))
     : h('span', { class: 'repaired' }, ...pieces.map(piece))
-  const exactly = text(wording, 'exactly', typed)
-  return withLine(view, 'correction', text(wording, isDoubtful ? 'didYouMean' : 'showing', '\u0000'), shown, question, button('exactly', exactly, search))
+  const exactly = text(wording, 'exactly', { question: typed })
+  return withLine(view, 'correction', text(wording, isDoubtful ? 'didYouMean' : 'showing', { question: '\u0000' }), shown, question, button('exactly', exactly, search))
 }
 
 /**
@@ -146,7 +153,7 @@ function withCorrection(
  */
 function withUnderstood(view: View, completed: string, { wording }: ViewContext, alone: () => void) {
   const shown = h('strong', { part: 'completed' }, completed)
-  return withLine(view, 'understood', text(wording, 'understood', '\u0000'), shown, completed, button('alone', text(wording, 'alone'), alone))
+  return withLine(view, 'understood', text(wording, 'understood', { question: '\u0000' }), shown, completed, button('alone', text(wording, 'alone'), alone))
 }
 
 /**

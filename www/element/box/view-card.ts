@@ -4,7 +4,7 @@
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
 import { foldable } from './fold.js'
-import { foreignTag, languageChip } from './foreign.js'
+import { foreignTag, languageChip, siteChip } from './foreign.js'
 import { breadcrumb, safeUrl } from './links.js'
 import { structured } from './structure.js'
 import { headingPath } from './view-results.js'
@@ -39,7 +39,7 @@ export function factCard(fact: Fact, context: ViewContext, given?: Answer) {
     h('p', { class: 'text', part: 'text', lang: foreignTag(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
     h('div', { class: 'card-foot' },
       h('div', {},
-        factSource(fact, context), ' ', languageChip(fact.lang, wording),
+        factSource(fact, context), ' ', siteChip(fact.site), languageChip(fact.lang, wording),
         validUntil && h('p', { class: 'dates muted' }, dated('validUntil', validUntil, context))),
       given && actions()))
 }
@@ -52,7 +52,7 @@ function quoteCard(answer: Answer, context: ViewContext) {
     source && place(source, linkOf(answer), context),
     ...foldable(h('blockquote', { class: 'text', part: 'text', lang: foreignTag(source?.lang, wording) }, ...quoted(answer)), wording),
     h('div', { class: 'card-foot' },
-      source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base, source.lang)),
+      source && h('span', { class: 'url', part: 'url' }, siteChip(context.isJoined && siteOf(source, answer)), isText ? source.url : breadcrumb(source.url, base, source.lang)),
       actions()))
 }
 
@@ -104,6 +104,12 @@ function askedInstead(fact: Fact, question: string, wording: Wording) {
 
 function plain(question: string) {
   return question.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** The site of a source, which is one of the pages found. */
+function siteOf({ url }: Source, { hits }: Answer) {
+  const [page] = url.split('#')
+  return hits.find((hit) => hit.url.split('#')[0] === page)?.meta.site
 }
 
 /** The address of the quoted words themselves, if there is one. */

@@ -2,7 +2,7 @@
  * Results and suggestions: the options of the list.
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
-import { foreignTag, languageChip } from './foreign.js'
+import { foreignTag, languageChip, siteChip } from './foreign.js'
 import { breadcrumb, safeUrl } from './links.js'
 import type { Hit, SearchResult, Warning } from '../api.js'
 import type { Wording } from '../texts/texts.js'
@@ -16,6 +16,8 @@ export interface ViewContext {
   contactUrl?: string | null | undefined
   /** Of the site's pages. */
   languages?: string[]
+  /** Whether several bundles are searched, so that pages name their site. */
+  isJoined?: boolean
   /** To screen readers The content of a view: above the list, the list, below it. */
   say?: (text: string) => void
   /** Adds to an option or an item what the owner wants of a page besides its rows. */
@@ -124,7 +126,7 @@ function hitOption(hit: Shown, context: ViewContext, index: number, kind: '' | '
 }
 
 /** @param isText the address may not be a link, so it is shown as it is */
-function hitRows(hit: Shown, { wording, base }: ViewContext, isText: boolean, isRead: boolean) {
+function hitRows(hit: Shown, { wording, base, isJoined }: ViewContext, isText: boolean, isRead: boolean) {
   const lang = foreignTag(hit.lang, wording)
   const path = headingPath(hit)
   return [
@@ -133,6 +135,7 @@ function hitRows(hit: Shown, { wording, base }: ViewContext, isText: boolean, is
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('span', { class: 'excerpt', part: 'excerpt', lang }, ...excerpt(hit, isRead ? bestMarks(hit) : hit.marks)),
     h('span', { class: 'url', part: 'url' },
+      siteChip(isJoined && hit.meta?.site),
       languageChip(hit.lang, wording),
       documentOf(hit, wording),
       isText ? hit.url : breadcrumb(hit.url, base, hit.lang), dateOf(hit, wording)),

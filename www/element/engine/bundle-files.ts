@@ -9,6 +9,9 @@ import type { Progress } from '../api.js'
 /** A file that the engine requests, and its bytes. */
 export type Entry = { name: string, size: number }
 
+/** The files of a bundle, or of several (joined.ts). */
+export type Files = Pick<BundleFiles, 'manifest' | 'stored' | 'ahead' | 'distrust' | 'clear' | 'close' | 'isLast'>
+
 /** The maximum number of bytes kept for a later engine. The browser's cache has the others. */
 const MOST_KEPT = 8 << 20
 

@@ -51,7 +51,7 @@ export class Client {
   }
 
   /**
-   * @param bundle its folder, relative to the page
+   * @param bundle its folder, relative to the page; several with spaces between them
    * @param worker whether the engine may run in a worker
    */
   constructor(bundle: string | URL, worker: boolean, listener?: Listener) {
@@ -146,7 +146,10 @@ export class Client {
  * own thread retries, and reports the error.
  */
 async function start(url: string, onProgress: Listener, signal?: AbortSignal): Promise<Engine> {
-  const ahead = { code: essentialCode(signal).catch(() => null), manifest: manifestAhead(url, signal) }
+  // Several bundles have another engine, and a manifest each.
+  const ahead = url.includes(' ')
+    ? { code: Promise.resolve(null), manifest: Promise.resolve(null) }
+    : { code: essentialCode(signal).catch(() => null), manifest: manifestAhead(url, signal) }
   const worker = await startWorker()
   if (!worker) return startHere(url, onProgress, signal, ahead)
   const engine = new EngineInWorker(worker, ahead)

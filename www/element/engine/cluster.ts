@@ -59,7 +59,7 @@ export interface Bundle {
 }
 
 /** An index of pages: a bundle of one data file. */
-interface FoundIndex {
+export interface FoundIndex {
   manifest: Uint8Array
   file: string
   content: Uint8Array
@@ -72,15 +72,13 @@ const clusters: WeakMap<Bundle, Cluster> = new WeakMap()
  * @param words of the question, as the engine needs them
  */
 export async function goOn(attempt: Attempt, words: string, bundle: Bundle) {
-  const cluster = clusters.get(bundle) ?? new Cluster(bundle)
-  clusters.set(bundle, cluster)
-  const found = await cluster.find(words, attempt)
+  const found = await find(attempt, words, bundle)
   const make = await bundle.start()
   const { call, signal } = attempt
   if (signal?.aborted || !call) return
   if (!found || 'code' in found) {
     call.skip('remote', '')
-    if (found) attempt.call = withWarning(call, found)
+    if (found) attempt.call = withWarnings(call, [found])
     return
   }
   const engine = make(found.manifest)
@@ -91,13 +89,20 @@ export async function goOn(attempt: Attempt, words: string, bundle: Bundle) {
   call.free()
 }
 
-/** The same call, whose result has the warning too. */
-function withWarning(call: Call, warning: Warning): Call {
+/** An index of the pages that the gateway of a bundle found; the warning if it failed, nothing if it was not asked. */
+export function find(attempt: Attempt, words: string, bundle: Bundle): Promise<FoundIndex | Warning | null> {
+  const cluster = clusters.get(bundle) ?? new Cluster(bundle)
+  clusters.set(bundle, cluster)
+  return cluster.find(words, attempt)
+}
+
+/** The same call, whose result has the warnings too. */
+export function withWarnings(call: Call, warnings: Warning[]): Call {
   return {
     step: () => {
       const step = call.step()
       const done = step.done as { warnings?: Warning[] } | undefined
-      done?.warnings?.push(warning)
+      done?.warnings?.push(...warnings)
       return step
     },
     skip: (file, reason) => call.skip(file, reason),

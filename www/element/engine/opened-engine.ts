@@ -3,16 +3,17 @@
  * needs: files, scores of the page's own rerankers, or, if the call needs more than the essential engine, the full one,
  * where it begins again. If the pages are in a cluster, it begins again in an index of those that the gateway finds.
  */
-import { BundleFiles, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
+import { BundleFiles, inflate, isReplaced, joined, neededIn, unlessAborted } from './bundle-files.js'
 import { packed } from './code.js'
 import { SoruError } from './errors.js'
 import { startModule } from './starting.js'
 import { today } from './today.js'
 import type { Progress, Stats, SuggestOptions } from '../api.js'
-import type { Entry, Works } from './bundle-files.js'
+import type { Entry, Files, Works } from './bundle-files.js'
 import type { AnyOptions, Method, Options, Value } from './calls.js'
 import type { Bundle } from './cluster.js'
-import type { Completing } from './completing.js'
+import type { Completing, ReadFile } from './completing.js'
+import type { JoinedFiles } from './joined.js'
 import type { Callback } from './rerankers.js'
 
 /** The classes that wasm-bindgen generates from `src/web/bindings.rs`. Their errors have a `code`. */
@@ -61,6 +62,8 @@ const MOST_RENEWALS = 3
 export class OpenedEngine {
   #start
   #files
+  /** The files, if they are of several bundles. */
+  #joined: JoinedFiles | undefined
   #manifest
   #engine: Engine | null = null
   /** Why calls fail from now on. */
@@ -76,12 +79,12 @@ export class OpenedEngine {
   #renewing: Promise<void> | undefined
   /** Statistics of the bundle, once it is open. */
   stats!: Stats
-  #completing: Completing | undefined
+  #completing: Pick<Completing, 'suggest'> | undefined
   #cluster: Bundle | undefined
 
   /**
    * Opens the bundle in a folder, and loads the files that every question needs.
-   * @param baseUrl absolute address, with a slash at its end
+   * @param baseUrl absolute address, with a slash at its end; several with a space between them
    * @param signal cancels opening
    * @param coming the manifest, if it is already being fetched
    * @param onCrash called if the engine is in an invalid state
@@ -94,11 +97,18 @@ export class OpenedEngine {
     coming?: Promise<Uint8Array | null>,
     onCrash?: () => void,
   ) {
-    const files = new BundleFiles(baseUrl, onProgress)
+    const joined = baseUrl.includes(' ')
+      ? new (await import('./joined.js')).JoinedFiles(baseUrl, BundleFiles, neededIn, onProgress)
+      : undefined
+    const files = joined ?? new BundleFiles(baseUrl, onProgress)
     const handed = unlessAborted(coming ?? Promise.resolve(null), signal)
     const manifest = handed.then((bytes) => bytes ?? files.manifest(signal))
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
-    const opened = new OpenedEngine(start, files, manifest, onCrash)
+    const opened = new OpenedEngine(joined?.starting(start) ?? start, files, manifest, onCrash)
+    if (joined) {
+      opened.#joined = joined
+      joined.renew = () => opened.#renew()
+    }
     opened.stats = await opened.call('stats', '', { signal })
     files.clear()
     return opened
@@ -106,7 +116,7 @@ export class OpenedEngine {
 
   constructor(
     start: (full: boolean) => Promise<MakeEngine>,
-    files: BundleFiles,
+    files: Files,
     manifest: Promise<Uint8Array>,
     onCrash?: () => void,
   ) {
@@ -162,7 +172,8 @@ export class OpenedEngine {
     if (this.#ended) throw this.#ended
     try {
       const [{ Completing }, stats] = await Promise.all([import('./completing.js'), this.call('stats', '')])
-      this.#completing ??= new Completing((file, use) => this.#read(file, use), stats)
+      const read: ReadFile = (file, use) => this.#read(file, use)
+      this.#completing ??= this.#joined?.completing(Completing, read, stats) ?? new Completing(read, stats)
       return await unlessAborted(this.#completing.suggest(text, options), signal)
     } catch (thrown) {
       signal?.throwIfAborted()
@@ -206,7 +217,7 @@ export class OpenedEngine {
   /** Provides what the next step needs. */
   async #provide(attempt: Attempt, { files, limit, remote }: Step) {
     const { call, callbacks, signal } = attempt
-    if (remote) return import('./cluster.js').then(({ goOn }) => goOn(attempt, remote, this.#bundle), () => call?.skip('remote', ''))
+    if (remote) return import('./cluster.js').then(({ goOn }) => (this.#joined?.goOn ?? goOn)(attempt, remote, this.#bundle), () => call?.skip('remote', ''))
     if (callbacks) await (await import('./rerankers.js')).answer(callbacks, limit)
     const engine = this.#engine
     // Awaits all of them, so that no rejection is unhandled.

@@ -17,8 +17,9 @@ import type { Parts } from './forms.js'
 const STEP = 10
 /** The number of passages beyond which requests that find no further page end. */
 const MOST_REQUESTED = 100
-/** The keys of filters without the attribute `filters`. */
+/** The keys of filters without the attribute `filters`, and of several sites. */
 const FILTERS = 'lang, section'
+const FILTERS_OF_SITES = `site, ${FILTERS}`
 
 export class PageResults {
   isOpen = false
@@ -56,7 +57,7 @@ export class PageResults {
     this.#controller = controller
     this.#host = host
     this.#field = field
-    this.refinement = new Refinement(host, controller, FILTERS, () => {
+    this.refinement = new Refinement(host, controller, host.bundle.includes(' ') ? FILTERS_OF_SITES : FILTERS, () => {
       refined()
       this.#chosen = this.#choose()
     })

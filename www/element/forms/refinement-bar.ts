@@ -72,7 +72,7 @@ function toggle(name: string, text: string, count: string, isChosen: boolean, ac
 function named(key: string, label: string, wording: Wording) {
   if (label) return label
   const say = moreText(wording)
-  return key === 'lang' ? say('lang') : key === 'section' ? say('section') : key.charAt(0).toLocaleUpperCase(wording.lang) + key.slice(1)
+  return key === 'lang' || key === 'section' || key === 'site' ? say(key) : key.charAt(0).toLocaleUpperCase(wording.lang) + key.slice(1)
 }
 
 function shown(key: string, value: string, wording: Wording) {

@@ -2,7 +2,7 @@
  * A page among the results, with the passages that were found on it.
  */
 import { h, highlighted, icon } from '../box/dom.js'
-import { foreignTag, languageChip } from '../box/foreign.js'
+import { foreignTag, languageChip, siteChip } from '../box/foreign.js'
 import { breadcrumb, safeUrl } from '../box/links.js'
 import { bestMarks, dateOf, documentOf, ended, headingPath } from '../box/view-results.js'
 import type { Attributes } from '../box/dom.js'
@@ -15,7 +15,7 @@ const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
  * @param number of the page
  */
 export function pageItem([best, ...others]: Shown[], context: ViewContext, number: number, ask?: View['ask']) {
-  const { wording, base } = context
+  const { wording, base, isJoined } = context
   const lang = foreignTag(best.lang, wording)
   const path = headingPath(best)
   const item = h('li', { class: 'result', part: 'result' },
@@ -23,6 +23,7 @@ export function pageItem([best, ...others]: Shown[], context: ViewContext, numbe
       link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('p', { class: 'url', part: 'url' },
+      siteChip(isJoined && best.meta?.site),
       languageChip(best.lang, wording),
       documentOf(best, wording),
       safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),

@@ -57,10 +57,19 @@ pub(crate) const CHUNKS: &[Chunk] = &[
     of(&[STARTING], &[CLIENT]),
     // The engine on the main thread, where a page allows no worker.
     of(&["engine-loader.js"], &[STARTING, CLIENT]),
-    // Parts of few questions, beside the engine: those that are typed, and those to a cluster.
-    of(&["completing.js", "cluster.js"], &[]),
-    // Parts of few boxes: a page's rerankers, and the log.
-    of(&["rerankers.js", "callbacks.js", "query-log.js"], &[]),
+    // Parts of few questions, beside the engine: those that are typed, and those to a cluster or to
+    // several bundles.
+    of(&["completing.js", "cluster.js", "joined.js"], &[]),
+    // Parts of few boxes: a page's rerankers, the log, the outlines of several bundles.
+    of(
+        &[
+            "rerankers.js",
+            "callbacks.js",
+            "query-log.js",
+            "joined-outline.js",
+        ],
+        &[],
+    ),
     of(&[MODEL], &[STARTING, CLIENT]),
     of(&[SHORTCUT, KEPT, CARRIED], &[BOX, CLIENT]),
     of(&[TEXTS, "recent.js"], &[BOX, CLIENT]),

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use soru::index::Index;
 use soru::index::format::FileEntry;
-use soru::orchestration::{Method, RelatedPages, Step};
+use soru::orchestration::{Bundle as Part, Method, RelatedPages, Step};
 use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Needs, SearchResult};
@@ -20,10 +20,12 @@ use super::{MANIFEST, inflate};
 /// The maximum number of times that a look-up reads the same file, as in a call of the engine.
 const MOST_TIMES: u32 = 3;
 
-/// A bundle in a folder.
+/// A bundle in a folder, or several that are searched as one.
 #[derive(Debug)]
 pub struct Bundle {
     folder: PathBuf,
+    /// The folders of the others.
+    further: Vec<PathBuf>,
     engine: Engine,
 }
 
@@ -60,7 +62,28 @@ impl Bundle {
         let engine = Engine::open(&bytes).with_context(|| format!("{}", manifest.display()))?;
         Ok(Self {
             folder: folder.to_owned(),
+            further: Vec::new(),
             engine: engine.with_clock(milliseconds).with_options(options)?,
+        })
+    }
+
+    /// Joins bundles behind this one ([`Engine::join`]).
+    ///
+    /// # Errors
+    /// The errors of [`open`](Self::open), or an option is rejected.
+    pub fn with(self, folders: &[PathBuf], options: &Value) -> anyhow::Result<Self> {
+        if folders.is_empty() {
+            return Ok(self);
+        }
+        let mut parts = vec![Part::new(0, self.engine, "")];
+        for (number, folder) in (1..).zip(folders) {
+            parts.push(Part::new(number, Self::open(folder)?.engine, ""));
+        }
+        let engine = Engine::join(parts)?.with_clock(milliseconds);
+        Ok(Self {
+            folder: self.folder,
+            further: folders.to_vec(),
+            engine: engine.with_options(options)?,
         })
     }
 
@@ -169,7 +192,7 @@ impl Bundle {
         let Some(file) = files.next() else {
             bail!("{}: it has no `{section}`", self.folder.display());
         };
-        let stored = read(&self.folder.join(&file.name))?;
+        let stored = read(&self.path_of(&file.name))?;
         self.engine.verify(&file.name, &stored)?;
         Ok(inflate(&stored)?)
     }
@@ -192,13 +215,28 @@ impl Bundle {
     /// Supplies the needed files.
     fn provide(&self, needs: &Needs) -> anyhow::Result<()> {
         if !needs.remote.is_empty() {
+            let advice = if self.further.is_empty() {
+                "name the gateway with --gateway"
+            } else {
+                "ask the bundle alone, since --with asks no gateway"
+            };
             bail!(
-                "{}: its pages are in a cluster: name the gateway with --gateway",
+                "{}: its pages are in a cluster: {advice}",
                 self.folder.display()
             );
         }
         let mut files = needs.files.iter();
-        files.try_for_each(|file| read_into(&self.engine, &self.folder, file))
+        files.try_for_each(|file| Ok(supply(&self.engine, file, &read(&self.path_of(file))?)?))
+    }
+
+    /// Returns the path of a file, which has the number of its bundle in front if that is another
+    /// than the first.
+    fn path_of(&self, file: &str) -> PathBuf {
+        let numbered = file.split_once('/').and_then(|(number, own)| {
+            let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+            Some(self.further.get(place)?.join(own))
+        });
+        numbered.unwrap_or_else(|| self.folder.join(file))
     }
 }
 
