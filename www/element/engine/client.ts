@@ -32,22 +32,31 @@ interface Engine {
 /** Those of boxes and lists, by bundle and thread. */
 const shared: Map<string, Client> = new Map()
 
+/** How long an engine that nobody has any more waits for the box of the next page, in milliseconds. */
+const KEPT_MS = 30_000
+
 export class Client {
   #url
   #mayUseWorker
   #listeners: Set<Listener> = new Set()
   #running: Promise<Engine> | undefined
   #isClosed = false
+  #closing: ReturnType<typeof setTimeout> | undefined
   /** As of the engine that was started last. */
   stats!: Stats
 
   /** The client of a bundle that others on the page may have as well. `release` gives it back. */
   static shared(bundle: string, worker: boolean, listener: Listener): Client {
-    const key = `${worker} ${bundle}`
-    const client = shared.get(key) ?? new Client(bundle, worker)
-    shared.set(key, client)
-    client.#listeners.add(listener)
+    const client = this.running(bundle, worker, listener) ?? new Client(bundle, worker, listener)
+    shared.set(keyOf(bundle, worker), client)
     return client
+  }
+
+  /** The same, if others have it, or had it until a moment ago. */
+  static running(bundle: string, worker: boolean, listener: Listener): Client | null {
+    const client = shared.get(keyOf(bundle, worker))
+    if (client) client.#listeners.add(listener)
+    return client ?? null
   }
 
   /**
@@ -89,11 +98,15 @@ export class Client {
     yield* generate(this, question, options)
   }
 
-  /** Ends the engine when the last one has given it back. */
+  /** Ends the engine when the last one has given it back, and nobody has taken it again. */
   release(listener: Listener) {
     if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
-    for (const [key, client] of shared) if (client === this) shared.delete(key)
-    this.close()
+    clearTimeout(this.#closing)
+    this.#closing = setTimeout(() => {
+      if (this.#listeners.size > 0) return
+      for (const [key, client] of shared) if (client === this) shared.delete(key)
+      this.close()
+    }, KEPT_MS)
   }
 
   /** Ends the engine. Later calls fail with `CLOSED`. */
@@ -138,6 +151,10 @@ export class Client {
     this.#running?.then((engine) => engine.close(), () => {})
     this.#running = undefined
   }
+}
+
+function keyOf(bundle: string, worker: boolean) {
+  return `${worker} ${bundle}`
 }
 
 /**
