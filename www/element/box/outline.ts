@@ -33,7 +33,7 @@ const LEAST_SHARED = 3
 const SHARED = 0.55
 
 /** Words in many titles that carry no meaning. */
-const EMPTY_WORDS = new Set(words(
+export const EMPTY_WORDS = new Set(words(
   'a an and are can do does for from how i in is it me my of on or the to was what when where which who why with you your '
   + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
 ))
@@ -47,15 +47,18 @@ export class Outline {
   suggestions: Suggestion[]
   /** Texts of the box in further languages. */
   texts: Record<string, Record<string, string>>
-  #places: Place[]
+  places: Place[]
+  /** Whether another file has more pages or headings. */
+  more
 
   constructor(
-    { siteUrl = '', suggestions = [], texts = {}, pages = [] }: { siteUrl?: string, suggestions?: Suggestion[], texts?: Record<string, Record<string, string>>, pages?: string[][] },
+    { siteUrl = '', suggestions = [], texts = {}, more = false, pages = [] }: { siteUrl?: string, suggestions?: Suggestion[], texts?: Record<string, Record<string, string>>, more?: boolean, pages?: string[][] },
   ) {
     this.siteUrl = siteUrl
     this.texts = texts
+    this.more = more
     this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
-    this.#places = pages.flatMap((row) => placesOf(row, siteUrl))
+    this.places = pages.flatMap((row) => placesOf(row, siteUrl))
   }
 
   /**
@@ -64,14 +67,15 @@ export class Outline {
    * @returns null if there is none, or it is unavailable
    */
   static of(client: Client, bundle: string): Promise<Outline | null> {
-    const fetching = fetched.get(client) ?? this.#fetch(bundle)
+    const fetching = fetched.get(client) ?? this.read(bundle)
     fetched.set(client, fetching)
     return fetching
   }
 
-  static async #fetch(bundle: string): Promise<Outline | null> {
+  /** @returns null if there is no such file, or it is unavailable */
+  static async read(bundle: string, name: string = 'outline.json.bin'): Promise<Outline | null> {
     try {
-      const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
+      const response = await unpack(new URL(name, bundle), { cache: 'no-cache' })
       return response.ok ? new Outline(await response.json()) : null
     } catch {
       return null
@@ -87,7 +91,7 @@ export class Outline {
     const asked = typed.filter((word) => !EMPTY_WORDS.has(word))
     // An unfinished last word may be the beginning of a longer one.
     const partial = /[\p{L}\p{N}]$/u.test(query) ? words(query).at(-1) : undefined
-    const found = this.#places.map((place) => ({ place, score: 0, isMeant: false }))
+    const found = this.places.map((place) => ({ place, score: 0, isMeant: false }))
     for (const word of asked) score(word, word === partial, found)
     for (const one of found) if (wording.isForeign(one.place.lang)) one.score *= FOREIGN
     const best = found.filter(({ isMeant }) => isMeant).sort((a, b) => b.score - a.score).slice(0, MOST_FOUND)
@@ -112,7 +116,7 @@ function score(word: string, isPartial: boolean, found: { place: Place, score: n
 }
 
 /** Each word once; words divided by a hyphen or an apostrophe also joined, since many write H-1B as h1b. */
-function allWords(text: string) {
+export function allWords(text: string) {
   const joined = text.replace(/([\p{L}\p{N}])[-’'](?=[\p{L}\p{N}])/gu, '$1')
   return [...new Set([...words(text), ...words(joined)])]
 }

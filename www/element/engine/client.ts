@@ -21,8 +21,8 @@ import type { PlainError } from './errors.js'
 /** Receives the progress of opening. */
 export type Listener = (progress: Progress) => void
 
-/** An engine, here or in a worker. `options` have the `signal` of the call, and the page's rerankers. */
-interface Engine {
+/** An engine: here, in a worker, or a replacement (`titles.ts`). `options` have the `signal` of the call, and the page's rerankers. */
+export interface Engine {
   call<M extends Method>(method: M, text: string, options?: Options<M>): Promise<Value<M>>
   close(): void
   /** Of the open bundle. */
@@ -41,6 +41,8 @@ export class Client {
   #listeners: Set<Listener> = new Set()
   #running: Promise<Engine> | undefined
   #isClosed = false
+  /** Whether titles and headings are enough where WebAssembly is forbidden or missing. */
+  #findsTitles = false
   #closing: ReturnType<typeof setTimeout> | undefined
   /** As of the engine that was started last. */
   stats!: Stats
@@ -49,6 +51,7 @@ export class Client {
   static shared(bundle: string, worker: boolean, listener: Listener): Client {
     const client = this.running(bundle, worker, listener) ?? new Client(bundle, worker, listener)
     shared.set(keyOf(bundle, worker), client)
+    client.#findsTitles = true
     return client
   }
 
@@ -137,7 +140,8 @@ export class Client {
 
   async #start(signal?: AbortSignal) {
     const onProgress: Listener = (progress) => this.#listeners.forEach((listener) => listener(progress))
-    const engine = await (this.#mayUseWorker ? start : startHere)(this.#url, onProgress, signal)
+    const starting = (this.#mayUseWorker ? start : startHere)(this.#url, onProgress, signal)
+    const engine = await (this.#findsTitles ? starting.catch((thrown) => orTitles(this.#url, thrown)) : starting)
     this.stats = engine.stats
     return engine
   }
@@ -185,6 +189,14 @@ async function startHere(url: string, onProgress: Listener, signal?: AbortSignal
   signal?.throwIfAborted()
   const { openEngine } = await import('./engine-loader.js')
   return openEngine(url, onProgress, signal, ahead)
+}
+
+/** Where WebAssembly is forbidden or missing, titles and headings are searched in JavaScript. */
+async function orTitles(url: string, thrown: unknown): Promise<Engine> {
+  const isForbidden = thrown instanceof SoruError && thrown.code.startsWith('WASM_')
+  const titles = isForbidden && await import('./titles.js').then(({ Titles }) => Titles.open(url, thrown), () => null)
+  if (!titles) throw thrown
+  return titles
 }
 
 interface Pending {
