@@ -114,6 +114,7 @@ test('following a link is reported and can be prevented', async ({ page }) => {
 })
 
 test('with the box on the page there is one engine for both', async ({ page }) => {
+  await page.clock.install()
   await openPage(page)
   await expect(links(page)).toHaveCount(4)
   await page.locator('soru-search input').fill('h1b')
@@ -121,6 +122,7 @@ test('with the box on the page there is one engine for both', async ({ page }) =
   expect(page.workers()).toHaveLength(1)
   await page.locator('soru-search').evaluate((box) => box.remove())
   await page.locator('soru-related').evaluate((list) => list.remove())
+  await page.clock.runFor(35_000)
   await expect.poll(() => page.workers().length).toBe(0)
 })
 

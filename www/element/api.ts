@@ -10,7 +10,8 @@ export interface Warning {
    * `method_failed`, or `part_missing`: a file could not be loaded, so results may be
    * missing, and the next question requests it again. `gateway_failed`: the gateway of a cluster did not answer, so only
    * the bundle's own pages were searched; it is asked again half a minute later. `bundle_missing`: one of several
-   * bundles could not be loaded; it is tried again half a minute later.
+   * bundles could not be loaded; it is tried again half a minute later. `titles_only`: in a box where WebAssembly is
+   * forbidden or missing, only titles and headings were searched.
    */
   code: string
   message: string

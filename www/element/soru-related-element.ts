@@ -79,6 +79,9 @@ export class SoruRelatedElement extends Base {
     queueMicrotask(() => { if (!this.isConnected) this.#end() })
   }
 
+  /** Moved by `moveBefore()`: the list stays. */
+  connectedMoveCallback(): void {}
+
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after || !this.#fetching) return
     if (name === 'bundle' || name === 'worker') this.#end()
@@ -90,8 +93,9 @@ export class SoruRelatedElement extends Base {
     return bundleOf(this, bundleAround(import.meta.url).href)
   }
 
-  set bundle(value: string) {
-    this.setAttribute('bundle', value)
+  set bundle(value: string | null | undefined) {
+    if (value == null) this.removeAttribute('bundle')
+    else this.setAttribute('bundle', value)
   }
 
   /**

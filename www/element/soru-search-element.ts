@@ -14,6 +14,8 @@ import type { Box } from './box/keyboard.js'
 import type { SoruError } from './engine/errors.js'
 
 const MODEL_ATTRIBUTES = ['endpoint', 'model', 'api']
+/** How long an element that was taken away may be put back with all it shows, in milliseconds: routers do so between two pages. */
+const AWAY_MS = 1000
 
 /** Lets the module be imported where there is no DOM, as static site generators do. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
@@ -30,7 +32,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
  *
  * @attr {'inline'|'dialog'|'page'} form - an input on the page with a panel over it, the default; a button
  *   that opens a dialog; or a page of results, with the question in its address (`?q=`)
- * @attr {string} header - with `form="dialog"`: the button stands in the header of the page and fits into it, and only its
+ * @attr {string|boolean} header - with `form="dialog"`: the button stands in the header of the page and fits into it, and only its
  *   icon is shown where the page is narrow. A CSS selector moves the box before the first element that matches, for
  *   headers that a script draws.
  * @attr {string} instead - with `header`: the box takes the place and the keys of an older search, which is the content of
@@ -231,6 +233,7 @@ export class SoruSearchElement extends Base {
   connectedCallback(): void {
     this.#upgrade()
     this.#reshape()
+    this.#controller.join()
     this.#controller.localize()
     // Runs before the listeners: the page sets the focus, not a visitor, so nothing may load yet.
     if (this.hasAttribute('autofocus') && page('activeElement') === page('body')) this.focus()
@@ -240,8 +243,12 @@ export class SoruSearchElement extends Base {
   disconnectedCallback(): void {
     this.#listeners?.abort()
     this.#shape.end()
-    // A moved element is connected again before this runs.
-    queueMicrotask(() => { if (!this.isConnected) this.#controller.end() })
+    setTimeout(() => { if (!this.isConnected) this.#controller.end() }, AWAY_MS)
+  }
+
+  /** Moved by `moveBefore()`, with which an open dialog and the focus stay as they are. */
+  connectedMoveCallback(): void {
+    this.#controller.localize()
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -256,8 +263,8 @@ export class SoruSearchElement extends Base {
     return this.#field.value
   }
 
-  set value(value: string) {
-    this.#field.value = String(value)
+  set value(value: string | null | undefined) {
+    this.#field.value = String(value ?? '')
   }
 
   /** URL of the bundle folder, absolute; several with a space between them. */
@@ -265,8 +272,9 @@ export class SoruSearchElement extends Base {
     return bundleOf(this, bundleAround(import.meta.url).href)
   }
 
-  set bundle(value: string) {
-    this.setAttribute('bundle', value)
+  set bundle(value: string | null | undefined) {
+    if (value == null) this.removeAttribute('bundle')
+    else this.setAttribute('bundle', value)
   }
 
   /**
@@ -285,8 +293,10 @@ export class SoruSearchElement extends Base {
     }
   }
 
-  set model(options: GenerateOptions | null) {
-    this.#model = options
+  /** Frameworks set the attribute of this name as a property: a text is the model's name. */
+  set model(options: GenerateOptions | string | null | undefined) {
+    if (typeof options === 'string') this.setAttribute('model', options)
+    else this.#model = options ?? null
   }
 
   /** Clears the conversation of this tab. */
@@ -369,11 +379,9 @@ export class SoruSearchElement extends Base {
       // Half-composed text is no query yet.
       if (!(event as InputEvent).isComposing) controller.typed()
     }
-    // The state in the address is there from the first moment on; a page of results has it anyway.
-    if (this.getAttribute('state') === 'url') controller.dress()?.then(() => controller.extras?.follow(signal))
+    // Routers replace the address of a page just after its content.
+    setTimeout(() => this.#readAddress(signal))
     // Not needed for any question.
-    import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, input, signal), () => {})
-    import('./box/marks-carried.js').then(({ carryMarks }) => carryMarks(this, signal), () => {})
     import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })
@@ -388,6 +396,15 @@ export class SoruSearchElement extends Base {
     this.#panel.element.addEventListener('click', (event) => controller.choices.clicked(event), { signal })
     this.#panel.element.addEventListener('keydown', (event) => this.#escaped(event), { signal })
     this.#listenOutside(signal)
+  }
+
+  /** Takes up what belongs to the address, or to its entry in the history. */
+  #readAddress(signal: AbortSignal) {
+    const controller = this.#controller
+    // A page of results has its state in the address anyway.
+    if (this.getAttribute('state') === 'url') controller.dress()?.then(() => controller.extras?.follow(signal))
+    import('./box/kept-question.js').then(({ keepQuestion }) => keepQuestion(this, this.#field.input, signal), () => {})
+    import('./box/marks-carried.js').then(({ carryMarks }) => carryMarks(this, signal), () => {})
   }
 
   #listenOutside(signal: AbortSignal) {

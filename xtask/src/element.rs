@@ -164,6 +164,27 @@ mod tests {
     }
 
     #[test]
+    fn frameworks_know_every_attribute_and_event() {
+        let manifest: Value = serde_json::from_str(&read(MANIFEST)).unwrap();
+        let element = &manifest["modules"][0]["declarations"][0];
+        let types = read("www/types/tags.d.ts");
+        let (_, types) = types.split_once("interface SearchAttributes").unwrap();
+        let (attributes, _) = types.split_once("interface RelatedAttributes").unwrap();
+        for attribute in element["attributes"].as_array().unwrap() {
+            let name = attribute["name"].as_str().unwrap();
+            let ways = [format!("\n  {name}?: "), format!("\n  '{name}'?: ")];
+            assert!(ways.iter().any(|way| attributes.contains(way)), "{name}");
+        }
+        for event in element["events"].as_array().unwrap() {
+            let name = event["name"].as_str().unwrap();
+            assert!(
+                read("www/types/tags.d.ts").contains(&format!("'{name}'")),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn every_kind_has_its_rows_and_private_members_are_left_out() {
         let text = table(&read(MANIFEST)).unwrap();
         for row in [

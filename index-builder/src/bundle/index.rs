@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use soru_indexing::{Built, StoredEntry, Unstored};
 
-use super::{OUTLINE, compress, compress_best};
+use super::{compress, compress_best};
 
 /// Files per task: with more, other threads would idle at the end.
 const AT_ONCE: usize = 8;
@@ -28,7 +28,7 @@ pub struct IndexFile {
 /// An index whose files, except the manifest, are being written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexFiles {
-    /// Data files, directories, the outline.
+    /// Data files, directories, the outline and the titles.
     pub files: Vec<IndexFile>,
     /// The bytes of the manifest, which names them.
     pub manifest: Vec<u8>,
@@ -36,13 +36,13 @@ pub struct IndexFiles {
 
 impl IndexFiles {
     /// Makes the files of an index on all threads of the current pool; `keep` receives each as soon
-    /// as it is ready. `outline` makes the bytes of the outline.
+    /// as it is ready. `outline` makes the names and bytes of the outline's files.
     ///
     /// # Errors
     /// If memory is unavailable, and the errors of `outline`.
     pub fn make(
         built: Built,
-        outline: impl FnOnce() -> anyhow::Result<Vec<u8>>,
+        outline: impl FnOnce() -> anyhow::Result<Vec<(&'static str, Vec<u8>)>>,
         keep: &Keep<'_, '_>,
     ) -> anyhow::Result<Self> {
         let mut files = Vec::new();
@@ -53,13 +53,14 @@ impl IndexFiles {
             files.extend(entries.iter().map(IndexFile::from));
             Ok(entries)
         })?;
-        let outline = outline()?;
-        files.push(IndexFile {
-            name: OUTLINE.to_owned(),
-            size: outline.len() as u64,
-            sha256: Sha256::digest(&outline).to_vec(),
-        });
-        keep(OUTLINE.to_owned(), Cow::Owned(outline));
+        for (name, bytes) in outline()? {
+            files.push(IndexFile {
+                name: name.to_owned(),
+                size: bytes.len() as u64,
+                sha256: Sha256::digest(&bytes).to_vec(),
+            });
+            keep(name.to_owned(), Cow::Owned(bytes));
+        }
         Ok(Self { files, manifest })
     }
 }

@@ -33,7 +33,7 @@ pub(crate) use engine_folder::versioned;
 pub use index::{IndexFile, IndexFiles, Keep};
 pub use integrity::{sha256, sha384};
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
-pub use outline::{EarlyTexts, OUTLINE, write_outline};
+pub use outline::{EarlyTexts, OUTLINE, TITLES, write_outline};
 pub use soru_files::bundle::{
     Bundle, FileState, MANIFEST, compress, compress_best, inflate, inflate_at_most, is_immutable,
     load_directories, part,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use soru::Engine;
 
 use super::integrity::{sha256, sha256_of};
-use super::{BrowserFiles, IndexFiles, MANIFEST, is_immutable, versioned};
+use super::{BrowserFiles, IndexFiles, MANIFEST, TITLES, is_immutable, versioned};
 
 /// The script's name in the site's root.
 pub const SERVICE_WORKER: &str = "soru-service-worker.js";
@@ -243,16 +243,18 @@ fn cached_files(
 ) -> Vec<(String, String)> {
     // Prepared questions are spread over several files. They must not push texts out of the cache.
     let is_of_answers = |name: &str| !name.starts_with(PREPARED);
-    let of_answers = index.files.iter().filter(|file| is_of_answers(&file.name));
+    // A browser that runs the engine never reads all titles.
+    let index_files = || index.files.iter().filter(|file| file.name != TITLES);
+    let of_answers = index_files().filter(|file| is_of_answers(&file.name));
     let answers: u64 = of_answers.map(|file| file.size).sum();
-    let all: u64 = index.files.iter().map(|file| file.size).sum();
+    let all: u64 = index_files().map(|file| file.size).sum();
     let room = SMALL.saturating_sub(index.manifest.len() as u64);
     let is_small = |name: &str| all <= room || answers <= room && is_of_answers(name);
     // Before it loads directories, the engine knows the files that the manifest names.
     let named: Vec<String> = engine.files().into_iter().map(|file| file.name).collect();
     let is_kept =
         |name: &str| is_small(name) || !is_immutable(name) || named.iter().any(|file| file == name);
-    let data = index.files.iter().filter(|file| is_kept(&file.name));
+    let data = index_files().filter(|file| is_kept(&file.name));
     let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
     let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));
     // Of a file and its compressed twin, only the plain one is cached: offline, its size does not

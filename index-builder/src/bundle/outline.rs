@@ -1,4 +1,5 @@
-//! The outline file: questions and pages that the box offers before the engine is loaded.
+//! The outline file: questions and pages that the box offers before the engine is loaded. A second
+//! file has all pages, for browsers in which the engine cannot run.
 //!
 //! The outline is the first download on a slow line, so it is small. It is JSON, so it needs no
 //! engine, and it is compressed for hosts that do not compress:
@@ -16,7 +17,8 @@
 //! A page is its title, its address below the site's address (empty if addresses are relative to
 //! the folder with the bundle), and its language, followed by its headings, each after its anchor.
 //! Pages are sorted by importance. Suggestions have a share of the file. If the rest is too long,
-//! it loses headings first, beginning with the last page, and then pages.
+//! it loses headings first, beginning with the last page, and then pages. Then `more` is true, and
+//! the second file has the same form, with pages only and much more room.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -29,8 +31,16 @@ use super::{compress_best, inflate};
 /// The file's name in the bundle.
 pub const OUTLINE: &str = "outline.json.bin";
 
+/// The name of the file with all pages.
+pub const TITLES: &str = "titles.json.bin";
+
 /// The maximum length in bytes: some 10 KB when compressed, 50 ms of a slow line.
 const MOST_BYTES: usize = 32_000;
+/// The maximum number of pages: more would need longer to search than the engine to load.
+const MOST_PAGES: usize = 600;
+/// The maximum length of the file with all pages: some 400 KB when compressed, loaded instead of
+/// engine and index.
+const MOST_TITLES: usize = 2_000_000;
 /// The maximum length of suggestions in bytes.
 const MOST_SUGGESTIONS: usize = 8_000;
 
@@ -45,6 +55,8 @@ struct Outline<'a> {
     suggestions: Vec<&'a StatsSuggestion>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     texts: &'a EarlyTexts,
+    #[serde(skip_serializing_if = "is_false")]
+    more: bool,
     pages: Vec<Vec<&'a str>>,
 }
 
@@ -93,7 +105,8 @@ pub(super) fn check(stored: &[u8], content: Option<&BundleContent>) -> Result<()
     }
 }
 
-/// The bytes of an outline's file.
+/// The names and bytes of the outline's file and, if it lacks a page or a heading, of the file
+/// with all pages.
 ///
 /// # Errors
 /// None in practice: everything happens in memory.
@@ -102,38 +115,72 @@ pub fn write_outline(
     suggestions: &[StatsSuggestion],
     texts: &EarlyTexts,
     pages: &[OutlinePage],
-) -> anyhow::Result<Vec<u8>> {
+) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
     let outline = outline(site_url, suggestions, texts, pages)?;
-    Ok(compress_best(&outline)?)
+    let mut files = vec![(OUTLINE, compress_best(&serde_json::to_vec(&outline)?)?)];
+    if outline.more {
+        let none = EarlyTexts::new();
+        let titles = Outline {
+            pages: rows(pages, &mut SizeBudget(MOST_TITLES))?,
+            ..empty(site_url, &none)
+        };
+        files.push((TITLES, compress_best(&serde_json::to_vec(&titles)?)?));
+    }
+    Ok(files)
 }
 
-fn outline(
-    site_url: &str,
-    suggestions: &[StatsSuggestion],
-    texts: &EarlyTexts,
-    pages: &[OutlinePage],
-) -> serde_json::Result<Vec<u8>> {
-    let empty = Outline {
-        site_url,
-        suggestions: Vec::new(),
-        texts,
-        pages: Vec::new(),
+fn outline<'a>(
+    site_url: &'a str,
+    suggestions: &'a [StatsSuggestion],
+    texts: &'a EarlyTexts,
+    pages: &'a [OutlinePage],
+) -> serde_json::Result<Outline<'a>> {
+    let frame = Outline {
+        more: true,
+        ..empty(site_url, texts)
     };
-    let frame = serde_json::to_vec(&empty)?.len();
-    let most = MOST_BYTES.saturating_sub(frame);
+    let most = MOST_BYTES.saturating_sub(serde_json::to_vec(&frame)?.len());
     let mut room = SizeBudget(MOST_SUGGESTIONS.min(most));
     let suggestions = room.first(suggestions.iter(), size)?;
     let used = MOST_SUGGESTIONS.min(most) - room.0;
-    let mut room = SizeBudget(most - used);
+    let kept = &pages[..pages.len().min(MOST_PAGES)];
+    let rows = rows(kept, &mut SizeBudget(most - used))?;
+    let is_whole =
+        |(row, page): (&Vec<&str>, &OutlinePage)| row.len() == 3 + 2 * page.headings.len();
+    Ok(Outline {
+        suggestions,
+        more: rows.len() < pages.len() || !rows.iter().zip(pages).all(is_whole),
+        pages: rows,
+        ..frame
+    })
+}
+
+fn empty<'a>(site_url: &'a str, texts: &'a EarlyTexts) -> Outline<'a> {
+    Outline {
+        site_url,
+        suggestions: Vec::new(),
+        texts,
+        more: false,
+        pages: Vec::new(),
+    }
+}
+
+/// As many pages as fit, each with the headings for which there is room then.
+fn rows<'a>(
+    pages: &'a [OutlinePage],
+    room: &mut SizeBudget,
+) -> serde_json::Result<Vec<Vec<&'a str>>> {
     let page = |page: &&OutlinePage| size(&[&page.title, &page.url, &page.lang]);
     let pages = room.first(pages.iter(), page)?;
-    let pages = pages.into_iter().map(|page| row(page, &mut room));
-    serde_json::to_vec(&Outline {
-        site_url,
-        suggestions,
-        texts,
-        pages: pages.collect::<serde_json::Result<_>>()?,
-    })
+    pages.into_iter().map(|page| row(page, room)).collect()
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 fn row<'a>(page: &'a OutlinePage, room: &mut SizeBudget) -> serde_json::Result<Vec<&'a str>> {
@@ -194,17 +241,23 @@ mod tests {
         }
     }
 
+    fn files(
+        suggestions: &[StatsSuggestion],
+        pages: &[OutlinePage],
+    ) -> Vec<(&'static str, usize, Value)> {
+        let texts = EarlyTexts::new();
+        let files = write_outline("https://example.org", suggestions, &texts, pages).unwrap();
+        let read = |(name, bytes): (_, Vec<u8>)| {
+            check(&bytes, None).unwrap();
+            let json = inflate(&bytes).unwrap();
+            (name, json.len(), serde_json::from_slice(&json).unwrap())
+        };
+        files.into_iter().map(read).collect()
+    }
+
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
-        let bytes = write_outline(
-            "https://example.org",
-            suggestions,
-            &EarlyTexts::new(),
-            pages,
-        )
-        .unwrap();
-        check(&bytes, None).unwrap();
-        let json = inflate(&bytes).unwrap();
-        (json.len(), serde_json::from_slice(&json).unwrap())
+        let (_, size, outline) = files(suggestions, pages).remove(0);
+        (size, outline)
     }
 
     #[test]
@@ -233,7 +286,29 @@ mod tests {
         assert!(size <= MOST_BYTES, "{size}");
         let count = |what: &str| outline[what].as_array().unwrap().len();
         assert!(count("suggestions") > 100 && count("suggestions") < 300);
-        assert!(count("pages") > 500 && count("pages") < 1000);
+        assert!(count("pages") > 500 && count("pages") <= MOST_PAGES);
+    }
+
+    #[test]
+    fn r41_a_second_file_has_all_pages_if_the_outline_lacks_some() {
+        let few: Vec<OutlinePage> = (0..200).map(|number| page(number, 2)).collect();
+        assert_eq!(files(&[], &few).len(), 1, "the outline has all");
+        let many: Vec<OutlinePage> = (0..200).map(|number| page(number, 30)).collect();
+        let [(_, _, outline), (name, size, titles)] = &files(&[suggestion("Why?")], &many)[..]
+        else {
+            panic!("two files")
+        };
+        assert_eq!((*name, &outline["more"]), (TITLES, &json!(true)));
+        assert_eq!(titles["suggestions"], json!([]));
+        let rows = titles["pages"].as_array().unwrap();
+        assert!(
+            rows.iter()
+                .all(|row| row.as_array().unwrap().len() == 3 + 60)
+        );
+        assert!(*size < MOST_TITLES);
+        let very_many: Vec<OutlinePage> = (0..9000).map(|number| page(number, 30)).collect();
+        let size = files(&[], &very_many)[1].1;
+        assert!(size <= MOST_TITLES && size > MOST_TITLES * 9 / 10, "{size}");
     }
 
     #[test]

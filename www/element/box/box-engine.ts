@@ -76,8 +76,16 @@ export class BoxEngine {
   }
 
   get client() {
-    this.#client ??= Client.shared(this.#host.bundle, this.#host.getAttribute('worker') !== 'off', this.#loading)
-    return this.#client
+    return this.#client ??= Client.shared(this.#host.bundle, this.#mayUseWorker, this.#loading)
+  }
+
+  /** Keeps the bundle's engine, if one runs: the box may take the place of the one that has it. */
+  join() {
+    this.#client ??= Client.running(this.#host.bundle, this.#mayUseWorker, this.#loading)
+  }
+
+  get #mayUseWorker() {
+    return this.#host.getAttribute('worker') !== 'off'
   }
 
   /** Releases the engine. */

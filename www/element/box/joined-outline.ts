@@ -16,6 +16,7 @@ export async function joinedOutline(bundles: string, fetchOne: (bundle: string) 
     ...found[0],
     texts: Object.assign({}, ...found.map(({ texts }) => texts).reverse()),
     suggestions: found.flatMap(({ suggestions = [] }) => suggestions),
+    more: found.some(({ more }) => more),
     // Those of each in turn: the most important pages are the first.
     pages: inTurn(found.map(({ pages = [] }) => pages)),
   }

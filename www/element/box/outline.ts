@@ -23,6 +23,7 @@ export interface Place {
   above: string[]
 }
 
+const OUTLINE = 'outline.json.bin'
 const MOST_FOUND = 5
 /** The weight of a word in the title above a heading, relative to a word in the heading itself. */
 const ABOVE = 0.5
@@ -33,7 +34,7 @@ const LEAST_SHARED = 3
 const SHARED = 0.55
 
 /** Words in many titles that carry no meaning. */
-const EMPTY_WORDS = new Set(words(
+export const EMPTY_WORDS = new Set(words(
   'a an and are can do does for from how i in is it me my of on or the to was what when where which who why with you your '
   + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
 ))
@@ -43,13 +44,15 @@ export interface Written {
   siteUrl?: string
   suggestions?: Suggestion[]
   texts?: Record<string, Record<string, string>>
+  /** Whether another file has more pages or headings. */
+  more?: boolean
   /** Title, address, language, and headings with their anchors. */
   pages?: string[][]
 }
 
 /** @throws if there is none */
-async function written(bundle: string): Promise<Written> {
-  const response = await unpack(new URL('outline.json.bin', bundle), { cache: 'no-cache' })
+async function written(bundle: string, name: string = OUTLINE): Promise<Written> {
+  const response = await unpack(new URL(name, bundle), { cache: 'no-cache' })
   if (!response.ok) throw response
   return response.json()
 }
@@ -63,15 +66,18 @@ export class Outline {
   suggestions: Suggestion[]
   /** Texts of the box in further languages. */
   texts: Record<string, Record<string, string>>
-  #places: Place[]
+  places: Place[]
+  /** Whether another file has more pages or headings. */
+  more
 
   constructor(
-    { siteUrl = '', suggestions = [], texts = {}, pages = [] }: Written,
+    { siteUrl = '', suggestions = [], texts = {}, more = false, pages = [] }: Written,
   ) {
     this.siteUrl = siteUrl
     this.texts = texts
+    this.more = more
     this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
-    this.#places = pages.flatMap((row) => placesOf(row, siteUrl))
+    this.places = pages.flatMap((row) => placesOf(row, siteUrl))
   }
 
   /**
@@ -80,15 +86,18 @@ export class Outline {
    * @returns null if there is none, or it is unavailable
    */
   static of(client: Client, bundle: string): Promise<Outline | null> {
-    const fetching = fetched.get(client) ?? this.#fetch(bundle)
+    const fetching = fetched.get(client) ?? this.read(bundle)
     fetched.set(client, fetching)
     return fetching
   }
 
-  static async #fetch(bundle: string): Promise<Outline | null> {
+  /** @returns null if there is no such file, or it is unavailable */
+  static async read(bundle: string, name: string = OUTLINE): Promise<Outline | null> {
     try {
-      if (bundle.includes(' ')) return new Outline(await (await import('./joined-outline.js')).joinedOutline(bundle, written))
-      return new Outline(await written(bundle))
+      if (!bundle.includes(' ')) return new Outline(await written(bundle, name))
+      // A bundle has the further file only if it has more pages or headings than its outline.
+      const one = (folder: string) => written(folder, name).catch(() => written(folder))
+      return new Outline(await (await import('./joined-outline.js')).joinedOutline(bundle, one))
     } catch {
       return null
     }
@@ -103,7 +112,7 @@ export class Outline {
     const asked = typed.filter((word) => !EMPTY_WORDS.has(word))
     // An unfinished last word may be the beginning of a longer one.
     const partial = /[\p{L}\p{N}]$/u.test(query) ? words(query).at(-1) : undefined
-    const found = this.#places.map((place) => ({ place, score: 0, isMeant: false }))
+    const found = this.places.map((place) => ({ place, score: 0, isMeant: false }))
     for (const word of asked) score(word, word === partial, found)
     for (const one of found) if (wording.isForeign(one.place.lang)) one.score *= FOREIGN
     const best = found.filter(({ isMeant }) => isMeant).sort((a, b) => b.score - a.score).slice(0, MOST_FOUND)
@@ -128,7 +137,7 @@ function score(word: string, isPartial: boolean, found: { place: Place, score: n
 }
 
 /** Each word once; words divided by a hyphen or an apostrophe also joined, since many write H-1B as h1b. */
-function allWords(text: string) {
+export function allWords(text: string) {
   const joined = text.replace(/([\p{L}\p{N}])[-’'](?=[\p{L}\p{N}])/gu, '$1')
   return [...new Set([...words(text), ...words(joined)])]
 }

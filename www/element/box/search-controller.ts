@@ -302,6 +302,11 @@ export class SearchController {
     this.extras?.closed()
   }
 
+  /** Takes over the engine of a box that this one replaces. */
+  join() {
+    this.#engine.join()
+  }
+
   /** Releases the engine. */
   end() {
     this.forget()

@@ -5,7 +5,7 @@ import { h, icon, ICONS } from './dom.js'
 import { safeContactUrl } from './links.js'
 import { spoken } from './structure.js'
 import { answerCard } from './view-card.js'
-import { hitOptions } from './view-results.js'
+import { hitOptions, isOfTitles, resultsView } from './view-results.js'
 import type { Answer } from '../api.js'
 import type { Wording } from '../texts/texts.js'
 import type { View, ViewContext } from './view-results.js'
@@ -21,6 +21,7 @@ export function answerView(answer: Answer, context: ViewContext): View {
   const { wording } = context
   if (answer.method === 'small_talk') return smallTalkView(answer, wording)
   if (answer.answer !== null && answer.method !== 'none') return assertedView(answer, context)
+  if (isOfTitles(answer.warnings) && answer.hits.length > 0) return resultsView(answer, context, [])
   return fits(answer) ? bestView(answer, context) : noAnswerView(answer, context)
 }
 

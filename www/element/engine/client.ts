@@ -21,8 +21,8 @@ import type { PlainError } from './errors.js'
 /** Receives the progress of opening. */
 export type Listener = (progress: Progress) => void
 
-/** An engine, here or in a worker. `options` have the `signal` of the call, and the page's rerankers. */
-interface Engine {
+/** An engine: here, in a worker, or a replacement (`titles.ts`). `options` have the `signal` of the call, and the page's rerankers. */
+export interface Engine {
   call<M extends Method>(method: M, text: string, options?: Options<M>): Promise<Value<M>>
   close(): void
   /** Of the open bundle. */
@@ -32,22 +32,34 @@ interface Engine {
 /** Those of boxes and lists, by bundle and thread. */
 const shared: Map<string, Client> = new Map()
 
+/** How long an engine that nobody has any more waits for the box of the next page, in milliseconds. */
+const KEPT_MS = 30_000
+
 export class Client {
   #url
   #mayUseWorker
   #listeners: Set<Listener> = new Set()
   #running: Promise<Engine> | undefined
   #isClosed = false
+  /** Whether titles and headings are enough where WebAssembly is forbidden or missing. */
+  #findsTitles = false
+  #closing: ReturnType<typeof setTimeout> | undefined
   /** As of the engine that was started last. */
   stats!: Stats
 
   /** The client of a bundle that others on the page may have as well. `release` gives it back. */
   static shared(bundle: string, worker: boolean, listener: Listener): Client {
-    const key = `${worker} ${bundle}`
-    const client = shared.get(key) ?? new Client(bundle, worker)
-    shared.set(key, client)
-    client.#listeners.add(listener)
+    const client = this.running(bundle, worker, listener) ?? new Client(bundle, worker, listener)
+    shared.set(keyOf(bundle, worker), client)
+    client.#findsTitles = true
     return client
+  }
+
+  /** The same, if others have it, or had it until a moment ago. */
+  static running(bundle: string, worker: boolean, listener: Listener): Client | null {
+    const client = shared.get(keyOf(bundle, worker))
+    if (client) client.#listeners.add(listener)
+    return client ?? null
   }
 
   /**
@@ -89,11 +101,15 @@ export class Client {
     yield* generate(this, question, options)
   }
 
-  /** Ends the engine when the last one has given it back. */
+  /** Ends the engine when the last one has given it back, and nobody has taken it again. */
   release(listener: Listener) {
     if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
-    for (const [key, client] of shared) if (client === this) shared.delete(key)
-    this.close()
+    clearTimeout(this.#closing)
+    this.#closing = setTimeout(() => {
+      if (this.#listeners.size > 0) return
+      for (const [key, client] of shared) if (client === this) shared.delete(key)
+      this.close()
+    }, KEPT_MS)
   }
 
   /** Ends the engine. Later calls fail with `CLOSED`. */
@@ -124,7 +140,8 @@ export class Client {
 
   async #start(signal?: AbortSignal) {
     const onProgress: Listener = (progress) => this.#listeners.forEach((listener) => listener(progress))
-    const engine = await (this.#mayUseWorker ? start : startHere)(this.#url, onProgress, signal)
+    const starting = (this.#mayUseWorker ? start : startHere)(this.#url, onProgress, signal)
+    const engine = await (this.#findsTitles ? starting.catch((thrown) => orTitles(this.#url, thrown)) : starting)
     this.stats = engine.stats
     return engine
   }
@@ -138,6 +155,10 @@ export class Client {
     this.#running?.then((engine) => engine.close(), () => {})
     this.#running = undefined
   }
+}
+
+function keyOf(bundle: string, worker: boolean) {
+  return `${worker} ${bundle}`
 }
 
 /**
@@ -171,6 +192,14 @@ async function startHere(url: string, onProgress: Listener, signal?: AbortSignal
   signal?.throwIfAborted()
   const { openEngine } = await import('./engine-loader.js')
   return openEngine(url, onProgress, signal, ahead)
+}
+
+/** Where WebAssembly is forbidden or missing, titles and headings are searched in JavaScript. */
+async function orTitles(url: string, thrown: unknown): Promise<Engine> {
+  const isForbidden = thrown instanceof SoruError && thrown.code.startsWith('WASM_')
+  const titles = isForbidden && await import('./titles.js').then(({ Titles }) => Titles.open(url, thrown), () => null)
+  if (!titles) throw thrown
+  return titles
 }
 
 interface Pending {

@@ -2,6 +2,7 @@
  * Compiles the engines' code from hosts of any kind. Many do not compress WebAssembly, and would send three times the
  * bytes.
  */
+import { SoruError } from './errors.js'
 import { Refusal, patiently, read } from './stream.js'
 import { LONGEST, unpack } from './unpack.js'
 
@@ -21,6 +22,9 @@ const TYPE = 'application/wasm'
  * @param given cancels the download
  */
 export async function essentialCode(given?: AbortSignal) {
+  if (typeof WebAssembly === 'undefined') {
+    throw new SoruError('WASM_MISSING', 'This browser has no WebAssembly, or a setting such as Lockdown Mode disables it.')
+  }
   const code = await plain(true, given) ?? await packed(ESSENTIAL_PACKED, given).catch(() => plain(false, given))
   return code as WebAssembly.Module
 }

@@ -59,6 +59,7 @@ export async function startModule<M extends Glue>(
  * @param awaited the missing file; empty if all were received
  */
 function startError(thrown: unknown, url: string, awaited: string) {
+  if (thrown instanceof SoruError) return thrown
   const text = said(thrown)
   // Chromium and WebKit name the missing source, Firefox does not.
   if (/unsafe-eval|by CSP/.test(text)) {

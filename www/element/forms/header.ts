@@ -101,13 +101,24 @@ function keep(box: Box) {
   if (kept.has(box)) return
   kept.add(box)
   const put = () => {
-    // Without a parent it was removed by itself, and not with what it was in.
-    if (!box.isConnected && !box.parentNode) return
     if (!box.isConnected || !placed.has(box)) move(box)
     hideOld(box)
   }
+  const changed = new MutationObserver(() => {
+    // Without a parent it was removed by itself, and not with what it was in. A router may have put another page into place.
+    const isGone = !box.isConnected && (!box.parentNode || isReplaced(box))
+    if (!isGone) return put()
+    changed.disconnect()
+    kept.delete(box)
+  })
   put()
-  new MutationObserver(put).observe(page('documentElement'), { childList: true, subtree: true })
+  changed.observe(page('documentElement'), { childList: true, subtree: true })
+}
+
+/** Whether the page has another box for the same place. */
+function isReplaced(box: Box) {
+  const others = [...page('querySelectorAll')(box.localName)]
+  return others.some((other) => other.getAttribute('header') === box.getAttribute('header'))
 }
 
 function move(box: Box) {

@@ -77,9 +77,15 @@ pub(crate) const CHUNKS: &[Chunk] = &[
         &["answer-actions.js", "follow-ups.js"],
         &[TEXTS, BOX, CLIENT],
     ),
-    // Parts of few results: offered facts, corrections, questions that people ask.
+    // Parts of few results: offered facts, corrections, questions that people ask; and titles, where
+    // there is no engine.
     of(
-        &["view-asides.js", "view-people-ask.js", "offer-keys.js"],
+        &[
+            "view-asides.js",
+            "view-people-ask.js",
+            "offer-keys.js",
+            "titles.js",
+        ],
         &[BOX, CLIENT],
     ),
     of(&["chat-session.js"], &[MODEL, STARTING, BOX, CLIENT]),

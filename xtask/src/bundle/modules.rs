@@ -10,6 +10,8 @@ use crate::workspace::{Profile, Workspace};
 /// The element's modules, and what the package has beside them.
 const ELEMENT: &str = "www/element";
 const BESIDE: [&str; 2] = ["README.md", "custom-elements.json"];
+/// Types of the tags for frameworks, written by hand.
+const TYPES: &str = "www/types";
 
 /// The JavaScript of the same modules, in the same folders, for tests.
 const UNJOINED: &str = "element";
@@ -29,6 +31,7 @@ pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
         &[&glue, &element.display().to_string(), &modules],
     )?;
     package.add_folder(modules.as_ref())?;
+    package.add_folder(&workspace.path(TYPES))?;
     BESIDE
         .iter()
         .try_for_each(|name| package.add_file(name, &element.join(name)))

@@ -20,6 +20,9 @@ const WITH_SIDE_EFFECTS: [&str; 4] = [
     "soru-worker.js",
     "service-worker.js",
 ];
+/// Types of the tags for the templates of frameworks, which have no module beside them. Only who
+/// imports one needs the framework.
+const FRAMEWORKS: [&str; 3] = ["react", "vue", "svelte"];
 /// The description of the element for tools.
 const MANIFEST: &str = "custom-elements.json";
 
@@ -55,6 +58,14 @@ fn exports(paths: &[&str]) -> Map<String, Value> {
     let shared = top.filter(|path| is_shared(path));
     let mut exports: Map<String, Value> = shared.map(|path| export(path)).collect();
     exports.insert("./package.json".to_owned(), json!("./package.json"));
+    let types = FRAMEWORKS.map(|name| (name, format!("{name}.d.ts")));
+    let there = types
+        .iter()
+        .filter(|(_, file)| paths.contains(&file.as_str()));
+    exports.extend(there.map(|(name, file)| {
+        let types = json!({ "types": format!("./{file}") });
+        (format!("./{name}"), types)
+    }));
     exports
 }
 
@@ -84,9 +95,10 @@ fn top_level(paths: &[&str]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const PATHS: [&str; 6] = [
+    const PATHS: [&str; 7] = [
         "deep/part.js",
         "deep/text.js",
+        "react.d.ts",
         "soru.d.ts",
         "soru.js",
         "soru-search.js",
@@ -100,6 +112,8 @@ mod tests {
         assert_eq!(exports["./soru-search.js"], "./soru-search.js");
         assert_eq!(exports["./x_bg.wasm"], "./x_bg.wasm");
         assert!(!exports.contains_key("./soru.d.ts"));
+        assert_eq!(exports["./react"], json!({ "types": "./react.d.ts" }));
+        assert!(!exports.contains_key("./vue"));
     }
 
     #[test]
@@ -110,6 +124,7 @@ mod tests {
             top_level(&PATHS),
             [
                 "deep",
+                "react.d.ts",
                 "soru.d.ts",
                 "soru.js",
                 "soru-search.js",

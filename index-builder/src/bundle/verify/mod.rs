@@ -24,7 +24,7 @@ use self::walk::Walk;
 pub use self::walk::Walked;
 use super::outline::{BundleContent, check as check_outline};
 use super::write::UNFINISHED;
-use super::{MANIFEST, OUTLINE, inflate, is_immutable};
+use super::{MANIFEST, OUTLINE, TITLES, inflate, is_immutable};
 
 /// The result of verifying a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -170,18 +170,25 @@ impl Verification {
             ));
             return;
         };
-        let Err(problem) = check_outline(&bytes, Some(bundle_content)) else {
+        self.compare_outline(folder, OUTLINE, &bytes, bundle_content);
+        if let Ok(bytes) = fs::read(folder.join(TITLES)) {
+            self.compare_outline(folder, TITLES, &bytes, bundle_content);
+        }
+    }
+
+    fn compare_outline(&mut self, folder: &Path, name: &str, bytes: &[u8], own: &BundleContent) {
+        let Err(problem) = check_outline(bytes, Some(own)) else {
             return;
         };
         // The outline is replaced one step before the manifest, and works with either.
-        if unfinished(folder) > 0 && check_outline(&bytes, None).is_ok() {
+        if unfinished(folder) > 0 && check_outline(bytes, None).is_ok() {
             self.notes.push(format!(
-                "{OUTLINE}: {problem}; a build was interrupted; the next build writes it again"
+                "{name}: {problem}; a build was interrupted; the next build writes it again"
             ));
             return;
         }
         self.problems.push(Finding {
-            file: OUTLINE.to_owned(),
+            file: name.to_owned(),
             problem,
             advice: ALTERED,
         });

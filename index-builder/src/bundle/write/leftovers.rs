@@ -7,7 +7,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::super::index::IndexFiles;
-use super::super::is_immutable;
+use super::super::{TITLES, is_immutable};
 use super::earlier::named_by;
 use super::unfinished::UNFINISHED;
 
@@ -53,7 +53,7 @@ pub(super) fn remove_stale(
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let is_stale = is_immutable(&name) && !kept.contains(&name);
+        let is_stale = (is_immutable(&name) || name == TITLES) && !kept.contains(&name);
         if is_stale && fs::remove_file(entry.path()).is_ok() {
             removed += 1;
         }

@@ -39,7 +39,7 @@ use super::checksums::listed;
 use super::engine_folder::{is_engine_folder, is_of_a_version};
 use super::index::IndexFiles;
 use super::lock::Lock;
-use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
+use super::{BrowserFiles, MANIFEST, OUTLINE, TITLES, is_immutable};
 
 /// A summary of the written files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Turn {
     fn of(name: &str) -> Self {
         match name {
             MANIFEST => Self::Manifest,
-            OUTLINE => Self::Outline,
+            OUTLINE | TITLES => Self::Outline,
             CHECKSUMS => Self::Checksums,
             data if is_immutable(data) || is_of_a_version(Path::new(data)) => Self::Index,
             _ => Self::Browser,

@@ -4,7 +4,7 @@ use soru_indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 use walkdir::WalkDir;
 
-use super::super::{Bundle, EarlyTexts, verify, write_outline};
+use super::super::{Bundle, EarlyTexts, OUTLINE, verify, write_outline};
 use super::*;
 
 /// A bundle of several files.
@@ -270,7 +270,8 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     let site = tempfile::tempdir().unwrap();
     let folder = site.path().join("soru");
     let writing = Writing::begin(&folder).unwrap();
-    let index = writing.beside(|keep| IndexFiles::make(built("fees"), || Ok(Vec::new()), keep));
+    let index = writing
+        .beside(|keep| IndexFiles::make(built("fees"), || Ok(vec![(OUTLINE, Vec::new())]), keep));
     assert!(index.unwrap().files.len() > 1);
     assert!(fs::read_dir(&folder).unwrap().count() > 1);
     drop(writing);
