@@ -14,7 +14,8 @@
 //! | `guides` | tests the guides for site generators with the real generators |
 //! | `pages` | runs cases of pages: what of them is read, found, answered and reported |
 //! | `notices` | writes the licences of what the packages contain |
-//! | `package` | packs the npm packages and the archives for download |
+//! | `package` | makes the packages of npm, PyPI and crates.io, and the archives for download |
+//! | `publish` | gives these packages to npm and crates.io |
 //! | `test` | checks everything, installing missing tools |
 //!
 //! Only Rust must be installed: a command reports a missing program and its purpose, and installs
@@ -36,6 +37,7 @@ mod lockfile;
 mod notices;
 mod package;
 mod pages;
+mod publish;
 mod test;
 mod tools;
 mod workspace;
@@ -80,8 +82,10 @@ enum Command {
     Pages(pages::Options),
     /// Write the licences of everything in the packages that others wrote
     Notices,
-    /// Pack the npm packages and archives of the command into target/packages
+    /// Make the packages of npm, PyPI and crates.io, and archives of the command, in target/packages
     Package(package::Options),
+    /// Give the packages to npm and crates.io
+    Publish(publish::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
 }
@@ -114,6 +118,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Pages(options) => pages::command(&workspace, &options),
         Command::Notices => notices::write(&workspace).map(|file| println!("{}", file.display())),
         Command::Package(options) => package::command(&workspace, &options),
+        Command::Publish(options) => publish::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }
 }

@@ -15,11 +15,15 @@ use serde_json::Value;
 
 use crate::workspace::Workspace;
 
-/// The file, which is generated and not committed.
+/// The name of the file in every package. The file with this name in the root of the checkout is that
+/// of packages of sources, which contain nothing by others.
+pub(crate) const NAME: &str = "THIRD-PARTY-NOTICES.txt";
+
+/// The file of packages with the engine or the command, which is generated and not committed.
 pub(crate) const FILE: &str = "index-builder/THIRD-PARTY-NOTICES.txt";
 
 /// Included work other than crates, each with its licence.
-const OTHERS: [(&str, &str); 4] = [
+const OTHERS: [(&str, &str); 5] = [
     (
         "The standard library of Rust, Copyright The Rust Project Contributors",
         "MIT OR Apache-2.0",
@@ -27,6 +31,10 @@ const OTHERS: [(&str, &str); 4] = [
     (
         "musl, in commands for Linux, Copyright (c) 2005-2020 Rich Felker, et al.",
         "MIT",
+    ),
+    (
+        "The runtime of mingw-w64, in commands for Windows, Copyright (c) 2009 - 2013 by the mingw-w64 project",
+        "ZPL-2.1",
     ),
     (
         "Tables of Chinese characters of OpenCC, Copyright the OpenCC authors",
@@ -158,7 +166,8 @@ fn licences<'c>(
     workspace: &Workspace,
     components: &'c BTreeSet<Component>,
 ) -> Result<BTreeMap<String, BTreeSet<&'c str>>> {
-    let mut licences: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mingw = include_str!("mingw-w64.txt").trim_end().to_owned();
+    let mut licences = BTreeMap::from([(mingw, BTreeSet::from(["mingw-w64"]))]);
     for component in components {
         let mut own = texts(&component.folder)?;
         if own.is_empty() {
@@ -265,6 +274,7 @@ mod tests {
             "Princeton University",
             "Mozilla Public License",
             "OpenCC",
+            "by the mingw-w64 project\n",
         ] {
             assert!(text.contains(part), "{part}");
         }

@@ -3,7 +3,7 @@
 //! It asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a call from any
 //! subfolder work.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -31,6 +31,14 @@ impl Profile {
             Self::Release => "release",
         }
     }
+
+    /// The folder of what is compiled in it.
+    pub(crate) fn folder(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Release => "release",
+        }
+    }
 }
 
 /// The checkout on which the command works.
@@ -38,6 +46,8 @@ impl Profile {
 pub(crate) struct Workspace {
     root: PathBuf,
     target: PathBuf,
+    /// The folders of its packages.
+    pub(crate) members: Vec<PathBuf>,
     /// Version of the root package, shared by all packages.
     pub(crate) version: String,
     /// A one-line description of the root package.
@@ -63,13 +73,18 @@ impl Workspace {
 
     fn from_metadata(metadata: &str) -> Result<Self> {
         let metadata: Value = serde_json::from_str(metadata)?;
-        let package = metadata["packages"]
-            .as_array()
-            .and_then(|packages| packages.iter().find(|package| package["name"] == "soru"))
-            .context("this workspace has no package named `soru`")?;
+        let packages = metadata["packages"].as_array();
+        let packages = packages.context("`cargo metadata` gave no packages")?;
+        let package = packages.iter().find(|package| package["name"] == "soru");
+        let package = package.context("this workspace has no package named `soru`")?;
+        let manifests = packages
+            .iter()
+            .filter_map(|package| package["manifest_path"].as_str());
+        let folders = manifests.filter_map(|manifest| Path::new(manifest).parent());
         Ok(Self {
             root: text(&metadata, "workspace_root")?.into(),
             target: text(&metadata, "target_directory")?.into(),
+            members: folders.map(Path::to_owned).collect(),
             version: text(package, "version")?,
             description: text(package, "description")?,
             license: text(package, "license")?,
@@ -94,10 +109,7 @@ impl Workspace {
 
     /// Returns a program that cargo builds in a profile.
     pub(crate) fn program(&self, name: &str, profile: Profile) -> PathBuf {
-        let folder = match profile {
-            Profile::Debug => "debug",
-            Profile::Release => "release",
-        };
+        let folder = profile.folder();
         self.target(&format!("{folder}/{name}{}", std::env::consts::EXE_SUFFIX))
     }
 
@@ -116,8 +128,6 @@ fn text(object: &Value, key: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     const METADATA: &str = r#"{

@@ -7,13 +7,14 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::{files, npm};
+use crate::notices;
 use crate::workspace::Workspace;
 
 /// The folder in which `index-builder/build.rs` finds the browser's package in a packaged crate.
 const INSIDE: &str = "index-builder/pkg";
 
 /// The crates, each before the crates that depend on it, which is the order of publishing.
-const CRATES: [&str; 15] = [
+pub(crate) const CRATES: [&str; 15] = [
     "soru",
     "soru-language-model",
     "soru-indexing",
@@ -36,22 +37,14 @@ const CRATES: [&str; 15] = [
 /// # Errors
 /// If cargo cannot package one.
 pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
-    let inside = workspace.path(INSIDE);
-    npm::copy_folder(&workspace.path("pkg"), &inside)?;
-    let made = workspace
-        .invoke("cargo")
-        .args([
-            "package",
-            "--quiet",
-            "--locked",
-            "--no-verify",
-            "--allow-dirty",
-        ])
-        .args(CRATES.iter().flat_map(|name| ["--package", name]))
-        .run();
-    // The checkout's own package is `pkg`; a second one would only become outdated.
-    fs::remove_dir_all(&inside)?;
-    made?;
+    complete(workspace, || {
+        workspace
+            .invoke("cargo")
+            .args(["package", "--quiet", "--locked"])
+            .args(["--no-verify", "--allow-dirty"])
+            .args(CRATES.iter().flat_map(|name| ["--package", name]))
+            .run()
+    })?;
     let ending = format!("-{}.crate", workspace.version);
     for file in files(&workspace.target("package"))? {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -60,6 +53,20 @@ pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Does something while the command's crate has the package for browsers and the notices.
+///
+/// # Errors
+/// If these cannot be copied, or what is done fails.
+pub(crate) fn complete(workspace: &Workspace, act: impl FnOnce() -> Result<()>) -> Result<()> {
+    notices::write(workspace)?;
+    let inside = workspace.path(INSIDE);
+    npm::copy_folder(&workspace.path("pkg"), &inside)?;
+    let done = act();
+    // The checkout's own package is `pkg`; a second one would only become outdated.
+    fs::remove_dir_all(&inside)?;
+    done
 }
 
 #[cfg(test)]

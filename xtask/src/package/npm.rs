@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
+use super::LICENCES;
 use super::platforms::{PLATFORMS, Platform};
 use crate::notices;
 use crate::workspace::Workspace;
@@ -22,11 +23,6 @@ const OWN: [&str; 5] = [
     "lib/node.d.ts",
 ];
 
-const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-
-/// The licences of work by others, which only packages with the engine or the command include.
-pub(super) const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
-
 /// Writes the package `soru` into a folder: the files of `pkg/` and the files of the command.
 ///
 /// # Errors
@@ -39,7 +35,7 @@ pub(super) fn lay_out_main(workspace: &Workspace, folder: &Path) -> Result<()> {
             &folder.join(file),
         )?;
     }
-    copy(&workspace.path(notices::FILE), &folder.join(NOTICES))?;
+    copy(&workspace.path(notices::FILE), &folder.join(notices::NAME))?;
     let described = with_command(read_json(&folder.join("package.json"))?, &workspace.version)?;
     describe(workspace, described, folder)
 }
@@ -67,7 +63,7 @@ fn with_command(mut described: Value, version: &str) -> Result<Value> {
     let files = package["files"]
         .as_array_mut()
         .context("package.json has no files")?;
-    files.extend([json!("bin"), json!("lib"), json!(NOTICES)]);
+    files.extend([json!("bin"), json!("lib")]);
     Ok(described)
 }
 
@@ -82,7 +78,7 @@ pub(super) fn lay_out_command(
     folder: &Path,
 ) -> Result<()> {
     copy(binary, &folder.join("bin").join(platform.file()))?;
-    copy(&workspace.path(notices::FILE), &folder.join(NOTICES))?;
+    copy(&workspace.path(notices::FILE), &folder.join(notices::NAME))?;
     let name = platform.name();
     let readme = format!(
         "# {}\n\nThe command of [soru](https://www.npmjs.com/package/soru) for {name}. Install `soru` instead, which \
@@ -98,7 +94,7 @@ pub(super) fn lay_out_command(
         "os": [platform.os],
         "cpu": [platform.cpu],
         "preferUnplugged": true,
-        "files": ["bin", NOTICES],
+        "files": ["bin"],
     });
     describe(workspace, described, folder)
 }
@@ -109,10 +105,11 @@ pub(super) fn lay_out_command(
 /// If a file cannot be copied.
 pub(super) fn lay_out_plugin(workspace: &Workspace, plugin: &Path, folder: &Path) -> Result<()> {
     copy_folder(plugin, folder)?;
+    copy(&workspace.path(notices::NAME), &folder.join(notices::NAME))?;
     describe(workspace, read_json(&folder.join("package.json"))?, folder)
 }
 
-/// Writes a package's `package.json`, with the licences and the address of the sources.
+/// Writes a package's `package.json`, with the licences, the notices and the address of the sources.
 fn describe(workspace: &Workspace, mut described: Value, folder: &Path) -> Result<()> {
     let package = described
         .as_object_mut()
@@ -129,8 +126,10 @@ fn describe(workspace: &Workspace, mut described: Value, folder: &Path) -> Resul
         .context("package.json has no files")?;
     for licence in LICENCES {
         copy(&workspace.path(licence), &folder.join(licence))?;
-        if !files.contains(&json!(licence)) {
-            files.push(json!(licence));
+    }
+    for name in LICENCES.into_iter().chain([notices::NAME]) {
+        if !files.contains(&json!(name)) {
+            files.push(json!(name));
         }
     }
     let text = serde_json::to_string_pretty(&described)? + "\n";
@@ -151,7 +150,8 @@ pub(super) fn plugins(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-fn name_of(platform: Platform) -> String {
+/// Returns the name of the package with a platform's command.
+pub(super) fn name_of(platform: Platform) -> String {
     format!("@soru/{}", platform.name())
 }
 
@@ -202,7 +202,7 @@ mod tests {
         assert!(dependencies.values().all(|version| version == "1.2.3"));
         assert_eq!(package["bin"]["soru"], "bin/soru.cjs");
         assert_eq!(package["exports"]["./node"]["default"], "./lib/node.js");
-        assert_eq!(package["files"], json!(["soru.js", "bin", "lib", NOTICES]));
+        assert_eq!(package["files"], json!(["soru.js", "bin", "lib"]));
         assert!(package.get("scripts").is_none());
     }
 

@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result};
 
+use crate::tools::{QEMU, Tool};
+
 /// A platform, as Node.js names it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Platform {
@@ -11,6 +13,17 @@ pub(super) struct Platform {
     pub(super) cpu: &'static str,
     /// Its rustc target, for binaries that run on any such machine.
     pub(super) target: &'static str,
+}
+
+/// A way to run a command.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Runner {
+    /// This machine cannot run it.
+    Nothing,
+    /// It runs as it is.
+    Itself,
+    /// This program runs it.
+    Emulator(Tool, &'static str),
 }
 
 /// `index-builder/npm/lib/binary.cjs` has the same list.
@@ -53,6 +66,19 @@ impl Platform {
         match self.os {
             "win32" => "soru.exe",
             _ => "soru",
+        }
+    }
+
+    /// Returns how this machine runs the platform's commands: not at all, by themselves, or by an
+    /// emulator.
+    pub(super) fn runner(self) -> Runner {
+        match (std::env::consts::OS, self.os) {
+            _ if Self::here().is_ok_and(|here| here == self) => Runner::Itself,
+            // Apple's machines run commands for both of their processors.
+            ("macos", "darwin") => Runner::Itself,
+            ("linux", "linux") => Runner::Emulator(Tool::Qemu, QEMU),
+            ("linux", "win32") => Runner::Emulator(Tool::Wine, "wine"),
+            _ => Runner::Nothing,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The steps that need only cargo and its extensions.
+//! The steps that need only cargo and its extensions, and the check of the release workflow.
 
 use anyhow::{Context, Result};
 
@@ -60,13 +60,30 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
+/// `cargo deny` and `actionlint`: the rules for what is linked, and the workflow that releases it.
+///
+/// # Errors
+/// If a rule is broken.
+pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
+    licences(workspace)?;
+    workflows(workspace)
+}
+
 /// `cargo deny`: the dependencies comply with `deny.toml`. Advisories are left out: they need a
 /// database from the network, and change independently of this repository.
-pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
+fn licences(workspace: &Workspace) -> Result<()> {
     let deny = tools::cargo_deny(workspace).context("cargo-deny is gone")?;
     let deny = workspace.invoke(&deny.display().to_string());
     let deny = deny.args(["--workspace", "check"]);
     deny.args(["bans", "licenses", "sources"]).run()
+}
+
+/// `actionlint`, without the linters of other languages that it uses where they are installed: the
+/// result is the same on every machine.
+fn workflows(workspace: &Workspace) -> Result<()> {
+    let actionlint = tools::actionlint(workspace).context("actionlint is gone")?;
+    let actionlint = workspace.invoke(&actionlint.display().to_string());
+    actionlint.args(["-shellcheck=", "-pyflakes="]).run()
 }
 
 /// `cargo doc`.

@@ -156,8 +156,8 @@ pub(super) const STEPS: [Step; 17] = [
     },
     Step {
         name: "dependencies",
-        about: "licences and sources of everything in Cargo.lock are allowed",
-        needs: &[Tool::CargoDeny],
+        about: "licences and sources of all dependencies are allowed, and the release workflow is well formed",
+        needs: &[Tool::CargoDeny, Tool::Actionlint],
         run: rust::dependencies,
     },
 ];

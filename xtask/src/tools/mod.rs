@@ -9,6 +9,7 @@
 
 mod browsers;
 mod debian;
+mod go;
 mod presence;
 mod python;
 mod recipe;
@@ -19,9 +20,10 @@ pub(crate) mod wasm_bindgen;
 use anyhow::{Result, bail};
 
 pub(crate) use self::browsers::{chromium, headless};
-pub(crate) use self::presence::cargo_deny;
-use self::presence::is_present;
-pub(crate) use self::python::python_environment;
+pub(crate) use self::presence::{QEMU, actionlint, cargo_deny};
+use self::presence::{has_target, is_present};
+pub(crate) use self::python::{add_package, python_environment};
+use self::recipe::Recipe;
 pub(crate) use self::search::{find, nginx};
 pub(crate) use self::tool::Tool;
 use crate::workspace::Workspace;
@@ -44,6 +46,22 @@ pub(crate) fn ensure(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
     missing
         .into_iter()
         .try_for_each(|tool| install(workspace, tool))
+}
+
+/// Installs the standard library for a target of rustc, if it is missing.
+///
+/// # Errors
+/// If it cannot be installed.
+pub(crate) fn ensure_target(workspace: &Workspace, target: &'static str) -> Result<()> {
+    if has_target(target)? {
+        return Ok(());
+    }
+    let recipe = Recipe::RustTarget(target);
+    if let Some(by_hand) = recipe.by_hand() {
+        bail!("{by_hand}");
+    }
+    println!("installing the Rust target {target}: compiles the command for it");
+    recipe.install(workspace)
 }
 
 /// Installs an optional tool, for which there is a substitute. Failure to install it is not an

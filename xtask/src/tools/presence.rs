@@ -11,6 +11,13 @@ use super::{Tool, find, nginx, wasm_bindgen};
 use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
 
+/// The program that runs commands for the other processor than this machine's.
+pub(crate) const QEMU: &str = if cfg!(target_arch = "aarch64") {
+    "qemu-x86_64-static"
+} else {
+    "qemu-aarch64-static"
+};
+
 /// The oldest Node.js version that the end-to-end tests support.
 const OLDEST_NODE: u32 = 20;
 
@@ -23,13 +30,14 @@ const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 /// If the Rust toolchain itself does not respond.
 pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
     Ok(match tool {
-        Tool::WasmTarget => has_wasm_target()?,
+        Tool::WasmTarget => has_target(WASM_TARGET)?,
         Tool::Rustfmt => answers("cargo", &["fmt", "--version"]),
         Tool::Clippy => answers("cargo", &["clippy", "--version"]),
         Tool::WasmPack => find("wasm-pack").is_some(),
         Tool::WasmBindgen => wasm_bindgen::is_installed(workspace)?,
         Tool::CargoDeny => cargo_deny(workspace).is_some(),
         Tool::CargoFuzz => find("cargo-fuzz").is_some(),
+        Tool::CycloneDx => find("cargo-cyclonedx").is_some(),
         Tool::Chromium => chromium().is_some(),
         Tool::HeadlessShell => env::var_os("CHROMIUM").is_some() || headless_shell().is_some(),
         Tool::Chromedriver => find("chromedriver").is_some(),
@@ -44,6 +52,9 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Php => answers("php", &["--version"]),
         Tool::Java => answers("javac", &["--version"]),
         Tool::Maven => answers("mvn", &["--version"]),
+        Tool::Qemu => find(QEMU).is_some(),
+        Tool::Wine => find("wine").is_some(),
+        Tool::Actionlint => actionlint(workspace).is_some(),
     })
 }
 
@@ -52,14 +63,23 @@ pub(crate) fn cargo_deny(workspace: &Workspace) -> Option<PathBuf> {
     find("cargo-deny").or_else(|| installed_program(workspace, "cargo-deny"))
 }
 
-fn has_wasm_target() -> Result<bool> {
+/// Whether Rust can compile for a target.
+///
+/// # Errors
+/// If the Rust toolchain does not respond.
+pub(super) fn has_target(target: &str) -> Result<bool> {
     let sysroot = Invocation::new("rustc")
         .args(["--print", "sysroot"])
         .capture()?;
     Ok(Path::new(sysroot.trim())
         .join("lib/rustlib")
-        .join(WASM_TARGET)
+        .join(target)
         .is_dir())
+}
+
+/// `actionlint`, from the `PATH` or as this program installed it.
+pub(crate) fn actionlint(workspace: &Workspace) -> Option<PathBuf> {
+    find("actionlint").or_else(|| installed_program(workspace, "actionlint"))
 }
 
 fn answers(program: &str, args: &[&str]) -> bool {

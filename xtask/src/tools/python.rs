@@ -24,7 +24,7 @@ pub(super) fn can_install() -> bool {
 /// If Python or pip fails.
 pub(super) fn install_program(workspace: &Workspace, package: &str) -> Result<()> {
     let folder = workspace.target(PROGRAMS);
-    let python = folder.join("bin/python");
+    let python = programs(workspace).join("python");
     if !python.is_file() {
         make_environment(&folder)?;
     }
@@ -33,8 +33,13 @@ pub(super) fn install_program(workspace: &Workspace, package: &str) -> Result<()
 
 /// Returns the program of a package that was installed.
 pub(crate) fn installed_program(workspace: &Workspace, name: &str) -> Option<PathBuf> {
-    let program = workspace.target(PROGRAMS).join("bin").join(name);
+    let program = programs(workspace).join(name);
     program.is_file().then_some(program)
+}
+
+/// Returns the folder of the programs that were installed.
+pub(super) fn programs(workspace: &Workspace) -> PathBuf {
+    workspace.target(PROGRAMS).join("bin")
 }
 
 /// Installs the packages of a requirements file, unless they were installed since it changed;
@@ -64,6 +69,14 @@ pub(crate) fn python_environment(
         .run()?;
     fs::write(&done, wanted).with_context(|| done.display().to_string())?;
     Ok(python)
+}
+
+/// Installs one more package into an environment, unless it is there.
+///
+/// # Errors
+/// If pip fails.
+pub(crate) fn add_package(python: &Path, package: &str) -> Result<()> {
+    pip_install(python).args([package]).run()
 }
 
 fn make_environment(folder: &Path) -> Result<()> {

