@@ -12,7 +12,7 @@ use crate::cluster::Failed;
 use crate::engines::{Condition, Found, Restriction, Search};
 use crate::hit::{FIELDS as STORED, hit};
 use crate::request::{SearchRequest, Word};
-use crate::words::{KnownWord, Looked, Spelling, SpellingKind, Words, forms_of};
+use crate::words::{KnownWord, Looked, Spelling, SpellingKind, Words, forms, forms_of};
 
 /// Terms of a query: engines refuse more than 1,024 clauses, and each term is one in each field.
 const MOST_TERMS: usize = 1_000 / FIELDS.len();
@@ -66,6 +66,7 @@ pub(crate) async fn search<'a>(
     } else {
         find(looked, request, restrictions, better).await?
     };
+    let forms = forms(looked, &request.words, &known, &found.documents).await;
     let site = looked.site;
     Ok(SearchAnswer {
         site: looked.alias,
@@ -73,7 +74,7 @@ pub(crate) async fn search<'a>(
         complete: found.is_complete && is_known,
         chunks: site.chunks,
         languages: &site.languages,
-        words: answered(&request.words, &known),
+        words: answered(&request.words, &known, forms),
         hits: found
             .documents
             .into_iter()
@@ -136,14 +137,18 @@ fn terms(words: &[Word], known: &[Arc<KnownWord>]) -> Vec<QueryTerm> {
     terms
 }
 
-fn answered<'a>(words: &'a [Word], known: &[Arc<KnownWord>]) -> Vec<AnsweredWord<'a>> {
-    let words = words.iter().zip(known);
+fn answered<'a>(
+    words: &'a [Word],
+    known: &[Arc<KnownWord>],
+    forms: Vec<Vec<Spelling>>,
+) -> Vec<AnsweredWord<'a>> {
+    let words = words.iter().zip(known).zip(forms);
     words
-        .map(|(word, known)| AnsweredWord {
+        .map(|((word, known), forms)| AnsweredWord {
             word: &word.text,
             language: &word.language,
             chunks: known.chunks,
-            spellings: known.spellings.clone(),
+            spellings: known.spellings.iter().cloned().chain(forms).collect(),
         })
         .collect()
 }

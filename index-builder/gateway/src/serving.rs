@@ -12,7 +12,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use soru_cluster::{Failure, Result};
-use soru_serving::{Limits, PAUSE, serve};
+use soru_serving::{Limits, PAUSE, allow_files, serve};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
@@ -28,6 +28,9 @@ const PREFLIGHT: Duration = Duration::from_hours(2);
 
 /// The time after which a connection for metrics ends.
 const LONGEST_CONNECTION: Duration = Duration::from_mins(5);
+
+/// Open files besides connections of visitors: those to the cluster and to metrics.
+const OTHER_FILES: u64 = 512;
 
 /// The pause between two looks at addresses that need not be counted any longer.
 const TIDYING: Duration = Duration::from_mins(1);
@@ -51,6 +54,17 @@ impl Listening {
             Some(address) => Some(bind("metrics", address).await?),
             None => None,
         };
+        let wanted = configuration.limits.connections as u64 + OTHER_FILES;
+        let allowed = allow_files(wanted);
+        if allowed < wanted {
+            log.says(
+                "problem",
+                &format!(
+                    "the system allows {allowed} open files, and `limits.connections` needs \
+                     {wanted}: raise the limit of the process (LimitNOFILE of systemd, `ulimit -n`)"
+                ),
+            );
+        }
         Ok(Self {
             gateway: Arc::new(Gateway::new(configuration, log)?),
             questions,

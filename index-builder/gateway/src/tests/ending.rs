@@ -37,3 +37,52 @@ async fn a_client_that_keeps_its_connection_does_not_delay_the_end() {
     gateway.end.take().unwrap().send(()).unwrap();
     (&mut gateway.task).await.unwrap();
 }
+
+// A visitor whose browser gets half an answer sees an error.
+#[tokio::test]
+async fn under_load_every_answer_that_begins_is_whole() {
+    for kind in BOTH {
+        let (cluster, mut gateway) = with_pages(kind).await;
+        let (address, end) = (gateway.address, gateway.end.take().unwrap());
+        let (first, is_first) = tokio::sync::watch::channel(0);
+        let visitor = async |number: usize| {
+            let (mut whole, mut round) = (0, 0);
+            loop {
+                // No answer is a kept one.
+                let path = format!("/v1/search?language=en&word=fees&word=w{number}x{round}");
+                let Some(answer) = answer_to(address, &path).await else {
+                    return whole;
+                };
+                let length = answer.header("content-length").parse::<usize>();
+                assert_eq!(
+                    (answer.status, length),
+                    (200, Ok(answer.body.len())),
+                    "{kind}"
+                );
+                whole += 1;
+                round += 1;
+                first.send_modify(|count| *count += 1);
+            }
+        };
+        let visitors = futures_util::future::join_all((0..24).map(visitor));
+        let mut is_busy = is_first.clone();
+        let (whole, ()) = tokio::join!(visitors, async {
+            is_busy.wait_for(|count| *count >= 48).await.unwrap();
+            end.send(()).unwrap();
+        });
+        assert!(whole.into_iter().sum::<usize>() >= 48);
+        (&mut gateway.task).await.unwrap();
+        assert!(gateway.log().contains("all answers are given"), "{kind}");
+        drop(cluster);
+    }
+}
+
+/// Asks; none if the connection ends before an answer begins.
+async fn answer_to(address: SocketAddr, path: &str) -> Option<Response> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.ok()?;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    (!answer.is_empty()).then(|| read(&answer))
+}

@@ -7,6 +7,7 @@ mod asking;
 #[allow(dead_code, reason = "pushes need more of it")]
 #[path = "../../../cluster/src/tests/cluster.rs"]
 mod cluster;
+mod crowd;
 mod ending;
 mod injections;
 mod limits;

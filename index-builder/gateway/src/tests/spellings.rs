@@ -55,6 +55,32 @@ async fn known_words_codes_and_short_words_are_left_alone() {
     }
 }
 
+// The browser takes the near word, and cannot count it.
+#[tokio::test]
+async fn near_words_of_the_found_texts_are_counted_and_not_searched_for() {
+    for kind in BOTH {
+        let cluster = Cluster::new(kind);
+        let texts = [
+            ("a", "Die Karte kostet fünf Euro."),
+            ("b", "Jede Karte gilt ein Jahr."),
+            ("c", "Karteikasten im Labor."),
+        ];
+        let pages = texts.map(|(id, text)| page(id, "de", "Money", text));
+        push_to(&cluster, "site", &pages);
+        let gateway = start(configuration(kind, &[cluster.address()])).await;
+        let response = gateway.post(&asked("kartem", "de")).await;
+        let word = &response.json()["words"][0];
+        assert_eq!(
+            word["spellings"],
+            json!([{"word": "karte", "kind": "form", "chunks": [2, 2, 3]}]),
+            "{kind}"
+        );
+        assert_eq!(word["chunks"], json!([0, 2, 3]), "{kind}");
+        // They are found by the same beginning.
+        assert_eq!(response.pages().len(), 3, "{kind}");
+    }
+}
+
 // A question of many unknown words must not cost many requests.
 #[tokio::test]
 async fn the_spellings_of_eight_words_at_most_are_looked_for() {

@@ -23,6 +23,15 @@ const ENDING: usize = 2;
 /// The shortest word with two errors, in letters.
 const SHORTEST_WITH_TWO: usize = 8;
 
+/// Near words in texts that are counted for a word.
+const MOST_FORMS: usize = 4;
+
+/// The shortest name before an ending, in letters.
+const SHORTEST_NAME: usize = 3;
+
+/// The shortest part of a compound, in letters.
+const SHORTEST_PART: usize = 4;
+
 /// The way to another spelling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Search {
@@ -77,8 +86,7 @@ pub(super) fn spellings<'t>(
             }
         }
     }
-    let mut counts: Vec<(String, u32)> = counts.into_iter().collect();
-    counts.sort_by(|(one, first), (other, second)| second.cmp(first).then(one.cmp(other)));
+    let counts = by_number(counts);
     let most = counts.first().map_or(0, |(_, count)| *count);
     let is_common = |(_, count): &(String, u32)| f64::from(*count) >= LEAST_SHARE * f64::from(most);
     let common = counts.into_iter().filter(is_common);
@@ -86,6 +94,47 @@ pub(super) fn spellings<'t>(
         .map(|(spelling, _)| spelling)
         .take(MOST_SPELLINGS)
         .collect()
+}
+
+/// Sorts words, the most common first.
+fn by_number(counts: HashMap<String, u32>) -> Vec<(String, u32)> {
+    let mut counts: Vec<(String, u32)> = counts.into_iter().collect();
+    counts.sort_by(|(one, first), (other, second)| second.cmp(first).then(one.cmp(other)));
+    counts
+}
+
+/// Returns the most common words in texts that the engine may take for an unknown word.
+pub(super) fn forms<'t>(
+    word: &str,
+    rules: Language,
+    texts: impl Iterator<Item = &'t str>,
+) -> Vec<String> {
+    let key = fold(word);
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for token in texts.flat_map(|text| tokenise(text, rules)) {
+        if token.is_word() && is_near(&key, &fold(&token.text)) {
+            *counts.entry(token.text).or_default() += 1;
+        }
+    }
+    let common = by_number(counts).into_iter();
+    common.map(|(word, _)| word).take(MOST_FORMS).collect()
+}
+
+/// Returns whether one key is another with few errors, without an ending, or as the end of a
+/// compound.
+fn is_near(key: &str, other: &str) -> bool {
+    let [letters, other_letters] = [key, other].map(|own| own.chars().collect::<Vec<char>>());
+    let begins = other_letters.len() >= SHORTEST_NAME && key.starts_with(other);
+    let ends = |part: &[char]| {
+        let place = |ending| other_letters.len().checked_sub(part.len() + ending);
+        let mut places = (0..=ENDING).filter_map(place);
+        part.len() >= SHORTEST_PART
+            && places.any(|at| at >= SHORTEST_PART && other_letters[at..].starts_with(part))
+    };
+    let shortest = letters.len().saturating_sub(ENDING);
+    begins
+        || (shortest..=letters.len()).any(|length| ends(&letters[..length]))
+        || (letters.len() >= SHORTEST && strsim::osa_distance(key, other) <= ENDING)
 }
 
 /// Returns the near key that is most likely meant: the one with the fewest errors, and of several
@@ -137,6 +186,17 @@ mod tests {
         ] {
             assert_eq!(search(word, chunks, with_key), expected, "{word}");
         }
+    }
+
+    #[test]
+    fn near_words_of_texts_are_errors_names_and_compounds() {
+        let text = "Die Karte für ODTÜ: Studentenwohnheime, Wohnheimplatz, Karte, Kartoffel.";
+        let found = |word| forms(word, Language::from_tag("de"), [text].into_iter());
+        assert_eq!(found("karten"), ["karte"]);
+        assert_eq!(found("odtülü"), ["odtü"]);
+        assert_eq!(found("wohnheim"), ["studentenwohnheime"]);
+        assert_eq!(found("wohnheimen"), ["studentenwohnheime"]);
+        assert!(found("student").is_empty());
     }
 
     #[test]

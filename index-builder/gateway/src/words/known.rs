@@ -12,7 +12,7 @@ pub(crate) struct KnownWord {
     pub(crate) spellings: Vec<Spelling>,
 }
 
-/// Another word to search for.
+/// Another word for an asked one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Spelling {
     pub(crate) word: String,
@@ -28,4 +28,6 @@ pub(crate) enum SpellingKind {
     Diacritics,
     /// A near word of the site, which lacks the asked one.
     Correction,
+    /// A near word of the found texts, which is counted and not searched for.
+    Form,
 }

@@ -24,7 +24,10 @@ const MOST_KEPT: u64 = 20_000;
 const KEPT: Duration = Duration::from_mins(10);
 
 /// Words of a question whose spelling is looked for.
-const MOST_SPELT: usize = 8;
+pub(super) const MOST_SPELT: usize = 8;
+
+/// The stored fields with texts.
+pub(super) const TEXT_FIELDS: [&str; 2] = ["title", "text"];
 
 /// Chunks whose texts tell the spelling of a key.
 const TEXTS: u64 = 10;
@@ -155,7 +158,10 @@ impl Looked<'_> {
     }
 
     /// Counts the chunks with each word in each form, and with its fold key.
-    async fn count(&self, words: &[(&str, &str)]) -> Result<Option<Vec<(Chunks, u64)>>, Failed> {
+    pub(super) async fn count(
+        &self,
+        words: &[(&str, &str)],
+    ) -> Result<Option<Vec<(Chunks, u64)>>, Failed> {
         if words.is_empty() {
             return Ok(Some(Vec::new()));
         }
@@ -200,14 +206,14 @@ impl Looked<'_> {
             condition: Condition::Key(key.to_owned()),
             restrictions: Vec::new(),
             limit: TEXTS,
-            fields: &["title", "text"],
+            fields: &TEXT_FIELDS,
             time: self.time(),
         };
         let ask = self.dialect.search(self.alias, &search);
         let answer = self.cluster.ask(&ask, self.deadline).await?;
         let found = self.dialect.found(answer).unwrap_or_default();
         let texts = found.documents.iter().flat_map(|(fields, _)| {
-            let texts = ["title", "text"].into_iter();
+            let texts = TEXT_FIELDS.into_iter();
             texts.filter_map(|field| fields.get(field)?.as_str())
         });
         Ok(choice::spellings(key, Language::from_tag(tag), texts))

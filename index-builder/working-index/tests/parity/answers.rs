@@ -52,17 +52,12 @@ impl Pair {
 
     /// Compares both answers; returns whether there are hits.
     fn compare(&self, question: &str, options: &Value) -> bool {
-        let [given, expected] = self.both(question, options);
+        let expected = self.whole.engine.ask(question, options).unwrap();
+        let given = self.ask(question, options);
         let card = |answer: &Answer| serde_json::to_value(answer).unwrap();
         assert_eq!(pages(&given), pages(&expected), "{question}");
         assert_eq!(card(&given), card(&expected), "{question}");
         !given.hits.is_empty()
-    }
-
-    /// Returns the answers from the gateway and from the static index.
-    fn both(&self, question: &str, options: &Value) -> [Answer; 2] {
-        let expected = self.whole.engine.ask(question, options).unwrap();
-        [self.ask(question, options), expected]
     }
 }
 
@@ -107,15 +102,12 @@ fn a_misspelt_question_has_the_same_answer() {
     }
 }
 
-// The gateway does not count the form that the engine takes in its place, so the confidence differs
-// a little.
 #[test]
-fn a_form_that_no_page_has_gives_the_same_pages() {
+fn a_form_that_no_page_has_gives_the_same_answer() {
     let question = "Welcher Schalter gibt Karten für das Labor aus?";
-    let [given, expected] = Pair::new(&SITES[2]).both(question, &Value::Null);
-    assert_eq!(given.corrections, expected.corrections);
-    assert_eq!(pages(&given), pages(&expected));
-    assert!((given.confidence - expected.confidence).abs() < 0.01);
+    let pair = Pair::new(&SITES[2]);
+    assert!(pair.compare(question, &Value::Null));
+    assert_eq!(pair.ask(question, &Value::Null).corrections.len(), 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use soru::Attempt;
 use soru::index::{ChunkId, Index, Word};
-use soru::text::{Language, fold, prefix, stem_of_page};
+use soru::text::{Language, fold, prefix, stem, stem_of_page};
 
 /// Weights of the forms, as in the cluster.
 const FORMS: [f64; 3] = [0.4, 0.6, 0.6];
@@ -48,6 +48,15 @@ fn of_word(index: &Index, word: &Json, scores: &mut [f64]) -> Json {
             spellings.push(json!({ "word": other, "kind": kind, "chunks": own }));
         }
     }
+    // The engine knows no form of the word, so near words are counted, and not searched for.
+    let has_stem = counts[1] > 0 && stem(text, Language::from_tag(tag)) == stem_of_page(text, tag);
+    if counts[0] == 0 && !has_stem && spellings.is_empty() {
+        let mut unscored = vec![0.0; scores.len()];
+        for other in near(index, language, text) {
+            let own = counted(index, language, &other, &mut unscored, None);
+            spellings.push(json!({ "word": other, "kind": "form", "chunks": own }));
+        }
+    }
     if spellings.iter().any(|own| own["kind"] == "correction") {
         counts = [0; 3];
     }
@@ -77,6 +86,14 @@ fn spellings_of(index: &Index, language: usize, text: &str) -> Vec<(String, &'st
     let nearest = near.filter(|(edits, _)| *edits <= 2).min();
     let nearest = nearest.map(|(_, word)| (word.to_owned(), "correction"));
     nearest.into_iter().collect()
+}
+
+/// Returns the words that differ by two letters at most.
+fn near(index: &Index, language: usize, text: &str) -> Vec<String> {
+    let words = index.words(language).unwrap();
+    let own = words.iter().filter(|word| !word.is_part());
+    let near = own.filter(|word| distance(&fold(word.text()), &fold(text)) <= 2);
+    near.map(|word| word.text().to_owned()).collect()
 }
 
 /// Returns the number of letters to add, remove or replace.
