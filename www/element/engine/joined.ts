@@ -119,8 +119,9 @@ export class JoinedFiles implements Files {
     return this.#bundles.every(({ files }) => files.isLast)
   }
 
-  set isLast(isLast: boolean) {
-    for (const { files } of this.#bundles) files.isLast = isLast
+  /** The full engine is the last one, whichever was asked for. */
+  set isLast(_: boolean) {
+    for (const { files } of this.#bundles) files.isLast = true
   }
 
   #of(file: string): { bundle: OneBundle, name: string } {
