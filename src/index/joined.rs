@@ -71,20 +71,46 @@ impl Place {
     }
 }
 
-/// A look-up in one language of a part.
-pub(super) type In<'l, T> = &'l dyn Fn(&Index, usize) -> Attempt<T>;
+/// A look-up of words in one language of an index.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum InParts<'l> {
+    Long(&'l LookUp),
+    Spellings(&'l str),
+    Completions(&'l str),
+    Prefix(&'l str),
+    Stem(&'l str),
+    FoldedStem(&'l str),
+    BesideStem(&'l str),
+    All,
+}
+
+impl InParts<'_> {
+    fn of(self, index: &Index, language: usize) -> Attempt<Vec<Word>> {
+        match self {
+            Self::Long(look_up) => Ok(index.long_words(language, look_up)),
+            Self::Spellings(key) => index.spellings(language, key),
+            Self::Completions(key) => index.completions(language, key),
+            Self::Prefix(prefix) => index.words_with_prefix(language, prefix),
+            Self::Stem(stem) => index.words_of_stem(language, stem),
+            Self::FoldedStem(key) => index.words_of_folded_stem(language, key),
+            Self::BesideStem(stem) => index.spellings_beside_stem(language, stem),
+            Self::All => index.words(language),
+        }
+    }
+}
 
 /// The look-ups of a joined index. Behind this trait, engines that join nothing have none of their
 /// code.
 pub(super) trait Parts: Send + Sync {
-    fn words(&self, language: usize, look_up: In<'_, Vec<Word>>) -> Attempt<Vec<Word>>;
-    fn any(&self, language: usize, look_up: In<'_, bool>) -> Attempt<bool>;
-    fn each(&self, require: &dyn Fn(&Index) -> Attempt<()>) -> Attempt<()>;
+    fn words(&self, language: usize, wanted: InParts<'_>) -> Attempt<Vec<Word>>;
+    fn knows(&self, language: usize, key: &str, stem: &str) -> Attempt<bool>;
+    fn require_vocabularies(&self) -> Attempt<()>;
     fn require_terms(&self, look_ups: &[(usize, LookUp)]) -> Attempt<()>;
     fn require_lists(&self, words: &[&Word], tails: bool) -> Attempt<()>;
     fn postings(&self, word: &Word, tail: bool) -> Attempt<Arc<Vec<Posting>>>;
     fn require_passages(&self, chunks: &[ChunkId]) -> Attempt<()>;
     fn passage(&self, chunk: ChunkId) -> Attempt<Passage>;
+    fn place_of(&self, chunk: ChunkId) -> Option<&Place>;
     fn metadata(&self) -> Attempt<&[Map<String>]>;
     fn vocabulary(&self, language: usize) -> Attempt<Option<&Vocabulary>>;
     fn end_question(&self);
@@ -105,7 +131,7 @@ struct Joined {
 
 struct Part {
     index: Arc<Index>,
-    place: Arc<Place>,
+    place: Place,
     /// The number of its first chunk among those of all parts.
     first: ChunkId,
     /// The number of each of its languages among those of all parts.
@@ -131,7 +157,7 @@ impl Index {
             chunks.append(index.chunks(), &narrow)?;
             parts.push(Part {
                 index,
-                place: Arc::new(place),
+                place,
                 first,
                 languages: numbers,
             });
@@ -189,7 +215,7 @@ impl Joined {
     }
 
     /// Calls a function with each part, and returns all their needs together.
-    fn for_each(&self, mut act: impl FnMut(usize, &Part) -> Attempt<()>) -> Attempt<()> {
+    fn for_each(&self, act: &mut dyn FnMut(usize, &Part) -> Attempt<()>) -> Attempt<()> {
         let mut needs = Needs::default();
         for (number, part) in self.parts.iter().enumerate() {
             needs.note(part.place.within(act(number, part)))?;
@@ -201,9 +227,9 @@ impl Joined {
     fn in_language(
         &self,
         language: usize,
-        mut act: impl FnMut(usize, &Index, usize) -> Attempt<()>,
+        act: &mut dyn FnMut(usize, &Index, usize) -> Attempt<()>,
     ) -> Attempt<()> {
-        self.for_each(|number, part| match part.own(language) {
+        self.for_each(&mut |number, part| match part.own(language) {
             Some(own) => act(number, &part.index, own),
             None => Ok(()),
         })
@@ -211,7 +237,7 @@ impl Joined {
 
     fn all_metadata(&self) -> Attempt<Vec<Map<String>>> {
         let mut all = Vec::new();
-        self.for_each(|_, part| {
+        self.for_each(&mut |_, part| {
             let own = part.index.metadata()?;
             for document in 0..part.index.chunks().documents() {
                 let mut meta = own.get(document).cloned().unwrap_or_default();
@@ -225,7 +251,7 @@ impl Joined {
 
     fn all_words(&self, language: usize) -> Attempt<Vocabulary> {
         let mut words = Words::default();
-        self.in_language(language, |_, index, own| {
+        self.in_language(language, &mut |_, index, own| {
             if let Some(vocabulary) = index.vocabulary(own)? {
                 vocabulary.walk(&mut words);
             }
@@ -243,31 +269,31 @@ impl Part {
 }
 
 impl Parts for Joined {
-    fn words(&self, language: usize, look_up: In<'_, Vec<Word>>) -> Attempt<Vec<Word>> {
+    fn words(&self, language: usize, wanted: InParts<'_>) -> Attempt<Vec<Word>> {
         let mut all = Vec::new();
-        self.in_language(language, |part, index, own| {
-            let found = look_up(index, own)?.into_iter();
+        self.in_language(language, &mut |part, index, own| {
+            let found = wanted.of(index, own)?.into_iter();
             all.extend(found.map(|word| word.of_part(part)));
             Ok(())
         })?;
         Ok(all)
     }
 
-    fn any(&self, language: usize, look_up: In<'_, bool>) -> Attempt<bool> {
-        let mut any = false;
-        self.in_language(language, |_, index, own| {
-            any = any || look_up(index, own)?;
+    fn knows(&self, language: usize, key: &str, stem: &str) -> Attempt<bool> {
+        let mut is_known = false;
+        self.in_language(language, &mut |_, index, own| {
+            is_known = is_known || index.knows(own, key, stem)?;
             Ok(())
         })?;
-        Ok(any)
+        Ok(is_known)
     }
 
-    fn each(&self, require: &dyn Fn(&Index) -> Attempt<()>) -> Attempt<()> {
-        self.for_each(|_, part| require(&part.index))
+    fn require_vocabularies(&self) -> Attempt<()> {
+        self.for_each(&mut |_, part| part.index.require_vocabularies())
     }
 
     fn require_terms(&self, look_ups: &[(usize, LookUp)]) -> Attempt<()> {
-        self.for_each(|_, part| {
+        self.for_each(&mut |_, part| {
             let own = look_ups.iter();
             let own = own.filter_map(|(language, own)| Some((part.own(*language)?, own.clone())));
             part.index.require_terms(&own.collect::<Vec<_>>(), false)
@@ -275,7 +301,7 @@ impl Parts for Joined {
     }
 
     fn require_lists(&self, words: &[&Word], tails: bool) -> Attempt<()> {
-        self.for_each(|number, part| {
+        self.for_each(&mut |number, part| {
             let own = words.iter().filter(|word| word.part == number);
             part.index
                 .require_lists(&own.copied().collect::<Vec<_>>(), tails)
@@ -298,7 +324,7 @@ impl Parts for Joined {
     }
 
     fn require_passages(&self, chunks: &[ChunkId]) -> Attempt<()> {
-        self.for_each(|_, part| {
+        self.for_each(&mut |_, part| {
             let end = part.first + part.index.chunks().borders().chunks();
             let own = chunks
                 .iter()
@@ -312,9 +338,11 @@ impl Parts for Joined {
         let Some(part) = self.part_of(chunk) else {
             return Err(Error::corrupt("core", Damage::NoText).into());
         };
-        let found = part.index.passage(chunk - part.first);
-        let found = part.place.within(found)?;
-        Ok(found.of_place(Arc::clone(&part.place)))
+        part.place.within(part.index.passage(chunk - part.first))
+    }
+
+    fn place_of(&self, chunk: ChunkId) -> Option<&Place> {
+        self.part_of(chunk).map(|part| &part.place)
     }
 
     fn metadata(&self) -> Attempt<&[Map<String>]> {

@@ -37,7 +37,7 @@ use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, SUGGEST, Strings, SuggestTable,
     TermShard, Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
 };
-use self::joined::Parts;
+use self::joined::{InParts, Parts};
 pub use self::joined::{Place, SITE};
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
@@ -268,7 +268,7 @@ impl Index {
     /// [`Needs`] with all missing files.
     pub fn require_vocabularies(&self) -> Attempt<()> {
         if let Some(parts) = &self.parts {
-            return parts.each(&Self::require_vocabularies);
+            return parts.require_vocabularies();
         }
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());

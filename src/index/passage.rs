@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::format::PassageShard;
 use super::section_cache::Decoded;
-use super::{ChunkId, Index, Place, SITE, require};
+use super::{ChunkId, Index, Place, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
 
@@ -13,8 +13,6 @@ use crate::needs::Attempt;
 pub struct Passage {
     shard: Arc<PassageShard>,
     row: usize,
-    /// The site that it is on, if several are searched.
-    place: Option<Arc<Place>>,
 }
 
 impl Passage {
@@ -45,21 +43,7 @@ impl Passage {
 
     /// Returns further metadata of the page.
     pub fn meta(&self) -> impl Iterator<Item = (&str, &str)> {
-        let site = self.place.iter().map(|place| (SITE, place.name.as_str()));
-        self.shard.meta(self.row).chain(site)
-    }
-
-    /// Names the site that it is on.
-    pub(super) fn of_place(self, place: Arc<Place>) -> Self {
-        Self {
-            place: Some(place),
-            ..self
-        }
-    }
-
-    /// Returns the site that it is on, if several are searched.
-    pub fn place(&self) -> Option<&Place> {
-        self.place.as_deref()
+        self.shard.meta(self.row)
     }
 
     /// Returns the headings of all its sections.
@@ -137,13 +121,8 @@ impl Index {
         if let Some(parts) = &self.parts {
             return parts.passage(chunk);
         }
-        let place = None;
         if let Some(shard) = self.excerpt(chunk) {
-            return Ok(Passage {
-                shard,
-                row: 0,
-                place,
-            });
+            return Ok(Passage { shard, row: 0 });
         }
         let Some((number, row)) = self.core.text_shard(chunk) else {
             return Err(Error::corrupt("core", Damage::NoText).into());
@@ -159,10 +138,15 @@ impl Index {
                 if self.evicts() {
                     self.cache.note_read(&name, chunk, row);
                 }
-                Ok(Passage { shard, row, place })
+                Ok(Passage { shard, row })
             }
             _ => Err(Error::corrupt(&name, Damage::LacksChunk).into()),
         }
+    }
+
+    /// Returns the site of a chunk, if several are searched.
+    pub fn place_of(&self, chunk: ChunkId) -> Option<&Place> {
+        self.parts.as_ref()?.place_of(chunk)
     }
 
     /// Returns a passage that was read before and whose shard may have been evicted since.

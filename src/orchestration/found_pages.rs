@@ -7,6 +7,7 @@ use super::call_state::{CallState, Stage};
 use super::ranked::ranked;
 use super::scope::Scope;
 use super::trace::Trace;
+use crate::answer::Warning;
 use crate::hit::Scored;
 use crate::index::Index;
 use crate::needs::Attempt;
@@ -29,6 +30,8 @@ pub struct FoundPages {
     /// The pages, best first. Those of as many passages as are reranked, or of `topK` if that is
     /// more.
     pub pages: Vec<FoundPage>,
+    /// Whether pages are missing because a file could not be loaded.
+    pub warnings: Vec<Warning>,
 }
 
 impl CallState {
@@ -46,7 +49,9 @@ impl CallState {
         let found = ranked(&scope, &query, &mut trace, progress)?;
         let pages = pages(index, &found.scored)?;
         index.end_question();
-        Ok(FoundPages { pages })
+        let mut warnings = Vec::new();
+        self.admit_missing(!pages.is_empty(), &mut warnings)?;
+        Ok(FoundPages { pages, warnings })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::generation::{
     has_question, heading_match,
 };
 use crate::hit::{Hit, HitSection};
-use crate::index::{ChunkId, Index, Passage, unless_missing};
+use crate::index::{ChunkId, Index, Passage, Place, SITE, unless_missing};
 use crate::needs::Attempt;
 use crate::occurrences::{Occurrence, find};
 use crate::query::{Matcher, Query};
@@ -86,7 +86,7 @@ impl PassageReader<'_> {
             for other in &mut hit.duplicates {
                 if let Some(passage) = unless_missing(self.index.passage(other.chunk_id))? {
                     passage.title().clone_into(&mut other.title);
-                    other.url = self.url(&passage, 0);
+                    other.url = self.url(&passage, 0, self.index.place_of(other.chunk_id));
                 }
             }
             hit.duplicates
@@ -97,7 +97,8 @@ impl PassageReader<'_> {
 
     fn fill(&self, hit: &mut Hit, passage: &Passage) {
         let matcher = self.query.matcher(&hit.lang);
-        let sections = self.sections(passage);
+        let site = self.index.place_of(hit.chunk_id);
+        let sections = self.sections(passage, site);
         let headed: Vec<usize> = sections.iter().map(|section| section.headed).collect();
         let words = Rc::new(find(passage.text(), &matcher));
         let best = best_part(&headed, &words);
@@ -108,12 +109,15 @@ impl PassageReader<'_> {
         passage.text().clone_into(&mut hit.text);
         hit.unquoted = passage.unquoted().collect();
         hit.heading = passage.heading_at(place).map(str::to_owned).collect();
-        hit.url = self.url(passage, place);
+        hit.url = self.url(passage, place, site);
         hit.importance = passage.importance();
         hit.meta = passage
             .meta()
             .map(|(key, value)| (key, value.to_owned()))
             .collect();
+        if let Some(site) = site {
+            hit.meta.insert(SITE, site.name.clone());
+        }
         let language = self.index.language_of(hit.chunk_id);
         if let Some(closeness) = self.closeness.get(language) {
             hit.features.closeness = closeness.of(&words);
@@ -183,7 +187,7 @@ impl PassageReader<'_> {
     }
 
     /// Returns the sections of a passage that has several, or an answer.
-    fn sections(&self, passage: &Passage) -> Vec<HitSection> {
+    fn sections(&self, passage: &Passage, site: Option<&Place>) -> Vec<HitSection> {
         let starts: Vec<usize> = passage.section_starts().collect();
         let is_answer = |start: &usize| passage.is_answer_at(*start);
         if starts.len() < 2 && !starts.iter().any(is_answer) {
@@ -195,15 +199,16 @@ impl PassageReader<'_> {
                 headed: headed(passage.text(), start, &heading),
                 start,
                 heading,
-                url: self.url(passage, start),
+                url: self.url(passage, start, site),
                 is_answer: is_answer(&start),
             }
         };
         starts.into_iter().map(section).collect()
     }
 
-    fn url(&self, passage: &Passage, place: usize) -> String {
-        let site = passage.place().map_or(self.site, |place| &place.url);
+    /// Returns the address of a place in a passage, which is on this site if several are searched.
+    fn url(&self, passage: &Passage, place: usize, site: Option<&Place>) -> String {
+        let site = site.map_or(self.site, |site| &site.url);
         let url = absolute(site, passage.url());
         match passage.anchor_at(place) {
             "" => url,

@@ -58,6 +58,28 @@ fn r41_without_the_words_facts_answer_and_other_questions_are_an_error_that_name
     assert!(error.to_string().contains("terms-"), "{error}");
 }
 
+// Otherwise the numbers of filters would be too small without a word.
+#[test]
+fn r41_pages_that_are_counted_without_a_file_say_so() {
+    let files = site::build(SHARDED);
+    let count = |lost: &str| {
+        let engine = site::open(&files);
+        let call = engine.begin(Method::PAGES, "staj kütüphane internship", &Value::Null);
+        without(&engine, &files, |name| name == lost, call)
+    };
+    let whole = count("").unwrap();
+    assert!(whole.warnings.is_empty() && whole.pages.len() > 3);
+    let mut fewer = 0;
+    for (name, _) in files.iter().filter(|(name, _)| name.starts_with("terms")) {
+        let found = count(name).unwrap();
+        let is_whole = found.pages.len() == whole.pages.len();
+        fewer += usize::from(!is_whole);
+        let codes: Vec<&str> = found.warnings.iter().map(|own| own.code).collect();
+        assert!(is_whole || codes == ["part_missing"], "{name}: {codes:?}");
+    }
+    assert!(fewer > 0);
+}
+
 // Other words of the question may find the page, and no lost file may cause a failure.
 #[test]
 fn r41_any_single_file_but_the_first_can_be_lost() {

@@ -138,7 +138,9 @@ pub fn build(options: &BuildOptions, mut watch: impl FnMut(Stage)) -> anyhow::Re
     if summary.vectors > 0 {
         browser.answer_with_the_full_engine()?;
     }
-    if !options.form.asks_a_gateway(&settings) {
+    // A box with several bundles may ask a gateway beside this one.
+    let names_a_gateway = !options.project.indexing.gateway.is_empty();
+    if !names_a_gateway && !options.form.asks_a_gateway(&settings) {
         browser.leave_out_the_working_index();
     }
     let publication = &options.publication;

@@ -58,6 +58,7 @@ impl Check<'_> {
             source_title: self.text("source_title"),
             source_quote: self.text("source_quote"),
             authority: self.authority(),
+            site: String::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::section_cache::Decoded;
-use super::{Index, require, unless_missing};
+use super::{InParts, Index, require, unless_missing};
 use crate::error::{Damage, Error};
 use crate::index::format::{COMPOUNDS, LongList, RowKind, TermShard};
 use crate::needs::Attempt;
@@ -123,8 +123,8 @@ impl Index {
     /// file.
     pub(crate) fn long_words(&self, language: usize, look_up: &LookUp) -> Vec<Word> {
         if let Some(parts) = &self.parts {
-            let long = |own: &Self, language| Ok(own.long_words(language, look_up));
-            return parts.words(language, &long).unwrap_or_default();
+            let long = parts.words(language, InParts::Long(look_up));
+            return long.unwrap_or_default();
         }
         match look_up {
             LookUp::Spellings(key) => self.long_spelling(language, key),
@@ -165,7 +165,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn spellings(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            return parts.words(language, &|own, language| own.spellings(language, key));
+            return parts.words(language, InParts::Spellings(key));
         }
         let only = self.long_spelling(language, key);
         if !only.is_empty() {
@@ -183,7 +183,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn completions(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            return parts.words(language, &|own, language| own.completions(language, key));
+            return parts.words(language, InParts::Completions(key));
         }
         let wanted = |shard: &TermShard, row| shard.kind(row).is_word();
         let mut words = self.long_rows(language, key, &wanted);
@@ -198,8 +198,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_with_prefix(&self, language: usize, prefix: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            let look_up = |own: &Self, language| own.words_with_prefix(language, prefix);
-            return parts.words(language, &look_up);
+            return parts.words(language, InParts::Prefix(prefix));
         }
         let long = self.long_prefix(language, prefix);
         if !long.is_empty() {
@@ -216,7 +215,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_stem(&self, language: usize, stem: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            return parts.words(language, &|own, language| own.words_of_stem(language, stem));
+            return parts.words(language, InParts::Stem(stem));
         }
         let long = self.long_stem(language, stem);
         if !long.is_empty() {
@@ -236,8 +235,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn spellings_beside_stem(&self, language: usize, stem: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            let look_up = |own: &Self, language| own.spellings_beside_stem(language, stem);
-            return parts.words(language, &look_up);
+            return parts.words(language, InParts::BesideStem(stem));
         }
         if self.has_long_stem(language, stem) {
             return Ok(Vec::new());
@@ -258,8 +256,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            let look_up = |own: &Self, language| own.words_of_folded_stem(language, key);
-            return parts.words(language, &look_up);
+            return parts.words(language, InParts::FoldedStem(key));
         }
         let start = lookup_start(key);
         let wanted = |shard: &TermShard, row| {
@@ -280,7 +277,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn words(&self, language: usize) -> Attempt<Vec<Word>> {
         if let Some(parts) = &self.parts {
-            return parts.words(language, &Self::words);
+            return parts.words(language, InParts::All);
         }
         let shards = 0..self.core.languages[language].shards.len();
         let names: Vec<String> = shards
@@ -316,7 +313,7 @@ impl Index {
     /// [`Needs`](crate::Needs) or [`Error::Corrupt`].
     pub fn knows(&self, language: usize, key: &str, stem: &str) -> Attempt<bool> {
         if let Some(parts) = &self.parts {
-            return parts.any(language, &|own, language| own.knows(language, key, stem));
+            return parts.knows(language, key, stem);
         }
         if !self.spellings(language, key)?.is_empty() {
             return Ok(true);

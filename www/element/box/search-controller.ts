@@ -13,7 +13,7 @@ import { Suggestions } from './suggestions.js'
 import { Wording, languageAround } from '../texts/texts.js'
 import { PendingView } from './pending-view.js'
 import { answerView, withQuestion } from './view-answer.js'
-import { hitOptions, resultsView, withMissingPart } from './view-results.js'
+import { hasMissingPart, hitOptions, resultsView, withMissingPart } from './view-results.js'
 import { Footer } from './view-footer.js'
 import type { Answer, AskOptions, Hit, SearchResult } from '../api.js'
 import type { FoundPage } from '../engine/calls.js'
@@ -213,11 +213,11 @@ export class SearchController {
     this.say(this.#wording.pages(hits.length))
   }
 
-  /** All pages that the last question finds, by their metadata; null on failure. */
+  /** All pages that the last question finds, by their metadata; null on failure, or if some could not be counted. */
   async pages(options: AskOptions): Promise<FoundPage[] | null> {
     const asked = this.#asked
     const found = await this.#engine.client.call('pages', asked, { ...this.#options('compare', asked), ...options }).catch(() => null)
-    return found?.pages ?? null
+    return found && !hasMissingPart(found.warnings) ? found.pages : null
   }
 
   /** Announces to screen readers. */

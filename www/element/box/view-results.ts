@@ -67,9 +67,13 @@ export function isOfTitles(warnings: Warning[] | undefined) {
   return Boolean(warnings?.some(({ code }) => code === 'titles_only'))
 }
 
+export function hasMissingPart(warnings: Warning[] | undefined) {
+  return Boolean(warnings?.some(({ code }) => code === 'part_missing'))
+}
+
 /** Says below the lead of a view that it was found without a part of the index. */
 export function withMissingPart(view: View, warnings: Warning[] | undefined, { wording }: ViewContext): View {
-  if (!isOfTitles(warnings) && !warnings?.some(({ code }) => code === 'part_missing')) return view
+  if (!isOfTitles(warnings) && !hasMissingPart(warnings)) return view
   const text = wording.text('partMissing')
   const line = h('p', { class: 'correction muted' }, text)
   return { ...view, lead: [...(view.lead ?? []), line], say: `${view.say ?? ''} ${text}`.trim() }

@@ -1,7 +1,7 @@
 /**
  * The calls of the engine: what each takes and returns. `src/web/bindings.rs` is its side.
  */
-import type { Answer, AskOptions, Comparison, RelatedOptions, RelatedPages, SearchResult, Stats, SuggestOptions, Suggestions } from '../api.js'
+import type { Answer, AskOptions, Comparison, RelatedOptions, RelatedPages, SearchResult, Stats, SuggestOptions, Suggestions, Warning } from '../api.js'
 
 /** What an answer of a language model is written from; `src/language-model/passage.rs` reads the rest. */
 export type Quotable = { answer: Answer }
@@ -18,7 +18,7 @@ export interface Calls {
   ask: { options: AskOptions, value: Answer }
   search: { options: AskOptions, value: SearchResult }
   /** All pages that a search finds, best first; no text is fetched for it. */
-  pages: { options: AskOptions, value: { pages: FoundPage[] } }
+  pages: { options: AskOptions, value: { pages: FoundPage[], warnings: Warning[] } }
   compare: { options: AskOptions, value: Comparison }
   suggest: { options: SuggestOptions, value: Suggestions }
   related: { options: RelatedOptions, value: RelatedPages }

@@ -226,6 +226,6 @@ function stillLoading(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, LOADING, `${NAME} is still loading`))
 }
 
-function said(thrown: unknown) {
-  return thrown instanceof Error ? thrown.message : String(thrown)
+export function said(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(Object(thrown).message ?? thrown)
 }

@@ -6,8 +6,7 @@
  * the files of the first bundle have no number. A bundle of which the manifest or the files that every question needs
  * cannot be loaded is left out, each result says so, and it is tried again later.
  */
-import { find, withWarnings } from './cluster.js'
-import { SoruError } from './errors.js'
+import { find, said, withWarnings } from './cluster.js'
 import type { Progress, Stats, SuggestOptions, Suggestions, Warning } from '../api.js'
 import type { BundleFiles, Entry, Files, neededIn } from './bundle-files.js'
 import type { Bundle, FoundIndex } from './cluster.js'
@@ -90,7 +89,7 @@ export class JoinedFiles implements Files {
     } catch (thrown) {
       if (signal?.aborted || !this.#leaveOut(bundle, name, thrown)) throw thrown
       // So that the manifests are read again, without this one.
-      throw new SoruError('CORRUPT_INDEX', SoruError.from(thrown).message, { cause: thrown })
+      throw Object.assign(new Error(said(thrown)), { code: 'CORRUPT_INDEX' })
     }
   }
 
@@ -120,8 +119,9 @@ export class JoinedFiles implements Files {
     return this.#bundles.every(({ files }) => files.isLast)
   }
 
-  set isLast(isLast: boolean) {
-    for (const { files } of this.#bundles) files.isLast = isLast
+  /** The full engine is the last one, whichever was asked for. */
+  set isLast(_: boolean) {
+    for (const { files } of this.#bundles) files.isLast = true
   }
 
   #of(file: string): { bundle: OneBundle, name: string } {
@@ -249,7 +249,7 @@ function statsOf(number: number, stats: Stats): Stats {
 
 function missing(base: string, reason: unknown): Warning {
   const bundle = base.replace(/^\w+:\/\/|\/$/g, '')
-  return { code: 'bundle_missing', bundle, message: `${base} could not be loaded: ${SoruError.from(reason).message}` }
+  return { code: 'bundle_missing', bundle, message: `${base} could not be loaded: ${said(reason)}` }
 }
 
 /** The manifests, each behind its length; that of a missing bundle is empty. */
