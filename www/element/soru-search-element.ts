@@ -293,7 +293,7 @@ export class SoruSearchElement extends Base {
     }
   }
 
-  /** Frameworks set the attribute of this name as a property: a text is the model's name. */
+  // Frameworks set the attribute of this name as a property: a text is the model's name.
   set model(options: GenerateOptions | string | null | undefined) {
     if (typeof options === 'string') this.setAttribute('model', options)
     else this.#model = options ?? null

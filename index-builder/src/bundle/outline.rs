@@ -38,7 +38,7 @@ pub const TITLES: &str = "titles.json.bin";
 const MOST_BYTES: usize = 32_000;
 /// The maximum number of pages: more would need longer to search than the engine to load.
 const MOST_PAGES: usize = 600;
-/// The maximum length of the file with all pages: some 400 KB when compressed, loaded instead of
+/// The maximum length of the file with all pages: some 450 KB when compressed, loaded instead of
 /// engine and index.
 const MOST_TITLES: usize = 2_000_000;
 /// The maximum length of suggestions in bytes.

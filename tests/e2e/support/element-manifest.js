@@ -14,8 +14,8 @@ const CLASS = 'soru-search-element'
 const REGISTERS = 'soru-search'
 const TAG = 'soru-search'
 
-/** Properties that the class sets on its root, which are not its own members. */
-const NOT_ITS_OWN = ['adoptedStyleSheets']
+/** Properties that the class sets on its root, and a callback that the analyzer does not know as one of the browser. */
+const NOT_ITS_OWN = ['adoptedStyleSheets', 'connectedMoveCallback']
 
 // With a configuration, the analyzer would look for a package.json in the root of the checkout, which has
 // none.

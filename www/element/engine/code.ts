@@ -23,7 +23,7 @@ const TYPE = 'application/wasm'
  */
 export async function essentialCode(given?: AbortSignal) {
   if (typeof WebAssembly === 'undefined') {
-    throw new SoruError('WASM_MISSING', 'This browser has no WebAssembly, or a setting such as Lockdown Mode disables it.')
+    throw new SoruError('WASM_MISSING', 'This browser has no WebAssembly, or a setting disables it.')
   }
   const code = await plain(true, given) ?? await packed(ESSENTIAL_PACKED, given).catch(() => plain(false, given))
   return code as WebAssembly.Module

@@ -42,6 +42,13 @@ pub(crate) const GUIDES: &str = "docs/guides";
 const QUESTION: &str = "Where does the ferry leave from?";
 const ANSWER: &str = "pier seven";
 
+/// The guides whose pages are exchanged without loading a document, and the link to another page
+/// of their sites with its heading: the box is tried there as well, and after Back.
+const ROUTED: [&str; 6] = ["react", "vue", "svelte", "astro", "turbo", "htmx"];
+const ELSEWHERE: [&str; 2] = ["Boats", "Boats"];
+/// The guides that need the types of the package `soru`.
+const TYPED: [&str; 3] = ["react", "vue", "svelte"];
+
 /// The guides that `cargo xtask test` tests, because they install little or nothing.
 const CHEAP: [&str; 2] = ["html", "eleventy"];
 
@@ -64,7 +71,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     } else {
         options.names.clone()
     };
-    let packages = if names.iter().any(|name| plugin(workspace, name).is_some()) {
+    let needs_packages =
+        |name: &String| plugin(workspace, name).is_some() || TYPED.contains(&name.as_str());
+    let packages = if names.iter().any(needs_packages) {
         package::make_npm_here(workspace, Profile::Debug)?
     } else {
         PathBuf::new()
@@ -129,23 +138,35 @@ fn attempt(workspace: &Workspace, name: &str, packages: &Path) -> Result<bool> {
     let plugin = plugin(workspace, name);
     for (number, way) in guide.ways.iter().enumerate() {
         let project = Project::make(workspace, name, &way.files)?;
-        project.install(plugin.as_deref(), packages)?;
-        attempt_way(workspace, &project, way)?;
+        project.install(plugin.as_deref(), TYPED.contains(&name), packages)?;
+        let elsewhere = ELSEWHERE.as_slice();
+        let elsewhere = if ROUTED.contains(&name) && number == 0 {
+            elsewhere
+        } else {
+            &[]
+        };
+        attempt_way(workspace, &project, way, elsewhere)?;
         let is_with_plugin = plugin.is_some() && number == 0;
         if is_with_plugin && let Some((_server, address)) = project.develop()? {
-            ask(workspace, &address)?;
+            ask(workspace, &address, &[])?;
         }
     }
     Ok(true)
 }
 
-fn attempt_way(workspace: &Workspace, project: &Project<'_>, way: &Way) -> Result<()> {
+fn attempt_way(
+    workspace: &Workspace,
+    project: &Project<'_>,
+    way: &Way,
+    elsewhere: &[&str],
+) -> Result<()> {
     let server = project.serve()?;
     let address = server.as_ref().map(|(_, address)| address.as_str());
     for run in &way.runs {
         project.run(&run.commands, address)?;
         project.check()?;
-        ask(workspace, &site(project, &run.site, address)?)?;
+        let site = site(project, &run.site, address)?;
+        ask(workspace, &site, elsewhere)?;
     }
     Ok(())
 }
@@ -159,14 +180,16 @@ fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<Stri
     }
 }
 
-/// Opens the site, a folder or an address, in a browser and asks a question.
-fn ask(workspace: &Workspace, site: &str) -> Result<()> {
+/// Opens the site, a folder or an address, in a browser and asks a question, also on another page
+/// that a link of this name leads to.
+fn ask(workspace: &Workspace, site: &str, elsewhere: &[&str]) -> Result<()> {
     javascript::install(workspace)?;
     let chromium = chromium().context("Chromium is gone")?;
     let soru = workspace.soru(Profile::Debug).display().to_string();
     let node = workspace.invoke("node");
     node.args(["support/try-site.js", &soru, site])
         .args([QUESTION, ANSWER])
+        .args(elsewhere.iter().copied())
         .within(javascript::FOLDER)
         .env("CHROMIUM", chromium.display().to_string())
         .run()

@@ -45,19 +45,25 @@ impl<'w> Project<'w> {
         self.folder.join(relative)
     }
 
-    /// Installs the packages of `package.json` or `requirements.txt`, and the plugin in a folder of
-    /// the repository.
+    /// Installs the packages of `package.json` or `requirements.txt`, the plugin in a folder of the
+    /// repository, and `soru` if its types are used.
     ///
     /// # Errors
     /// If npm or pip fails.
-    pub(super) fn install(&self, plugin: Option<&Path>, packages: &Path) -> Result<()> {
+    pub(super) fn install(
+        &self,
+        plugin: Option<&Path>,
+        is_typed: bool,
+        packages: &Path,
+    ) -> Result<()> {
         if self.path("package.json").is_file() {
-            let plugin = plugin.map(|plugin| self.npm_packages(plugin, packages));
-            let plugin = plugin.transpose()?.unwrap_or_default();
-            self.sh(&format!(
-                "npm install --no-save --no-audit --no-fund {plugin}"
-            ))
-            .run()?;
+            let own = if plugin.is_some() || is_typed {
+                self.npm_packages(plugin, packages)?
+            } else {
+                String::new()
+            };
+            self.sh(&format!("npm install --no-save --no-audit --no-fund {own}"))
+                .run()?;
         }
         if self.path("requirements.txt").is_file() {
             let install = "python3 -m venv .venv && .venv/bin/pip install --quiet --requirement requirements.txt";
@@ -73,17 +79,21 @@ impl<'w> Project<'w> {
         Ok(())
     }
 
-    /// Packs `soru`, the command for this machine and the plugin, as registries receive them.
-    fn npm_packages(&self, plugin: &Path, packages: &Path) -> Result<String> {
-        let name = plugin.file_name().unwrap_or_default().to_string_lossy();
+    /// `soru`, the command for this machine and the plugin, packed as registries receive them.
+    fn npm_packages(&self, plugin: Option<&Path>, packages: &Path) -> Result<String> {
         let version = &self.workspace.version;
-        let own = [
+        let mut own = vec![
             package::npm_file("soru", version),
             package::npm_file_here(version)?,
-            package::npm_file(&format!("soru-{name}"), version),
         ];
-        let paths = own.map(|file| format!("'{}'", packages.join(file).display()));
-        Ok(paths.join(" "))
+        if let Some(name) = plugin.and_then(Path::file_name) {
+            let name = format!("soru-{}", name.to_string_lossy());
+            own.push(package::npm_file(&name, version));
+        }
+        let paths = own
+            .iter()
+            .map(|file| format!("'{}'", packages.join(file).display()));
+        Ok(paths.collect::<Vec<_>>().join(" "))
     }
 
     /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of
