@@ -113,7 +113,7 @@ async function makeMachine(pages) {
 }
 
 for (const { way, site, soru } of WAYS) {
-  test(`with the ${way} a site has the dialog in its header within a minute, by two commands`, async ({ page }) => {
+  test(`two commands with the package for ${way} put the dialog into the header of a site within a minute`, async ({ page }) => {
     const owner = await makeMachine(site.pages)
     const line = (await lineOf(way))
       // Nothing is written outside of the folder, and a machine of another kind has another package.

@@ -14,7 +14,7 @@
 //! | `guides` | tests the guides for site generators with the real generators |
 //! | `pages` | runs cases of pages: what of them is read, found, answered and reported |
 //! | `notices` | writes the licences of what the packages contain |
-//! | `package` | makes the packages of npm, PyPI and crates.io, and the archives for download |
+//! | `package` | makes the packages for npm, pip and cargo, and the archives for download |
 //! | `publish` | gives these packages to npm and crates.io |
 //! | `test` | checks everything, installing missing tools |
 //!
@@ -82,7 +82,7 @@ enum Command {
     Pages(pages::Options),
     /// Write the licences of everything in the packages that others wrote
     Notices,
-    /// Make the packages of npm, PyPI and crates.io, and archives of the command, in target/packages
+    /// Make the packages for npm, pip and cargo, and archives of the command, in target/packages
     Package(package::Options),
     /// Give the packages to npm and crates.io
     Publish(publish::Options),

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 use super::platforms::{Platform, Runner};
 use super::{Command, python};
 use crate::invocation::Invocation;
+use crate::notices;
 use crate::tools;
 use crate::workspace::{Profile, Workspace};
 
@@ -43,6 +44,8 @@ pub(super) fn compile(workspace: &Workspace, platform: Platform, profile: Profil
         fs::remove_dir_all(&out)?;
     }
     fs::create_dir_all(&out)?;
+    // The wheel has them.
+    notices::write(workspace)?;
     tools::ensure_target(workspace, platform.target)?;
     let python = python::environment(workspace)?;
     let mut maturin = python::maturin(workspace, &python, profile, &out)

@@ -1,4 +1,4 @@
-//! Lists what the command is made of, in the format of CycloneDX.
+//! Lists what the command is made of, in the format of `CycloneDX`.
 
 use std::fs;
 use std::path::Path;

