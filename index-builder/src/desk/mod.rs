@@ -14,6 +14,7 @@
 //! | `sheet.rs` | cells that no spreadsheet takes for a formula; facts as a sheet |
 //! | `site.rs` | [`Site`]: the site beside the questions, its facts and its bundle |
 //! | `proposals.rs` | questions proposed for sections |
+//! | `written.rs` | questions that a language model wrote, for review |
 //! | `state.rs` | what the page shows |
 //! | `access.rs` | who may ask what |
 //! | `replies.rs` | replies |
@@ -34,6 +35,7 @@ mod state;
 mod tests;
 mod texts;
 mod week;
+mod written;
 
 pub use access::Access;
 pub use answer::Answer;
