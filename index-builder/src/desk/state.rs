@@ -73,7 +73,7 @@ impl SiteState {
             suggested: Site::suggestions(&project),
             proposed: Site::proposed(&project),
             written: Site::written(&project),
-            known: known(&facts, week),
+            known: known(&facts, &project.languages(), week),
             facts: facts.len(),
             expiring,
         })
@@ -81,10 +81,13 @@ impl SiteState {
 }
 
 /// An answer to these questions would contradict the fact, or repeat it.
-fn known(facts: &[Fact], week: &Week) -> Vec<Option<Fact>> {
+fn known(facts: &[Fact], languages: &[String], week: &Week) -> Vec<Option<Fact>> {
+    let main = languages.first().map_or("", String::as_str);
     let keys = facts.iter().flat_map(|fact| {
+        let lang = Some(&*fact.lang).filter(|lang| !lang.is_empty());
+        let lang = lang.unwrap_or(main);
         let asked = std::iter::once(&fact.question).chain(&fact.aliases);
-        asked.map(move |question| ((&*fact.lang, spelling_key(question, &fact.lang)), fact))
+        asked.map(move |question| ((lang, spelling_key(question, lang)), fact))
     });
     let keys: BTreeMap<(&str, String), &Fact> = keys.collect();
     let of_group = |group: &Group| {
