@@ -14,6 +14,7 @@ use soru::Fact;
 use soru::settings::Value;
 use tempfile::TempDir;
 
+use super::first_file::{FIRST_FILE, with_facts_file};
 use super::proposals::{Decision, Proposed, proposed, settle};
 use super::written::{Reviewed, Written, review, written};
 use crate::build::{BUNDLE_FOLDER, SiteBundle};
@@ -22,9 +23,6 @@ use crate::facts::suggest::Suggested;
 use crate::facts::{self, Frame, load};
 use crate::project::{FILE_NAME, Project};
 use crate::questions::REVIEW_FILE;
-
-/// The file of facts of a site that has none.
-const FIRST_FILE: &str = "facts.csv";
 
 /// The most pages to pick a source from.
 const MOST_PAGES: usize = 8;
@@ -387,56 +385,4 @@ fn place(bundle: &Bundle, question: &str, language: &str) -> Option<String> {
     let units = first.excerpt.encode_utf16().skip(start as usize);
     let sentence: Vec<u16> = units.take(end.saturating_sub(start) as usize).collect();
     Some(first.url + " " + &String::from_utf16_lossy(&sentence))
-}
-
-/// The project file with `files = ["facts.csv"]` under `[facts]`; none if that is not simple.
-fn with_facts_file(text: &str) -> Option<String> {
-    let entry = format!("files = [\"{FIRST_FILE}\"]");
-    let mut lines: Vec<&str> = text.lines().collect();
-    let section = lines.iter().position(|line| line.trim() == "[facts]");
-    match section {
-        None => {
-            let end = if text.is_empty() { "" } else { "\n" };
-            let text = text.trim_end();
-            let text = if text.is_empty() {
-                String::new()
-            } else {
-                format!("{text}\n")
-            };
-            Some(format!("{text}{end}[facts]\n{entry}\n"))
-        }
-        Some(at) => {
-            let below = lines.iter().skip(at + 1);
-            let mut below = below.take_while(|line| !line.trim_start().starts_with('['));
-            let has_files = below.any(|line| line.trim_start().starts_with("files"));
-            if has_files {
-                return None;
-            }
-            lines.insert(at + 1, &entry);
-            Some(lines.join("\n") + "\n")
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_project_file_without_facts_gets_a_file_of_them() {
-        for (before, after) in [
-            ("", Some("[facts]\nfiles = [\"facts.csv\"]\n")),
-            (
-                "[site]\nname = \"A\"\n",
-                Some("[site]\nname = \"A\"\n\n[facts]\nfiles = [\"facts.csv\"]\n"),
-            ),
-            (
-                "[facts]\n# none yet\n\n[site]\n",
-                Some("[facts]\nfiles = [\"facts.csv\"]\n# none yet\n\n[site]\n"),
-            ),
-            ("[facts]\nfiles = [\"a.db\"]\n", None),
-        ] {
-            assert_eq!(with_facts_file(before).as_deref(), after, "{before}");
-        }
-    }
 }
