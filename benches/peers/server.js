@@ -17,6 +17,7 @@ const TYPES = {
   '.json': 'application/json',
   '.wasm': 'application/wasm',
   '.css': 'text/css',
+  '.svg': 'image/svg+xml',
 }
 
 /** Scripts, styles, compiled engines and blank pages: all other files are an engine's index. */

@@ -3,6 +3,7 @@
  * it, and nobody else's page does.
  */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -229,6 +230,81 @@ test('questions proposed for sections are accepted as edited, or dropped, and th
   await expect(page.getByRole('status').first()).toHaveText('The site is built again.')
   const { stdout } = await soru('build', 'site', '--config', 'soru.toml', '--index-only', '--json')
   expect(JSON.parse(stdout).warnings).toEqual([])
+})
+
+test('a fact that expires is renewed by keyboard, in its line alone', async ({ page }) => {
+  const rows = ['question,answer,source_url,valid_until', `What is due?,"Fees, in cash",mooring.html,${DAY}`, '"Is there a café?",Yes,services.html,', '']
+  await writeFile(join(folder, 'facts.csv'), rows.join('\n'))
+  await bring([line({ question: 'x y z', state: 'answered' })])
+  await page.goto(await desk())
+  const expiring = page.getByRole('region', { name: 'Facts that expire soon' })
+  await expect(expiring.getByRole('listitem')).toHaveCount(1)
+  await tabTo(page, /^Change the fact: What is due\?/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Change the fact' })).toBeVisible()
+  await expect(page.getByLabel('Answer', { exact: true })).toHaveValue('Fees, in cash')
+  await expectAccessible(page)
+  await page.getByLabel('Valid until').fill('2099-06-30')
+  await page.keyboard.press('Control+Enter')
+  await expect(expiring).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeFocused()
+  const today = new Date().toISOString().slice(0, 10)
+  const changed = ['question,answer,source_url,valid_until,checked_on', `What is due?,"Fees, in cash",mooring.html,2099-06-30,${today}`, ...rows.slice(2)]
+  expect(await readFile(join(folder, 'facts.csv'), 'utf8')).toBe(changed.join('\n'))
+})
+
+test('a question that has a fact changes it, with the wordings of visitors beside its own', async ({ page }) => {
+  await writeFile(join(folder, 'facts.yaml'), '# By hand\n- question: Is there a café? # yes\n  aliases: [coffee]\n  answer: Closed\n  source_url: services.html\n')
+  await writeFile(join(folder, 'soru.toml'), '[site]\nlanguages = ["en"]\n\n[facts]\nfiles = ["facts.yaml"]\n')
+  await bring([line({ question: 'is there a CAFE', state: 'answered', thumb: 'down', note: 'It is open' })])
+  await page.goto(await desk())
+  await page.getByRole('button', { name: 'Change the fact: is there a CAFE' }).click()
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Is there a café?')
+  await expect(page.getByLabel('coffee')).toBeChecked()
+  await page.getByLabel('Answer', { exact: true }).fill('Open in summer')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#questions')).toHaveText('No open question.')
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await readFile(join(folder, 'facts.yaml'), 'utf8')).toBe(
+    `# By hand\n- question: Is there a café? # yes\n  aliases: [coffee]\n  answer: "Open in summer"\n  source_url: services.html\n  checked_on: "${today}"\n`,
+  )
+})
+
+test('questions that a language model wrote are accepted, edited or dropped by keyboard, section by section', async ({ page }) => {
+  const sum = (/** @type {string[]} */ questions) => createHash('sha256').update(questions.join('\n')).digest('hex').slice(0, 8)
+  const own = '{"page":"mooring.html",  "questions":["by hand?"]}'
+  const written = (/** @type {string} */ of, /** @type {string[]} */ questions) => JSON.stringify({ page: of, questions, by: 'model:8b', sum: sum(questions) })
+  const lines = [own, written('services.html', ['what can the crane lift', 'wrong question']), written('ferry.html', ['dogs on the ferry'])]
+  await writeFile(join(folder, 'questions.jsonl'), `${lines.join('\n')}\n`)
+  await bring([line({ question: 'x y z', state: 'answered' })])
+  await page.goto(await desk())
+  const region = page.getByRole('region', { name: 'Questions that a language model wrote' })
+  await expect(region.getByRole('listitem')).toHaveCount(2)
+  await expect(region).toContainText('Sections to review: 2.')
+  await expectAccessible(page)
+  await region.getByLabel('Questions of services.html').fill('How much can the crane lift?\n')
+  await page.keyboard.press('Control+Enter')
+  await expect(region.getByRole('listitem')).toHaveCount(1)
+  await expect.poll(() => focused(page)).toBe('Accept: ferry.html')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(region).toBeHidden()
+  const kept = (await readFile(join(folder, 'questions.jsonl'), 'utf8')).trim().split('\n')
+  expect(kept[0]).toBe(own)
+  expect(kept.slice(1).map((text) => JSON.parse(text))).toEqual([
+    { page: 'services.html', questions: ['How much can the crane lift?'], by: 'model:8b' }, { page: 'ferry.html', questions: [], by: 'model:8b' },
+  ])
+  await expect(page.getByRole('status').first()).toHaveText('The site is built again.')
+})
+
+test('questions in other words that the site answers in one sentence are one entry', async ({ page }) => {
+  await bring([
+    ...Array.from({ length: 2 }, () => line({ question: 'How much does the crane lift?', state: 'listed' })),
+    line({ question: 'crane tonnes', state: 'listed' }), line({ question: 'Who repairs sails?', state: 'listed' }),
+  ])
+  await page.goto(await desk())
+  await expect(page.locator('#questions > li')).toHaveCount(2)
+  await expect(page.locator('#questions > li').first()).toContainText('Asked: 3')
 })
 
 for (const [what, options] of /** @type {const} */ ([

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 use soru::Fact;
-use soru_ingest::tidy_line;
+use soru_ingest::{tidy_line, tidy_lines};
 
 /// The most wordings of a fact.
 const MOST_ALIASES: usize = 50;
@@ -72,7 +72,7 @@ impl Answer {
         Ok(Fact {
             question: wording(&question),
             aliases,
-            answer: tidy_line(&self.answer),
+            answer: tidy_lines(&self.answer),
             source_url: self.source_url.trim().to_owned(),
             source_title: tidy_line(&self.source_title),
             lang: self.language.clone(),

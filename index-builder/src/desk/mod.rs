@@ -13,7 +13,9 @@
 //! | `answer.rs` | [`Answer`]: a fact as the owner writes it |
 //! | `sheet.rs` | cells that no spreadsheet takes for a formula; facts as a sheet |
 //! | `site.rs` | [`Site`]: the site beside the questions, its facts and its bundle |
+//! | `first_file.rs` | names the first file of facts in the project file |
 //! | `proposals.rs` | questions proposed for sections |
+//! | `written.rs` | questions that a language model wrote, for review |
 //! | `state.rs` | what the page shows |
 //! | `access.rs` | who may ask what |
 //! | `replies.rs` | replies |
@@ -22,6 +24,7 @@
 
 mod access;
 mod answer;
+mod first_file;
 mod import;
 mod proposals;
 mod replies;
@@ -34,6 +37,7 @@ mod state;
 mod tests;
 mod texts;
 mod week;
+mod written;
 
 pub use access::Access;
 pub use answer::Answer;

@@ -26,10 +26,12 @@ use super::access::Access;
 use super::answer::Answer;
 use super::proposals::Decision;
 use super::replies::{done, json, moved, sent};
-use super::site::Site;
+use super::site::{Named, Site};
 use super::state::{BundleState, State};
 use super::week::Week;
+use super::written::Reviewed;
 use crate::build::BUNDLE_FOLDER;
+use crate::log::Find;
 use crate::serve::{FoundFile, Root, cache_control, media_type};
 
 /// The files of the page.
@@ -103,29 +105,24 @@ pub struct Desk {
 /// A question that the owner has dealt with, or calls otherwise.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Named {
+struct Asked {
     language: String,
     question: String,
     #[serde(default)]
     wording: String,
 }
 
-/// An answer to a question, or an edited suggestion.
+/// An answer to a question, an edited suggestion, or a changed fact.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answered {
     fact: Answer,
     /// The question of visitors that it answers.
-    asked: Option<Named>,
+    asked: Option<Asked>,
     /// The suggestion that it was made of.
-    suggested: Option<Suggestion>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Suggestion {
-    question: String,
-    answer: String,
+    suggested: Option<Named>,
+    /// The fact that it replaces.
+    replaced: Option<Named>,
 }
 
 #[derive(Debug, Serialize)]
@@ -254,6 +251,10 @@ impl Desk {
                 let decision = body(request).await?;
                 self.beside(move |desk| desk.settle(&decision)).await
             }
+            ("/api/written", &Method::POST) => {
+                let reviewed = body(request).await?;
+                self.beside(move |desk| desk.review(&reviewed)).await
+            }
             ("/api/done", &Method::POST) => {
                 let named = body(request).await?;
                 self.beside(move |desk| desk.done(&named)).await
@@ -263,9 +264,11 @@ impl Desk {
                 self.beside(move |desk| desk.reword(&named)).await
             }
             ("/api/desk" | "/api/pages" | "/api/bundle", _) => Err(Refusal::Method("GET")),
-            ("/api/answer" | "/api/drop" | "/api/question" | "/api/done" | "/api/wording", _) => {
-                Err(Refusal::Method("POST"))
-            }
+            (
+                "/api/answer" | "/api/drop" | "/api/question" | "/api/written" | "/api/done"
+                | "/api/wording",
+                _,
+            ) => Err(Refusal::Method("POST")),
             _ => Err(Refusal::NotFound),
         }
     }
@@ -283,10 +286,10 @@ impl Desk {
         let days = parameter(query, "days").and_then(|days| days.parse().ok());
         let until = parameter(query, "until").and_then(|day| day.parse().ok());
         let today = today();
-        let store = self.store();
         let days = days.unwrap_or(DAYS).clamp(1, MOST_DAYS);
-        let week = Week::read(&store, until.unwrap_or(today), days);
-        drop(store);
+        let places = self.site.as_ref().and_then(|site| site.places().ok());
+        let find = places.as_ref().map(|places| places as Find<'_>);
+        let week = Week::read_with(&self.store(), until.unwrap_or(today), days, find);
         let state = week.and_then(|week| State::new(week, self.site.as_deref(), today));
         state
             .map(|state| json(&state))
@@ -305,10 +308,13 @@ impl Desk {
     fn answer(&self, answered: &Answered) -> Result<Reply> {
         let site = self.site.as_ref().ok_or(Refusal::NotFound)?;
         let fact = answered.fact.fact().map_err(Refusal::Invalid)?;
-        let added = site.add(&fact);
-        let file = added.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
-        if let Some(Suggestion { question, answer }) = &answered.suggested {
-            let dropped = site.drop_suggestion(question, answer);
+        let written = match &answered.replaced {
+            Some(replaced) => site.change(replaced, &fact),
+            None => site.add(&fact),
+        };
+        let file = written.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
+        if let Some(suggestion) = &answered.suggested {
+            let dropped = site.drop_suggestion(suggestion);
             dropped.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
         }
         if let Some(asked) = &answered.asked {
@@ -318,9 +324,9 @@ impl Desk {
         Ok(json(&Written { file: name(&file) }))
     }
 
-    fn drop(&self, suggestion: &Suggestion) -> Result<Reply> {
+    fn drop(&self, suggestion: &Named) -> Result<Reply> {
         let site = self.site.as_ref().ok_or(Refusal::NotFound)?;
-        let dropped = site.drop_suggestion(&suggestion.question, &suggestion.answer);
+        let dropped = site.drop_suggestion(suggestion);
         dropped.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
         Ok(done())
     }
@@ -332,13 +338,20 @@ impl Desk {
         Ok(done())
     }
 
-    fn done(&self, named: &Named) -> Result<Reply> {
+    fn review(&self, reviewed: &Reviewed) -> Result<Reply> {
+        let site = self.site.as_ref().ok_or(Refusal::NotFound)?;
+        let kept = site.review(reviewed);
+        kept.map_err(|error| Refusal::Invalid(format!("{error:#}")))?;
+        Ok(done())
+    }
+
+    fn done(&self, named: &Asked) -> Result<Reply> {
         let finished = self.store().finish(&named.language, &named.question);
         finished.map_err(|error| self.failed(&error))?;
         Ok(done())
     }
 
-    fn reword(&self, named: &Named) -> Result<Reply> {
+    fn reword(&self, named: &Asked) -> Result<Reply> {
         let wording = soru_ingest::tidy_line(&named.wording);
         if wording.is_empty() {
             return Err(Refusal::Invalid("the wording is empty".to_owned()));

@@ -6,7 +6,7 @@
 
 use soru::Fact;
 
-use crate::facts::FORMULA;
+use crate::facts::guarded;
 
 /// Returns rows as CSV.
 ///
@@ -26,11 +26,7 @@ fn cell(value: &str) -> String {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    if line.trim_start().starts_with(FORMULA) {
-        format!("'{}", line.trim_start())
-    } else {
-        line
-    }
+    guarded(&line)
 }
 
 /// Returns facts as CSV with all their fields, for a spreadsheet.

@@ -1,19 +1,22 @@
 //! The site beside the questions: its facts, its suggestions, and a bundle to ask.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
 use anyhow::Context;
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use soru::Fact;
 use soru::settings::Value;
 use tempfile::TempDir;
 
+use super::first_file::{FIRST_FILE, with_facts_file};
 use super::proposals::{Decision, Proposed, proposed, settle};
+use super::written::{Reviewed, Written, review, written};
 use crate::build::{BUNDLE_FOLDER, SiteBundle};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::facts::suggest::Suggested;
@@ -21,11 +24,12 @@ use crate::facts::{self, Frame, load};
 use crate::project::{FILE_NAME, Project};
 use crate::questions::REVIEW_FILE;
 
-/// The file of facts of a site that has none.
-const FIRST_FILE: &str = "facts.csv";
-
 /// The most pages to pick a source from.
 const MOST_PAGES: usize = 8;
+
+/// The first section of a list is the place of a question if its score is so many times that of the
+/// second.
+const AHEAD: f64 = 2.0;
 
 /// A site: its pages, and what its project file names.
 #[derive(Debug)]
@@ -50,6 +54,22 @@ struct Built {
     number: usize,
     /// An engine belongs to one thread, so each opens the bundle in this folder.
     folder: TempDir,
+    /// The places of questions that were looked for, by language and question.
+    places: Mutex<BTreeMap<(String, String), Option<String>>>,
+}
+
+/// A fact, by what the page shows of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    question: String,
+    answer: String,
+}
+
+impl Named {
+    fn is(&self, fact: &Fact) -> bool {
+        fact.question == self.question && fact.answer == self.answer
+    }
 }
 
 /// A page of the site, to pick as a source.
@@ -138,6 +158,25 @@ impl Site {
         Ok(pages)
     }
 
+    /// Returns what tells the place in which the site answers a question: the fact, or the best
+    /// sentence of the section that is far ahead of the others.
+    ///
+    /// # Errors
+    /// If the bundle is damaged.
+    pub(super) fn places(&self) -> anyhow::Result<impl Fn(&str, &str) -> Option<String>> {
+        let built = self.now();
+        let bundle = Bundle::open(&built.folder.path().join(BUNDLE_FOLDER))?;
+        Ok(move |question: &str, language: &str| {
+            let key = (language.to_owned(), question.to_owned());
+            let known = { built.places() }.get(&key).cloned();
+            known.unwrap_or_else(|| {
+                let place = place(&bundle, question, language);
+                built.places().insert(key, place.clone());
+                place
+            })
+        })
+    }
+
     /// The settings that facts are checked against.
     pub(super) fn frame(&self, project: &Project) -> Frame {
         Frame {
@@ -181,15 +220,65 @@ impl Site {
         Ok(file)
     }
 
+    /// Changes a fact where it is written, and builds the site again. Fields that the desk does not
+    /// show stay as they are.
+    ///
+    /// # Errors
+    /// What is wrong with the new fact, or why its file cannot be changed.
+    pub(super) fn change(self: &Arc<Self>, named: &Named, fact: &Fact) -> anyhow::Result<PathBuf> {
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let project = self.project()?;
+        let frame = self.frame(&project);
+        for file in project.fact_files() {
+            let facts = load(&[file.clone()], &frame)?.facts;
+            let Some(at) = facts.iter().position(|own| named.is(own)) else {
+                continue;
+            };
+            if let Some((address, _)) = project.sheets().iter().find(|(_, copy)| *copy == file) {
+                anyhow::bail!("the fact is written in {address}: change it there, then build");
+            }
+            let changed = Fact {
+                lang: facts[at].lang.clone(),
+                category: facts[at].category.clone(),
+                source_quote: facts[at].source_quote.clone(),
+                authority: facts[at].authority.clone(),
+                ..fact.clone()
+            };
+            facts::change(&file, at, &changed, &frame)?;
+            self.rebuild();
+            return Ok(file);
+        }
+        anyhow::bail!("the fact is not in its file any more: load the page again")
+    }
+
+    /// The sections whose questions a language model wrote and nobody has reviewed.
+    pub(super) fn written(project: &Project) -> Written {
+        let file = project.questions_file();
+        file.map_or_else(Written::default, |file| written(&file))
+    }
+
+    /// Makes the written questions of a section the owner's, and builds the site again.
+    ///
+    /// # Errors
+    /// If they are not in the file, or it cannot be written.
+    pub(super) fn review(self: &Arc<Self>, reviewed: &Reviewed) -> anyhow::Result<()> {
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.project()?.questions_file();
+        let file = file.context("a site without soru.toml has no written questions")?;
+        review(&file, reviewed)?;
+        self.rebuild();
+        Ok(())
+    }
+
     /// Takes a suggestion out of its file.
     ///
     /// # Errors
     /// If it is not in the file.
-    pub(super) fn drop_suggestion(&self, question: &str, answer: &str) -> anyhow::Result<()> {
+    pub(super) fn drop_suggestion(&self, suggestion: &Named) -> anyhow::Result<()> {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let file = self.project()?.suggested_facts_file();
         let file = file.context("a site without soru.toml has no suggestions")?;
-        facts::take_out(&file, question, answer)
+        facts::take_out(&file, &suggestion.question, &suggestion.answer)
     }
 
     /// The questions that are proposed for sections.
@@ -270,58 +359,30 @@ impl Built {
         Ok(Self {
             number,
             folder: site.into_folder(),
+            places: Mutex::default(),
         })
     }
-}
 
-/// The project file with `files = ["facts.csv"]` under `[facts]`; none if that is not simple.
-fn with_facts_file(text: &str) -> Option<String> {
-    let entry = format!("files = [\"{FIRST_FILE}\"]");
-    let mut lines: Vec<&str> = text.lines().collect();
-    let section = lines.iter().position(|line| line.trim() == "[facts]");
-    match section {
-        None => {
-            let end = if text.is_empty() { "" } else { "\n" };
-            let text = text.trim_end();
-            let text = if text.is_empty() {
-                String::new()
-            } else {
-                format!("{text}\n")
-            };
-            Some(format!("{text}{end}[facts]\n{entry}\n"))
-        }
-        Some(at) => {
-            let below = lines.iter().skip(at + 1);
-            let mut below = below.take_while(|line| !line.trim_start().starts_with('['));
-            let has_files = below.any(|line| line.trim_start().starts_with("files"));
-            if has_files {
-                return None;
-            }
-            lines.insert(at + 1, &entry);
-            Some(lines.join("\n") + "\n")
-        }
+    fn places(&self) -> MutexGuard<'_, BTreeMap<(String, String), Option<String>>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_project_file_without_facts_gets_a_file_of_them() {
-        for (before, after) in [
-            ("", Some("[facts]\nfiles = [\"facts.csv\"]\n")),
-            (
-                "[site]\nname = \"A\"\n",
-                Some("[site]\nname = \"A\"\n\n[facts]\nfiles = [\"facts.csv\"]\n"),
-            ),
-            (
-                "[facts]\n# none yet\n\n[site]\n",
-                Some("[facts]\nfiles = [\"facts.csv\"]\n# none yet\n\n[site]\n"),
-            ),
-            ("[facts]\nfiles = [\"a.db\"]\n", None),
-        ] {
-            assert_eq!(with_facts_file(before).as_deref(), after, "{before}");
-        }
+/// The place in which a bundle answers a question. A section alone would not do: a short page is one
+/// section, and answers many questions.
+fn place(bundle: &Bundle, question: &str, language: &str) -> Option<String> {
+    let options = [("lang".to_owned(), Value::Text(language.to_owned()))];
+    let answer = bundle.ask(question, &Value::Map(options.into())).ok()?;
+    if let Some(fact) = answer.fact {
+        return Some(fact.question);
     }
+    let mut hits = answer.hits.into_iter();
+    let first = hits.next()?;
+    let is_ahead = hits
+        .next()
+        .is_none_or(|next| first.score >= AHEAD * next.score);
+    let [start, end] = first.highlight.filter(|_| is_ahead)?;
+    let units = first.excerpt.encode_utf16().skip(start as usize);
+    let sentence: Vec<u16> = units.take(end.saturating_sub(start) as usize).collect();
+    Some(first.url + " " + &String::from_utf16_lossy(&sentence))
 }

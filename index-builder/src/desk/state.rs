@@ -1,5 +1,7 @@
 //! The content of the page.
 
+use std::collections::BTreeMap;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -7,7 +9,9 @@ use soru::Fact;
 
 use super::proposals::Proposed;
 use super::site::Site;
-use super::week::Week;
+use super::week::{Group, Week};
+use super::written::Written;
+use crate::log::spelling_key;
 
 /// A fact is shown this number of days before it expires.
 const SOON: i64 = 30;
@@ -30,6 +34,9 @@ pub(super) struct SiteState {
     expiring: Vec<Fact>,
     suggested: Vec<Fact>,
     proposed: Vec<Proposed>,
+    written: Written,
+    /// For each question of the week, the fact that has it or one of its wordings.
+    known: Vec<Option<Fact>>,
     facts: usize,
 }
 
@@ -43,16 +50,13 @@ pub(super) struct BundleState {
 
 impl State {
     pub(super) fn new(week: Week, site: Option<&Site>, today: Date) -> anyhow::Result<Self> {
-        Ok(Self {
-            week,
-            today,
-            site: site.map(SiteState::new).transpose()?,
-        })
+        let site = site.map(|site| SiteState::new(site, &week)).transpose()?;
+        Ok(Self { week, today, site })
     }
 }
 
 impl SiteState {
-    fn new(site: &Site) -> anyhow::Result<Self> {
+    fn new(site: &Site, week: &Week) -> anyhow::Result<Self> {
         let project = site.project()?;
         let facts = site.facts(&project);
         let soon = site.today().saturating_add(SOON.days());
@@ -68,10 +72,31 @@ impl SiteState {
             url: project.configuration.site.url.clone(),
             suggested: Site::suggestions(&project),
             proposed: Site::proposed(&project),
+            written: Site::written(&project),
+            known: known(&facts, &project.languages(), week),
             facts: facts.len(),
             expiring,
         })
     }
+}
+
+/// An answer to these questions would contradict the fact, or repeat it.
+fn known(facts: &[Fact], languages: &[String], week: &Week) -> Vec<Option<Fact>> {
+    let main = languages.first().map_or("", String::as_str);
+    let keys = facts.iter().flat_map(|fact| {
+        let lang = Some(&*fact.lang).filter(|lang| !lang.is_empty());
+        let lang = lang.unwrap_or(main);
+        let asked = std::iter::once(&fact.question).chain(&fact.aliases);
+        asked.map(move |question| ((lang, spelling_key(question, lang)), fact))
+    });
+    let keys: BTreeMap<(&str, String), &Fact> = keys.collect();
+    let of_group = |group: &Group| {
+        let mut asked = group.wordings.iter().map(|own| &own.text);
+        let fact =
+            asked.find_map(|own| keys.get(&(&*group.language, spelling_key(own, &group.language))));
+        fact.map(|fact| (*fact).clone())
+    };
+    week.groups.iter().map(of_group).collect()
 }
 
 impl BundleState {

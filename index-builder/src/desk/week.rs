@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use soru_desk::{State, Store, StoredReport, Thumb};
 
-use crate::log::{self, Wording, groups, spelling_key, wordings};
+use crate::log::{self, Find, Wording, groups, spelling_key, wordings};
 
 /// How often a question must be asked to be rising, and how much more often than before.
 const RISING: usize = 3;
@@ -95,22 +95,40 @@ pub struct Asked {
 type Key = (String, String);
 
 impl Week {
-    /// Reads the questions of `days` days up to the last one.
+    /// Reads the questions of `days` days up to the last one, and groups them by their words.
     ///
     /// # Errors
     /// If the reports cannot be read.
     pub fn read(store: &Store, until: Date, days: u32) -> anyhow::Result<Self> {
+        Self::read_with(store, until, days, None)
+    }
+
+    /// Reads them, and groups them also by the place in which the site answers them.
+    ///
+    /// # Errors
+    /// If the reports cannot be read.
+    pub(crate) fn read_with(
+        store: &Store,
+        until: Date,
+        days: u32,
+        find: Option<Find<'_>>,
+    ) -> anyhow::Result<Self> {
         let days = i64::from(days.max(1));
         let from = until.saturating_sub((days - 1).days());
         let reports = store.reports(from.saturating_sub(days.days()), until)?;
         let own = Own::read(store)?;
-        Ok(Self::of(&reports, from, until, &own))
+        let wordings = wordings(reports.iter().filter_map(asked));
+        let grouped = groups(&wordings, find);
+        Ok(Self::of(&reports, &grouped, from, until, &own))
     }
 
-    fn of(reports: &[StoredReport], from: Date, until: Date, own: &Own) -> Self {
-        let asked = reports.iter().filter_map(asked);
-        let wordings = wordings(asked);
-        let grouped = groups(&wordings);
+    fn of(
+        reports: &[StoredReport],
+        grouped: &[Vec<&Wording<'_>>],
+        from: Date,
+        until: Date,
+        own: &Own,
+    ) -> Self {
         let mut drafts: Vec<Draft<'_>> = grouped.iter().map(|group| Draft::new(group)).collect();
         let places: BTreeMap<Key, usize> = grouped
             .iter()

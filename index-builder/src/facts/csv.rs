@@ -125,6 +125,16 @@ fn line_of(error: &Error) -> usize {
     })
 }
 
+/// A value as a cell that no spreadsheet takes for a formula.
+pub(crate) fn guarded(value: &str) -> String {
+    let begins = value.trim_start();
+    if begins.starts_with(FORMULA) {
+        format!("'{begins}")
+    } else {
+        value.to_owned()
+    }
+}
+
 fn without_apostrophe(value: &str) -> &str {
     let guarded = value.strip_prefix('\'');
     let guarded = guarded.filter(|value| value.starts_with(FORMULA));

@@ -11,7 +11,8 @@
 //! | YAML | `.yaml`, `.yml`: a list of tables | line |
 //! | SQLite | `.db`, `.sqlite`, `.sqlite3`: an existing table | rowid |
 //!
-//! `published.rs` fetches a sheet that is published as CSV. `editing.rs` adds a fact to a CSV or YAML file and changes no other byte, for the desk.
+//! `published.rs` fetches a sheet that is published as CSV. `editing/` adds a fact to a CSV or YAML
+//! file, or changes one, and changes no other byte, for the desk.
 //! [`suggest`] has a language model propose facts, in a file that no build reads.
 //!
 //! # Adding a format
@@ -36,8 +37,8 @@ use soru::Fact;
 
 pub use check::{FactFindings, Finding, FindingKind, Online, Pages, check};
 pub(crate) use conflicts::Concern;
-pub(crate) use csv::FORMULA;
-pub(crate) use editing::{add, is_writable, replace, take_out};
+pub(crate) use csv::{FORMULA, guarded};
+pub(crate) use editing::{add, change, is_writable, replace, take_out};
 pub(crate) use published::refresh;
 pub use record::{Cell, Field, Record};
 

@@ -3,8 +3,11 @@
 //! Two questions are similar if they ask for the same kind of answer, name the same figures and
 //! codes, and share most of their content words in any inflection (Jaccard coefficient). The most
 //! frequent question of a group leads it, and others join the leader to which they are most
-//! similar, so that a chain of small steps does not join unrelated questions. A wrong group costs a
-//! glance; people write the facts.
+//! similar, so that a chain of small steps does not join unrelated questions.
+//!
+//! Where a site is at hand, groups whose leaders it answers in the same place become one, if they
+//! ask for the same kind of answer and name the same figures: "dorm rent" and "price of a single
+//! room" share no word. A wrong group costs a glance; people write the facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +18,13 @@ use super::wordings::{Wording, content_words};
 
 /// The minimum share of common words among the words of two questions.
 const SIMILAR: f64 = 0.6;
+
+/// The most groups that are compared by places: each costs a question to the engine.
+const MOST_PLACED: usize = 500;
+
+/// Returns the place in which a site answers a question in a language: the same text for the same
+/// place, or none if no place is far better than others.
+pub(crate) type Find<'f> = &'f dyn Fn(&str, &str) -> Option<String>;
 
 /// The words that characterise a question.
 #[derive(Debug)]
@@ -34,6 +44,14 @@ impl QuestionSignature {
                 &WordLists::of_languages(&[lang]),
             ),
         }
+    }
+
+    /// Whether both may have the same answer though they share no word: one sentence answers "how
+    /// long" and "how much".
+    fn asks_for_the_same(&self, other: &Self) -> bool {
+        let kinds = [self.kind, other.kind];
+        let kinds_agree = kinds[0] == kinds[1] || kinds.contains(&QuestionKind::Open);
+        kinds_agree && self.figures().eq(other.figures())
     }
 
     /// Returns the similarity, from 0 to 1.
@@ -59,11 +77,59 @@ impl QuestionSignature {
     }
 }
 
+/// A group with what characterises its leader.
+type Led<'w, 'e> = (QuestionSignature, Vec<&'w Wording<'e>>);
+
 /// Groups the questions, each group with its leader first. The questions must be sorted by
 /// frequency, the most frequent first.
-pub(crate) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
+pub(crate) fn groups<'w, 'e>(
+    wordings: &'w [Wording<'e>],
+    find: Option<Find<'_>>,
+) -> Vec<Vec<&'w Wording<'e>>> {
+    let groups = by_words(wordings);
+    match find {
+        Some(find) => {
+            let joined = by_places(groups, find).into_iter();
+            joined.map(|(_, members)| members).collect()
+        }
+        None => groups.into_iter().map(|(_, members)| members).collect(),
+    }
+}
+
+/// Joins each group to the first that the site answers in the same place, if their leaders agree in
+/// the kind of answer and in the figures, and so do the leaders of all groups in it.
+fn by_places<'w, 'e>(
+    groups: Vec<Led<'w, 'e>>,
+    find: Find<'_>,
+) -> Vec<(Vec<QuestionSignature>, Vec<&'w Wording<'e>>)> {
+    let mut joined: Vec<(Vec<QuestionSignature>, Vec<&Wording<'_>>)> = Vec::new();
+    let mut places: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    for (number, (gist, members)) in groups.into_iter().enumerate() {
+        let leader = members.first().filter(|_| number < MOST_PLACED);
+        let place = leader.and_then(|own| Some((own.lang, find(own.question, own.lang)?)));
+        let there = place.map(|place| places.entry(place).or_default());
+        let agrees = |at: &&usize| {
+            joined[**at]
+                .0
+                .iter()
+                .all(|own| own.asks_for_the_same(&gist))
+        };
+        if let Some(at) = there.as_ref().and_then(|there| there.iter().find(agrees)) {
+            joined[*at].0.push(gist);
+            joined[*at].1.extend(members);
+            continue;
+        }
+        if let Some(there) = there {
+            there.push(joined.len());
+        }
+        joined.push((vec![gist], members));
+    }
+    joined
+}
+
+fn by_words<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Led<'w, 'e>> {
     let stop_words = StopWords::default_lists();
-    let mut groups: Vec<(QuestionSignature, Vec<&Wording<'_>>)> = Vec::new();
+    let mut groups: Vec<Led<'_, '_>> = Vec::new();
     // The numbers of groups by words of their leaders, so that a question is compared with only a
     // few of them.
     let mut leaders: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
@@ -90,7 +156,7 @@ pub(crate) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording
         }
         groups.push((gist, vec![wording]));
     }
-    groups.into_iter().map(|(_, members)| members).collect()
+    groups
 }
 
 #[cfg(test)]
@@ -107,7 +173,7 @@ mod tests {
     }
 
     fn are_one(lang: &str, one: &str, other: &str) -> bool {
-        groups(&[wording(one, lang), wording(other, lang)]).len() == 1
+        groups(&[wording(one, lang), wording(other, lang)], None).len() == 1
     }
 
     #[test]
@@ -155,7 +221,28 @@ mod tests {
     #[test]
     fn r39_questions_are_grouped_by_language() {
         let asked = [wording("erasmus", "en"), wording("erasmus", "tr")];
-        assert_eq!(groups(&asked).len(), 2);
+        assert_eq!(groups(&asked, None).len(), 2);
+    }
+
+    #[test]
+    fn questions_that_a_site_answers_in_one_place_are_one_group_if_they_ask_for_the_same() {
+        let asked = [
+            "How much is the dormitory rent?",
+            "price of a single room",
+            "When is the rent due?",
+            "gym",
+        ];
+        let asked: Vec<Wording<'_>> = asked.map(|question| wording(question, "en")).into();
+        let find = |question: &str, _: &str| (question != "gym").then(|| "rent.html".to_owned());
+        let sizes = groups(&asked, Some(&find));
+        let sizes: Vec<usize> = sizes.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [2, 1, 1]);
+        let asked = [
+            wording("How much is the rent?", "en"),
+            wording("When is it due?", "en"),
+            wording("How much is a room?", "tr"),
+        ];
+        assert_eq!(groups(&asked, Some(&find)).len(), 3);
     }
 
     // Each question is similar to the next, but the last shares nothing with the first.
@@ -168,6 +255,6 @@ mod tests {
             "white black grey",
         ];
         let asked: Vec<Wording<'_>> = asked.map(|question| wording(question, "en")).into();
-        assert!(groups(&asked).len() >= 2);
+        assert!(groups(&asked, None).len() >= 2);
     }
 }

@@ -15,6 +15,6 @@ mod groups;
 mod wordings;
 
 pub use entry::{BadLine, Entry, Exports, read};
-pub(crate) use groups::{QuestionSignature, groups};
+pub(crate) use groups::{Find, QuestionSignature, groups};
 pub use wordings::Wording;
 pub(crate) use wordings::{Asked, spelling_key, wordings};

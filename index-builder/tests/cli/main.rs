@@ -30,6 +30,8 @@ mod related;
 mod remote_layout;
 mod serve;
 mod sharded;
+#[cfg(unix)]
+mod stories;
 mod suggest;
 mod support;
 mod verify;

@@ -7,10 +7,14 @@
 //! waiting times of a visitor of the demo: see `tests/e2e/bench-visit.js`. `--encoder` measures the
 //! cost of a sentence encoder: see `encoder.rs`. `--files` builds a site of very many small files:
 //! see `small_files.rs`. `--growth` reads texts that are made to be slow to read: see `growth.rs`.
+//! `--reports` sends reports to the desk: see `reports.rs`. `--pictures` shows Soru beside Pagefind: see
+//! `pictures.rs`.
 
 mod encoder;
 mod growth;
 mod peers;
+mod pictures;
+mod reports;
 mod small_files;
 
 use std::fs;
@@ -47,6 +51,12 @@ pub(crate) struct Options {
     /// Measure how the time grows with the length of hostile pages and questions instead
     #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files"])]
     growth: bool,
+    /// Measure how many reports the desk keeps in a second instead, and kill it under load
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files", "growth"])]
+    reports: bool,
+    /// Take pictures of Soru beside the components of Pagefind instead, for the documentation
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files", "growth", "reports"])]
+    pictures: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
@@ -76,7 +86,13 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     if options.growth {
         return growth::command(workspace);
     }
+    if options.reports {
+        return reports::command(workspace);
+    }
     tools::ensure(workspace, NEEDS)?;
+    if options.pictures {
+        return pictures::command(workspace);
+    }
     if options.peers.wanted() {
         return peers::command(workspace, &options.peers);
     }

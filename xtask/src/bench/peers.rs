@@ -13,7 +13,7 @@ use crate::tools::chromium;
 use crate::workspace::{Profile, Workspace};
 
 /// The npm project.
-const FOLDER: &str = "benches/peers";
+pub(super) const FOLDER: &str = "benches/peers";
 /// The folder of pages and indexes, below the build folder.
 const WORK: &str = "peers";
 
@@ -47,6 +47,17 @@ impl PeerOptions {
     }
 }
 
+/// Installs the npm project.
+///
+/// # Errors
+/// If npm fails.
+pub(super) fn install(workspace: &Workspace) -> Result<()> {
+    // `npm ci` rejects a lock file that lacks Pagefind's programs for other systems, which not
+    // every registry has; `npm install` accepts it.
+    let what = "other search engines and a browser driver";
+    javascript::install_packages(workspace, FOLDER, "install", what)
+}
+
 /// Measures every engine at every size and writes the results.
 ///
 /// # Errors
@@ -54,10 +65,7 @@ impl PeerOptions {
 /// error.
 pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()> {
     demo::build(workspace)?;
-    // `npm ci` rejects a lock file that lacks Pagefind's programs for other systems, which not
-    // every registry has; `npm install` accepts it.
-    let what = "other search engines and a browser driver";
-    javascript::install_packages(workspace, FOLDER, "install", what)?;
+    install(workspace)?;
     let absolute = |path: &PathBuf| path.canonicalize().context(path.display().to_string());
     let pages = match &options.pages {
         Some(pages) => absolute(pages)?,

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jiff::civil::Date;
 use soru_serving::{Limits, serve};
@@ -175,20 +175,15 @@ async fn send_many(address: SocketAddr, connection: usize, count: usize) -> usiz
     acknowledged
 }
 
-// The speed is a measurement (`docs/design/desk.md`); here it only must not be one report for each
-// wait for the disk.
+// Their speed is a measurement: `cargo xtask bench --reports`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_reports_are_received_together_and_all_are_kept() {
     let running = start().await;
-    let begin = Instant::now();
     let mut connections = JoinSet::new();
     for connection in 0..100 {
         connections.spawn(send_many(running.address, connection, 50));
     }
     let acknowledged: usize = connections.join_all().await.into_iter().sum();
-    let took = begin.elapsed();
-    println!("5000 reports in {took:?}");
     assert_eq!(acknowledged, 5000);
     assert_eq!(running.questions().len(), 5000);
-    assert!(took < Duration::from_mins(1), "{took:?}");
 }

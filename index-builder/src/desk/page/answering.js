@@ -13,6 +13,7 @@ import { text } from './texts.js'
  * @property {{ url: string, title: string }} [source]
  * @property {{ question: string, language: string }} [asked] the question of visitors that it answers
  * @property {{ question: string, answer: string }} [suggested] the suggestion that it is made of
+ * @property {import('./desk.js').Fact} [fact] the fact that is changed
  */
 
 const MOST_WORDINGS = 20
@@ -39,7 +40,8 @@ export function openAnswer(draft, saved) {
     part('wrong').textContent = wrong
     if (wrong) return
     try {
-      const { file } = await call('answer', { fact: fact(draft), asked: draft.asked, suggested: draft.suggested })
+      const replaced = draft.fact && { question: draft.fact.question, answer: draft.fact.answer }
+      const { file } = await call('answer', { fact: fact(draft), asked: draft.asked, suggested: draft.suggested, replaced })
       dialog().close()
       saved(file)
     } catch (error) {
@@ -53,6 +55,17 @@ export function openAnswer(draft, saved) {
   part('text').focus()
 }
 
+/**
+ * Opens the dialog on a fact of the site.
+ * @param {import('./desk.js').Fact} fact
+ * @param {(file: string) => void} saved
+ * @param {Partial<Draft>} [asked] the question of visitors that it answers, and their wordings
+ */
+export function openFact(fact, saved, asked = {}) {
+  const { question, answer, lang: language, sourceUrl: url, sourceTitle: title } = fact
+  openAnswer({ question, answer, language, wordings: [], source: { url, title }, fact, ...asked }, saved)
+}
+
 /** @param {Draft} draft */
 function fill(draft) {
   part('wrong').textContent = ''
@@ -62,10 +75,13 @@ function fill(draft) {
   field('text').lang = draft.language
   field('address').value = draft.source?.url ?? ''
   field('checked').value = new Date().toISOString().slice(0, 10)
-  field('until').value = ''
-  const others = draft.wordings.filter((wording) => wording.text !== draft.question).slice(0, MOST_WORDINGS)
-  part('wordings-part').hidden = others.length === 0
-  part('wordings').replaceChildren(...others.map(({ text: wording }, at) => choice('checkbox', 'wording', wording, at, wording)))
+  field('until').value = draft.fact?.validUntil ?? ''
+  part('answering-title').textContent = text(draft.fact ? 'changing' : 'answering')
+  const own = draft.fact?.aliases ?? []
+  const others = draft.wordings.map((wording) => wording.text).filter((wording) => wording !== draft.question && !own.includes(wording))
+  const all = [...own, ...others.slice(0, MOST_WORDINGS)]
+  part('wordings-part').hidden = all.length === 0
+  part('wordings').replaceChildren(...all.map((wording, at) => choice('checkbox', 'wording', wording, at, wording, own.includes(wording))))
   part('pages').replaceChildren()
   if (!draft.source) offer(draft)
 }
@@ -89,10 +105,11 @@ async function offer({ question, language }) {
  * @param {string} value
  * @param {number} at
  * @param {string} label
+ * @param {boolean} [isChosen]
  */
-function choice(type, name, value, at, label) {
+function choice(type, name, value, at, label, isChosen = false) {
   const id = `${name}-${at}`
-  return h('div', { class: 'choice' }, h('input', { type, name, value, id }), h('label', { for: id }, label))
+  return h('div', { class: 'choice' }, h('input', { type, name, value, id, ...(isChosen && { checked: '' }) }), h('label', { for: id }, label))
 }
 
 /** The page that was chosen, unless an address was typed. */

@@ -2,7 +2,7 @@
  * The page of the desk: the questions, the box beside them, suggestions, and facts that expire. What visitors wrote
  * reaches the page as text only.
  */
-import { openAnswer } from './answering.js'
+import { openAnswer, openFact } from './answering.js'
 import { call, h, keepToken, part } from './parts.js'
 import { language, localize, setLanguage, text } from './texts.js'
 
@@ -57,11 +57,14 @@ async function show() {
   const state = await call(`desk?days=${days}`)
   const { week, site } = state
   part('summary').textContent = text('summary', week)
-  list('questions', week.groups.map((/** @type {Group} */ group, /** @type {number} */ at) => entry(group, at)))
+  list('questions', week.groups.map((/** @type {Group} */ group, /** @type {number} */ at) => entry(group, at, site?.known[at])))
   const suggested = site?.suggested ?? []
   list('suggested', suggested.map(suggestion), true)
   list('proposed', (site?.proposed ?? []).map(proposal), true)
-  list('expiring', (site?.expiring ?? []).map(expiring), true)
+  const written = site?.written ?? { sections: [], open: 0 }
+  list('written', written.sections.map(section), true)
+  part('written-hint').textContent = text('writtenHint', written)
+  list('expiring', (site?.expiring ?? []).map((/** @type {Fact} */ fact) => expiring(fact, state.today)), true)
   showBox(site?.bundle.number ?? 0)
 }
 
@@ -78,17 +81,20 @@ function list(id, entries, isOptional = false) {
 /**
  * @param {Group} group
  * @param {number} at
+ * @param {Fact | null} [fact] has this question already
  */
-function entry(group, at) {
+function entry(group, at, fact) {
   const { question, language: lang } = group
   const asks = button(question, () => ask(question), { class: 'question', lang, 'aria-label': text('ask', { question }) })
-  const answers = () => openAnswer({ question, language: lang, wordings: group.wordings, asked: { question, language: lang } }, (file) => saved(file, at))
-  const done = () => call('done', { question, language: lang }).then(() => { say(text('finished')); return next(at) }).catch(failed)
+  const asked = { wordings: group.wordings, asked: { question, language: lang } }
+  const then = (/** @type {string} */ file) => saved(file, 'questions', at)
+  const answers = () => fact ? openFact(fact, then, asked) : openAnswer({ question, language: lang, ...asked }, then)
+  const done = () => call('done', { question, language: lang }).then(() => { say(text('finished')); return show() }).then(() => focusOn('questions', at)).catch(failed)
   return h('li', {},
     h('h3', {}, asks),
     h('p', { class: 'muted' }, h('span', { class: `why ${group.why}` }, text(group.why)), text('counts', { ...group, wordings: '', pages: '', notes: '', wording: '' })),
     h('div', { class: 'buttons' },
-      named('answerThis', 'answerThisOne', question, answers, { class: 'main' }),
+      fact ? named('change', 'changeOne', question, answers, { class: 'main' }) : named('answerThis', 'answerThisOne', question, answers, { class: 'main' }),
       named('done', 'doneOne', question, done)),
     details(group))
 }
@@ -121,7 +127,7 @@ function reword({ question, wording, language: lang }) {
 function suggestion(fact) {
   const { question, answer } = fact
   const wordings = fact.aliases.map((alias) => ({ text: alias, count: 0 }))
-  const accept = () => openAnswer({ question, answer, wordings, language: fact.lang, source: { url: fact.sourceUrl, title: fact.sourceTitle }, suggested: { question, answer } }, (file) => saved(file, 0))
+  const accept = () => openAnswer({ question, answer, wordings, language: fact.lang, source: { url: fact.sourceUrl, title: fact.sourceTitle }, suggested: { question, answer } }, (file) => saved(file, 'suggested', 0))
   const drop = () => call('drop', { question, answer }).then(() => { say(text('dropped')); return show() }).then(() => focusOn('suggested', 0)).catch(failed)
   return h('li', {},
     h('h3', { lang: fact.lang }, question), h('p', { lang: fact.lang }, answer), h('p', { class: 'muted' }, fact.sourceTitle || fact.sourceUrl),
@@ -141,10 +147,31 @@ function proposal({ page, heading, question }) {
       named('drop', 'dropOne', question, () => settle(''))))
 }
 
-/** @param {Fact} fact */
-function expiring({ question, answer, validUntil: day, lang }) {
+/** @param {{ page: string, heading: string[], questions: string[], by: string }} written */
+function section({ page, heading, questions, by }) {
+  const name = [page, ...heading].join(' › ')
+  const input = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: String(questions.length + 1), 'aria-label': text('writtenOf', { name }) }))
+  input.value = questions.join('\n')
+  const review = (/** @type {string[]} */ accepted) => call('written', { page, heading, before: questions, accepted })
+    .then(() => { say(text(accepted.length > 0 ? 'kept' : 'dropped')); return show() })
+    .then(() => { focusOn('written', 0); return built() }).catch(failed)
+  const accept = () => review(input.value.split('\n').filter((line) => line.trim()))
+  input.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) accept() })
+  return h('li', {}, h('h3', {}, name), h('p', { class: 'muted' }, text('by', { by })), input,
+    h('div', { class: 'buttons' }, named('keep', 'keepOne', name, accept, { class: 'main' }), named('dropAll', 'dropAllOne', name, () => review([]))))
+}
+
+/**
+ * @param {Fact} fact
+ * @param {string} today
+ */
+function expiring(fact, today) {
+  const { question, answer, validUntil: day, lang } = fact
   const shown = new Date(`${day}T00:00:00`).toLocaleDateString(language(), { dateStyle: 'long' })
-  return h('li', {}, h('h3', { lang }, question), h('p', { lang }, answer), h('p', { class: 'muted' }, text('until', { day: shown })))
+  const renew = () => openFact(fact, (file) => saved(file, 'expiring', 0))
+  return h('li', {}, h('h3', { lang }, question), h('p', { lang }, answer),
+    h('p', { class: 'muted' }, text(day < today ? 'expired' : 'until', { day: shown })),
+    h('div', { class: 'buttons' }, named('change', 'changeOne', question, renew, { class: 'main' })))
 }
 
 /** @param {string} question */
@@ -173,22 +200,16 @@ function showBox(number) {
 }
 
 /**
+ * The list without the entry; the focus moves to the one in its place.
  * @param {string} file into which the fact was written
+ * @param {string} id the list
  * @param {number} at the entry that was answered
  */
-async function saved(file, at) {
+async function saved(file, id, at) {
   say(text('saved', { file }))
-  await next(at)
-  built().catch(failed)
-}
-
-/**
- * The list without the entry; the focus moves to the one in its place.
- * @param {number} at
- */
-async function next(at) {
   await show()
-  focusOn('questions', at)
+  focusOn(id, at)
+  built().catch(failed)
 }
 
 /**
@@ -197,7 +218,7 @@ async function next(at) {
  */
 function focusOn(id, at) {
   const buttons = part(id).querySelectorAll('button.main')
-  const found = buttons[Math.min(at, buttons.length - 1)]
+  const found = buttons[Math.min(at, buttons.length - 1)] ?? part('questions-title')
   if (found instanceof HTMLElement) found.focus()
 }
 

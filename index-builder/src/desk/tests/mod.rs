@@ -1,5 +1,6 @@
 //! The desk as a whole.
 
+mod meanings;
 mod reporting;
 mod weeks;
 
