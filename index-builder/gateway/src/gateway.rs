@@ -22,7 +22,7 @@ use crate::log::{Answered, Log};
 use crate::metrics::Metrics;
 use crate::reply::{self, Refusal, Reply};
 use crate::request::{MOST_BYTES, Resource, SearchRequest, body, ids, nothing, parameters, route};
-use crate::restricting::restrictions;
+use crate::restricting::{restrictions, words};
 use crate::sites::Site;
 use crate::visitors::Visitors;
 use crate::words::{Looked, Words};
@@ -299,6 +299,10 @@ impl Gateway {
         request: &SearchRequest,
     ) -> Result<Outcome, Refusal> {
         let restrictions = restrictions(request, looked.site)?;
+        let request = &SearchRequest {
+            words: words(request, looked.site),
+            ..request.clone()
+        };
         let question = format!("{} {}", looked.site.index, request.canonical());
         if let Some(kept) = site.kept.fresh(&question) {
             self.metrics.kept.get_or_create(&site.label()).inc();

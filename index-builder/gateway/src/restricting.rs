@@ -1,11 +1,11 @@
-//! Checks a request against its site: languages, and filters by declared keys.
+//! Fits a request to its site: words in its languages, and filters by declared keys.
 
 use soru::restrictions::{AUTHORITY, EXTENDED, OFFICIAL};
 use soru::text::primary;
 use soru_cluster::SiteDescription;
 
 use crate::engines::Restriction;
-use crate::request::{Invalid, SearchRequest};
+use crate::request::{Invalid, SearchRequest, Word};
 
 /// The key of a page's language.
 const LANGUAGE: &str = "lang";
@@ -13,23 +13,30 @@ const LANGUAGE: &str = "lang";
 /// The field of metadata.
 const FILTERS: &str = "filters";
 
-/// Checks the languages, and returns the filters as restrictions.
+/// Returns the words that the site can have: those read in a language of its pages, or all if none
+/// is. A bundle may name languages of which no page was pushed.
+pub(crate) fn words(request: &SearchRequest, site: &SiteDescription) -> Vec<Word> {
+    let is_own = |word: &&Word| {
+        site.languages
+            .iter()
+            .any(|own| own.language == word.language)
+    };
+    let own: Vec<Word> = request.words.iter().filter(is_own).cloned().collect();
+    if own.is_empty() {
+        request.words.clone()
+    } else {
+        own
+    }
+}
+
+/// Returns the filters as restrictions.
 ///
 /// # Errors
-/// [`Invalid`] for a language or a key that the site does not have.
+/// [`Invalid`] for a key that the site does not have.
 pub(crate) fn restrictions(
     request: &SearchRequest,
     site: &SiteDescription,
 ) -> Result<Vec<Restriction>, Invalid> {
-    let own = request.words.iter().map(|word| &word.language);
-    for tag in own.chain([&request.language]) {
-        if !site.languages.iter().any(|own| own.language == *tag) {
-            return Err(Invalid(format!(
-                "`language`: expected one of the site's: {}",
-                tags(site).join(", ")
-            )));
-        }
-    }
     let mut restrictions = Vec::new();
     for (key, values) in &request.filter {
         restrictions.extend(restriction(key, values, site)?);

@@ -64,12 +64,37 @@ async fn a_word_is_read_in_its_own_language() {
             ["kayit"],
             "{kind}"
         );
-        let other = gateway.post(&asked("de")).await;
-        assert_eq!(other.status, 422);
-        assert!(
-            other.body.contains("one of the site's: en, tr"),
-            "{other:?}"
+        // The rules of another language give another stem.
+        let chunks = async |language| {
+            gateway.post(&asked(language)).await.json()["words"][0]["chunks"][1].clone()
+        };
+        assert_eq!(
+            (chunks("tr").await, chunks("de").await),
+            (json!(1), json!(0))
         );
+    }
+}
+
+// The settings of a site may name languages of which it has no page, such as the two of a site
+// without settings.
+#[tokio::test]
+async fn words_of_a_language_without_pages_are_left_out() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let in_german = json!({"word": "books", "language": "de"});
+        let mut request = words(&["tuition"]);
+        request["language"] = "de".into();
+        request["words"][0]["language"] = "en".into();
+        request["words"]
+            .as_array_mut()
+            .unwrap()
+            .push(in_german.clone());
+        let found = gateway.post(&request).await;
+        assert_eq!(found.pages(), ["fees"], "{kind}");
+        assert_eq!(found.json()["words"].as_array().unwrap().len(), 1);
+        // If no word is left, all are searched for.
+        request["words"] = json!([in_german]);
+        assert_eq!(gateway.post(&request).await.pages(), ["library"], "{kind}");
     }
 }
 
