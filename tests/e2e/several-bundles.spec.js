@@ -241,7 +241,7 @@ test('a bundle over a cluster is one of several', async ({ page }) => {
   await ask(page, KAYAK)
   await expect(answerCard(page)).toContainText('four euros an hour')
   await expect(answerCard(page).locator('[part=site]')).toHaveText('Sports')
-  await expect(answerCard(page).getByRole('link').first()).toHaveAttribute('href', `${host.url}sports/boathouse.html`)
+  await expect(answerCard(page).getByRole('link').first()).toHaveAttribute('href', new RegExp(`^${host.url}sports/boathouse.html`))
   await ask(page, OPENS)
   await expect(answerCard(page).locator('[part=site]')).toHaveText('Library')
   gateway.answers('never')
