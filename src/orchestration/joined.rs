@@ -72,7 +72,7 @@ impl Engine {
         };
         let operators = first.engine.operators();
         tell_apart(&mut bundles);
-        let source = JoinedFiles::new(&bundles);
+        let source = JoinedFiles::of_bundles(&bundles);
         let parts = (manifest(&bundles), configuration(&bundles), source);
         Ok(Self::of(operators, parts, bundles))
     }
@@ -101,7 +101,7 @@ impl Engine {
         let parts = (
             joined.manifest().clone(),
             without_gateway(joined.configuration()),
-            JoinedFiles::new(joined.bundles()),
+            JoinedFiles::of_bundles(joined.bundles()),
         );
         Ok(Self::of(self.operators(), parts, joined.bundles().to_vec()))
     }
@@ -205,7 +205,7 @@ pub(super) fn join(bundles: &[Bundle]) -> Attempt<Content> {
     let words: Vec<&WordLists> = contents.iter().map(|content| &content.words).collect();
     Ok(Content {
         index: Arc::new(index),
-        facts: Rc::new(by_trust(facts.collect())),
+        facts: Rc::new(by_trust(&facts.collect::<Vec<_>>())),
         words: WordLists::joined(&words),
     })
 }
@@ -227,7 +227,7 @@ impl Bundle {
     }
 }
 
-fn by_trust(facts: Vec<Fact>) -> Vec<Fact> {
+fn by_trust(facts: &[Fact]) -> Vec<Fact> {
     let rank = |at: usize| {
         let fact = &facts[at];
         (fact.authority == EXTENDED, Reverse(&fact.checked_on), at)
@@ -241,7 +241,7 @@ fn by_trust(facts: Vec<Fact>) -> Vec<Fact> {
 struct JoinedFiles(Vec<(Place, Arc<dyn Files>)>);
 
 impl JoinedFiles {
-    fn new(bundles: &[Bundle]) -> Arc<dyn Files> {
+    fn of_bundles(bundles: &[Bundle]) -> Arc<dyn Files> {
         let own = bundles.iter();
         let own = own.map(|own| (own.place.clone(), own.engine.files_of_calls()));
         Arc::new(Self(own.collect()))

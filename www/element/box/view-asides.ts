@@ -4,7 +4,7 @@
  */
 import { isCut } from './asides.js'
 import { h, icon, ICONS } from './dom.js'
-import { foreignTag } from './foreign.js'
+import { foreignTag, siteChip } from './foreign.js'
 import { factCard } from './view-card.js'
 import type { Answer, Correction, Fact, SearchResult, Warning } from '../api.js'
 import type { Wording } from '../texts/texts.js'
@@ -230,7 +230,7 @@ function offer(fact: Fact, index: number, context: ViewContext) {
   const place = h('div', { class: 'offer-answer', id: `offer-${index}`, part: 'offer-answer', hidden: true })
   const button = h('button', {
     class: 'offer', part: 'offer choice', type: 'button', 'aria-expanded': 'false', 'aria-controls': place.id,
-  }, icon(ICONS.seal), h('span', { lang }, fact.question), icon(OPEN, 'icon turn'))
+  }, icon(ICONS.seal), h('span', { lang }, fact.question), siteChip(fact.site), icon(OPEN, 'icon turn'))
   button.addEventListener('click', () => {
     const isOpen = place.hidden
     button.setAttribute('aria-expanded', String(isOpen))

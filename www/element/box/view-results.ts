@@ -110,10 +110,15 @@ export function hitOptions(hits: Shown[], context: ViewContext, areRead: boolean
     hitOption(hit, context, hits.indexOf(hit), place > 0 ? 'further' : areRead ? 'whole' : '')))
 }
 
+/** Tells the page of a hit from others; two sites may have a page of the same id. */
+export function pageKey({ id, meta }: Pick<Shown, 'id' | 'meta'>) {
+  return `${id} ${meta?.site ?? ''}`
+}
+
 /** The hits of each page together, pages in the order of their best hit. */
 export function byPage<Kind extends Shown>(hits: Kind[]): Kind[][] {
   const pages: Map<string, Kind[]> = new Map()
-  for (const hit of hits) pages.set(hit.id, [...(pages.get(hit.id) ?? []), hit])
+  for (const hit of hits) pages.set(pageKey(hit), [...(pages.get(pageKey(hit)) ?? []), hit])
   return [...pages.values()]
 }
 

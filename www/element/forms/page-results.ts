@@ -6,7 +6,7 @@ import { moreText } from '../texts/more-texts.js'
 import { refinementSheet } from './refinement-styles.js'
 import { Refinement } from './refinement.js'
 import { pageItem } from './view-page.js'
-import { byPage } from '../box/view-results.js'
+import { byPage, pageKey } from '../box/view-results.js'
 import type { Answer, Hit, Progress, SearchResult } from '../api.js'
 import type { Left } from '../box/entry.js'
 import type { Shown, View, ViewContext } from '../box/view-results.js'
@@ -189,8 +189,8 @@ export class PageResults {
     const before = this.#pages.length
     const pages = byPage(hits)
     const shown = this.#pages.slice(0, this.#shown)
-    const known = new Set(shown.map(([{ id }]) => id))
-    this.#pages = [...shown, ...pages.filter(([{ id }]) => !known.has(id))]
+    const known = new Set(shown.map(([hit]) => pageKey(hit)))
+    this.#pages = [...shown, ...pages.filter(([hit]) => !known.has(pageKey(hit)))]
     this.#isCut = this.#mayGrow(hits, pool) && (this.#pages.length > before || pool < MOST_REQUESTED)
     this.#offerMore()
   }

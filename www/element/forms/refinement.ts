@@ -3,7 +3,7 @@
  * offer either, and by pages of results.
  */
 import { h } from '../box/dom.js'
-import { byPage, dayKey } from '../box/view-results.js'
+import { byPage, dayKey, pageKey } from '../box/view-results.js'
 import { dated, facetKeys, newest, passes } from './facets.js'
 import { refinementBar } from './refinement-bar.js'
 import type { Answer, Hit, SearchResult } from '../api.js'
@@ -142,8 +142,8 @@ export class Refinement {
 /** The dated pages by their date, the newest first, then the others; each passage once. */
 function byDate(dated: Hit[], others: Hit[]): Hit[] {
   const day = ([{ meta }]: Hit[]) => meta?.[dayKey(meta) ?? ''] ?? ''
-  const once = dated.filter((hit, at) => dated.findIndex(({ id, chunk }) => id === hit.id && chunk === hit.chunk) === at)
+  const once = dated.filter((hit, at) => dated.findIndex((other) => pageKey(other) === pageKey(hit) && other.chunk === hit.chunk) === at)
   const sorted = byPage(once).sort((a, b) => day(b) < day(a) ? -1 : day(b) > day(a) ? 1 : 0).flat()
-  const ids = new Set(sorted.map(({ id }) => id))
-  return [...sorted, ...others.filter(({ id }) => !ids.has(id))]
+  const known = new Set(sorted.map(pageKey))
+  return [...sorted, ...others.filter((hit) => !known.has(pageKey(hit)))]
 }
