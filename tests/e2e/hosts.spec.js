@@ -146,6 +146,18 @@ test('R41: a host that compresses .bin files once more serves them all the same'
   await expect.poll(() => [...encoded].join()).toMatch(/core-/)
 })
 
+test('R41: where a policy forbids WebAssembly, titles and headings of the site are found', async ({ page }) => {
+  const host = await startFileHost(DEMO, `add_header Content-Security-Policy "default-src 'self'; style-src 'self' 'unsafe-inline'";`)
+  try {
+    await page.goto(`${host.url}/index.html`)
+    await ask(page, 'scholarships')
+    await expect(options(page).first()).toContainText(/scholarship/i)
+    await expect(panel(page).getByText('some results may be missing')).toBeVisible()
+  } finally {
+    await host.close()
+  }
+})
+
 test('R41: a policy that forbids WebAssembly is named, and no file is blamed', async ({ page }) => {
   await from(page, `add_header Content-Security-Policy "default-src 'self'; style-src 'self' 'unsafe-inline'";`, async () => {
     const said = /WASM_BLOCKED .*Add 'wasm-unsafe-eval' to its script-src/
