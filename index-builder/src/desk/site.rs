@@ -230,7 +230,7 @@ impl Site {
         let project = self.project()?;
         let frame = self.frame(&project);
         for file in project.fact_files() {
-            let facts = load(&[file.clone()], &frame)?.facts;
+            let facts = load(std::slice::from_ref(&file), &frame)?.facts;
             let Some(at) = facts.iter().position(|own| named.is(own)) else {
                 continue;
             };

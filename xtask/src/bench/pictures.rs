@@ -20,7 +20,7 @@ pub(super) fn command(workspace: &Workspace) -> Result<()> {
     for (name, path) in [
         ("--work", workspace.target("pictures")),
         ("--out", workspace.path("docs/images")),
-        ("--soru", workspace.soru(Profile::Release)),
+        ("--soru", workspace.soru(Profile::Debug)),
     ] {
         arguments.extend([name.to_owned(), path.display().to_string()]);
     }

@@ -107,9 +107,8 @@ fn send(address: &str, connection: usize, count: usize) -> usize {
         return 0;
     };
     for number in 0..count {
-        let body = format!(
-            r#"{{"question":"question {connection} {number}","language":"en","state":"listed"}}"#
-        );
+        let body =
+            format!(r#"{{"question":"question {connection}","language":"en","state":"listed"}}"#);
         let request = format!(
             "POST /reports HTTP/1.1\r\nHost: a\r\nOrigin: {ORIGIN}\r\nContent-Type: text/plain\r\n\
              Content-Length: {}\r\n\r\n{body}",

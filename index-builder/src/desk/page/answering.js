@@ -74,6 +74,7 @@ function fill(draft) {
   field('text').value = draft.answer ?? ''
   field('text').lang = draft.language
   field('address').value = draft.source?.url ?? ''
+  part('address-label').textContent = text(draft.source ? 'addressOfSource' : 'address')
   field('checked').value = new Date().toISOString().slice(0, 10)
   field('until').value = draft.fact?.validUntil ?? ''
   part('answering-title').textContent = text(draft.fact ? 'changing' : 'answering')
@@ -120,7 +121,7 @@ function source() {
   return JSON.parse(chosen.value)
 }
 
-/** What is not filled in, in words. */
+/** What is not filled in or cannot be, in words. */
 function missing() {
   const fields = [
     !field('question').value.trim() && text('question'),
@@ -128,7 +129,9 @@ function missing() {
     !source().url && text('source'),
     !field('checked').value && text('checkedOn'),
   ].filter(Boolean)
-  return fields.length > 0 ? text('missing', { fields: fields.join(', ') }) : ''
+  if (fields.length > 0) return text('missing', { fields: fields.join(', ') })
+  const until = field('until').value
+  return until && until < field('checked').value ? text('untilBefore') : ''
 }
 
 /** @param {Draft} draft */

@@ -20,6 +20,7 @@ const EN = {
   answer: 'Answer',
   source: 'Source',
   address: 'Another address of a page',
+  addressOfSource: 'Address of the page',
   checkedOn: 'Checked on',
   validUntil: 'Valid until',
   save: 'Save',
@@ -68,6 +69,7 @@ const EN = {
   finished: 'Removed from the list.',
   reworded: 'Reports show this wording.',
   missing: 'Fill in: {fields}',
+  untilBefore: '“Valid until” is before “Checked on”. Change it, or leave it empty.',
   token: 'The token is missing or wrong. Open the address with #token=… at its end.',
   failed: 'This failed: {problem}',
 }
@@ -91,6 +93,7 @@ const TR = {
   answer: 'Yanıt',
   source: 'Kaynak',
   address: 'Başka bir sayfanın adresi',
+  addressOfSource: 'Sayfanın adresi',
   checkedOn: 'Kontrol tarihi',
   validUntil: 'Geçerlilik sonu',
   save: 'Kaydet',
@@ -139,6 +142,7 @@ const TR = {
   finished: 'Listeden çıkarıldı.',
   reworded: 'Raporlarda bu biçim gösterilecek.',
   missing: 'Doldurun: {fields}',
+  untilBefore: '“Geçerlilik sonu”, “Kontrol tarihi”nden önce. Değiştirin ya da boş bırakın.',
   token: 'Anahtar eksik ya da yanlış. Adresi sonunda #token=… ile açın.',
   failed: 'Olmadı: {problem}',
 }
