@@ -52,10 +52,10 @@ fn addresses(address: SocketAddr, sites: &[String]) -> String {
     if let [only] = sites {
         return format!("http://{address}/   {only}\n");
     }
-    let lines = sites.iter();
-    lines
-        .map(|site| format!("http://{address}/{site}   {site}\n"))
-        .collect()
+    let lines = sites
+        .iter()
+        .map(|site| format!("http://{address}/{site}   {site}"));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 async fn serve(configuration: Configuration) -> anyhow::Result<u8> {
