@@ -148,6 +148,8 @@ fn r16_every_field_of_a_fact_reads_back() {
         source_title: "Başlık".into(),
         source_quote: "“Alıntı”".into(),
         authority: "extended".into(),
+        // Only joined bundles have it.
+        site: String::new(),
     };
     let facts = vec![fact, Fact::default()];
     let files = site::build_of(&[], facts.clone(), &site::configuration(), SHARDED);

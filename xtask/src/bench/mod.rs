@@ -45,6 +45,18 @@ pub(crate) struct Options {
     /// chunks; it is fetched with pip
     #[arg(long, conflicts_with_all = ["sets", "peers", "visit"])]
     encoder: bool,
+    /// Take pictures of Soru beside the components of Pagefind instead, for the documentation
+    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files", "growth", "reports"])]
+    pictures: bool,
+    #[command(flatten)]
+    without_browser: WithoutBrowser,
+    #[command(flatten)]
+    peers: peers::PeerOptions,
+}
+
+/// Options of measurements that need no browser.
+#[derive(Debug, clap::Args)]
+struct WithoutBrowser {
     /// Measure the build of this many small files instead, such as 1000000
     #[arg(long, value_name = "N", conflicts_with_all = ["sets", "peers", "visit", "encoder"])]
     files: Option<usize>,
@@ -54,11 +66,6 @@ pub(crate) struct Options {
     /// Measure how many reports the desk keeps in a second instead, and kill it under load
     #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files", "growth"])]
     reports: bool,
-    /// Take pictures of Soru beside the components of Pagefind instead, for the documentation
-    #[arg(long, conflicts_with_all = ["sets", "peers", "visit", "encoder", "files", "growth", "reports"])]
-    pictures: bool,
-    #[command(flatten)]
-    peers: peers::PeerOptions,
 }
 
 /// The folder of bundles and answers, below the build folder.
@@ -80,13 +87,18 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// If a set cannot be built or asked, the answers of browser and native engine differ, or a time of
 /// R29 is missed.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    if let Some(count) = options.files {
+    let WithoutBrowser {
+        files,
+        growth,
+        reports,
+    } = options.without_browser;
+    if let Some(count) = files {
         return small_files::command(workspace, count);
     }
-    if options.growth {
+    if growth {
         return growth::command(workspace);
     }
-    if options.reports {
+    if reports {
         return reports::command(workspace);
     }
     tools::ensure(workspace, NEEDS)?;
