@@ -9,7 +9,8 @@
 //! | `format/` | the layout of the bytes |
 //! | `dictionary/` | words, stems and prefixes, and their postings |
 //! | `joined.rs` | the indexes of several sites as one |
-//! | `passage.rs` | texts, and their displayed properties |
+//! | `parts.rs` | the look-ups that pass to each of them |
+//! | `passage.rs`, `passages.rs` | texts, and their displayed properties |
 //! | `pieces.rs` | word pieces of questions |
 //! | `related.rs` | pages that resemble a page |
 //! | `section_cache.rs` | caches decoded sections |
@@ -22,7 +23,9 @@ mod dictionary;
 #[doc(hidden)]
 pub mod format;
 mod joined;
+mod parts;
 mod passage;
+mod passages;
 mod pieces;
 mod related;
 mod section_cache;
@@ -33,12 +36,13 @@ mod vectors;
 use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
+pub use self::format::ChunkId;
 use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, SUGGEST, Strings, SuggestTable,
     TermShard, Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
 };
-use self::joined::{InParts, Parts};
-pub use self::joined::{Place, SITE};
+use self::parts::{InParts, Parts};
+pub use self::parts::{Place, SITE};
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
 pub use self::related::Related;
@@ -50,10 +54,6 @@ use crate::error::{Damage, Error, Result};
 use crate::needs::{Attempt, Needs};
 use crate::ordered::{Map, Set};
 use crate::text::fold;
-
-/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the document,
-/// so equal scores are ordered by the smaller number.
-pub type ChunkId = u32;
 
 /// An opened index.
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::VectorSpace;
 use super::format::{
-    PassageShard, PieceShard, PieceTable, Posting, RelatedShard, SuggestShard, TermShard,
+    ChunkId, PassageShard, PieceShard, PieceTable, Posting, RelatedShard, SuggestShard, TermShard,
 };
-use super::{ChunkId, VectorSpace};
 use crate::ordered::Map;
 
 /// A decoded section.

@@ -1,7 +1,6 @@
 //! Vectors of one language's chunks, ready for comparison.
 
-use super::ChunkId;
-use super::format::{ChunkVectors, read_cell};
+use super::format::{ChunkId, ChunkVectors, read_cell};
 use crate::error::Result;
 
 /// The vectors of one language's chunks. `retrieval/semantic.rs` explains their meaning.

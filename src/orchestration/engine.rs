@@ -5,10 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::files::Files;
-use super::joined::Bundle;
+use super::joined::Bundles;
 use super::stats::{StatsFile, suggested};
 use super::{Clock, Configuration, Operators, Options, Pipeline, Stats, SuggestOptions};
-use crate::catalogue::required;
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts, read_words};
@@ -61,7 +60,7 @@ struct Shared {
     configuration: Configuration,
     source: Arc<dyn Files>,
     /// The bundles of a joined engine; none for that of a single bundle.
-    bundles: Vec<Bundle>,
+    bundles: Option<Bundles>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
     content: OnceCell<Content>,
@@ -71,7 +70,7 @@ struct Shared {
 
 /// The content of the files that every question needs.
 #[derive(Debug, Clone)]
-pub struct Content {
+pub(super) struct Content {
     pub(super) index: Arc<Index>,
     pub(super) facts: Rc<Vec<Fact>>,
     /// The words of the site's languages.
@@ -109,14 +108,14 @@ impl Engine {
         configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
         let parts = (manifest, configuration, source as Arc<dyn Files>);
-        Ok(Self::of(operators, parts, Vec::new()))
+        Ok(Self::of(operators, parts, None))
     }
 
     /// Makes an engine of its manifest, configuration and files.
     pub(super) fn of(
         operators: &'static Operators,
         (manifest, configuration, source): (Manifest, Configuration, Arc<dyn Files>),
-        bundles: Vec<Bundle>,
+        bundles: Option<Bundles>,
     ) -> Self {
         let shared = Shared {
             manifest,
@@ -315,10 +314,9 @@ impl Engine {
         if let Some(content) = shared.content.get() {
             return Ok(content);
         }
-        let content = if shared.bundles.is_empty() {
-            self.own_content()?
-        } else {
-            required(shared.operators.join)?(&shared.bundles)?
+        let content = match &shared.bundles {
+            Some(bundles) => bundles.content()?,
+            None => self.own_content()?,
         };
         Ok(shared.content.get_or_init(|| content))
     }
@@ -346,8 +344,8 @@ impl Engine {
     }
 
     /// Returns the bundles of a joined engine; none for that of a single bundle.
-    pub(super) fn bundles(&self) -> &[Bundle] {
-        &self.shared.bundles
+    pub(super) fn bundles(&self) -> Option<&Bundles> {
+        self.shared.bundles.as_ref()
     }
 
     pub(super) fn operators(&self) -> &'static Operators {

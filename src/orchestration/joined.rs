@@ -30,8 +30,24 @@ pub struct Bundle {
     place: Place,
 }
 
-/// Joins the content of bundles.
-pub type Join = fn(&[Bundle]) -> Attempt<Content>;
+/// The bundles of a joined engine.
+#[derive(Debug, Clone)]
+pub(super) struct Bundles {
+    all: Vec<Bundle>,
+    /// Called by a pointer, so that engines that join nothing have none of its code.
+    join: fn(&[Bundle]) -> Attempt<Content>,
+}
+
+impl Bundles {
+    fn new(all: Vec<Bundle>) -> Self {
+        Self { all, join }
+    }
+
+    /// Returns the content of all.
+    pub(super) fn content(&self) -> Attempt<Content> {
+        (self.join)(&self.all)
+    }
+}
 
 impl Bundle {
     /// Names the place of a bundle: its number among those that are searched, and the base of
@@ -74,13 +90,13 @@ impl Engine {
         tell_apart(&mut bundles);
         let source = JoinedFiles::of_bundles(&bundles);
         let parts = (manifest(&bundles), configuration(&bundles), source);
-        Ok(Self::of(operators, parts, bundles))
+        Ok(Self::of(operators, parts, Some(Bundles::new(bundles))))
     }
 
     /// Returns the numbers of the bundles whose pages are in a cluster.
     #[must_use]
     pub fn remote_bundles(&self) -> Vec<usize> {
-        let remote = self.bundles().iter().filter(|own| own.is_remote());
+        let remote = self.joined().iter().filter(|own| own.is_remote());
         remote.map(|own| own.place.number).collect()
     }
 
@@ -91,7 +107,7 @@ impl Engine {
     /// # Errors
     /// The errors of [`Engine::join`].
     pub fn with_found(&self, found: Vec<(usize, Self)>) -> Result<Self> {
-        let mut bundles = self.bundles().to_vec();
+        let mut bundles = self.joined().to_vec();
         for (number, engine) in found {
             if let Some(own) = bundles.iter_mut().find(|own| own.place.number == number) {
                 own.engine = engine;
@@ -101,9 +117,16 @@ impl Engine {
         let parts = (
             joined.manifest().clone(),
             without_gateway(joined.configuration()),
-            JoinedFiles::of_bundles(joined.bundles()),
+            JoinedFiles::of_bundles(joined.joined()),
         );
-        Ok(Self::of(self.operators(), parts, joined.bundles().to_vec()))
+        let bundles = joined.bundles().cloned();
+        Ok(Self::of(self.operators(), parts, bundles))
+    }
+}
+
+impl Engine {
+    fn joined(&self) -> &[Bundle] {
+        self.bundles().map_or(&[], |bundles| &bundles.all)
     }
 }
 
@@ -190,8 +213,7 @@ fn extend<T: Clone + PartialEq>(all: &mut Vec<T>, own: &[T]) {
     }
 }
 
-/// Joins the content of bundles: `Operators::join`.
-pub(super) fn join(bundles: &[Bundle]) -> Attempt<Content> {
+fn join(bundles: &[Bundle]) -> Attempt<Content> {
     let mut needs = Needs::default();
     let mut contents = Vec::new();
     for own in bundles {

@@ -76,7 +76,7 @@ pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion}
 pub use describe::Described;
 pub use engine::Engine;
 pub use found_pages::{FoundPage, FoundPages};
-pub use joined::{Bundle, Join};
+pub use joined::Bundle;
 pub use method::Method;
 pub use notice::RerankerFailed;
 pub use operators::Operators;

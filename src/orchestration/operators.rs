@@ -18,7 +18,6 @@
 //! | confidence | `calibrated` |
 //! | options | those that a box sets: `lang`, `today`, `topK`, `partial`, `history`, `filter`, `spelling` on or off |
 //! | traces | none |
-//! | several bundles in one engine | no |
 //!
 //! # Adding to the essential engine
 //! Name the operator in [`Operators::ESSENTIAL`]. `cargo xtask bundle --check-size` shows how much
@@ -26,7 +25,6 @@
 //! fifth of the questions of ten open sets have a word that the site does not know: so it is not
 //! optional.
 
-use super::joined::{Join, join};
 use super::notice::{RerankerFailed, reranker_failed};
 use super::options::{ReadOption, read_option, read_usual_option};
 use super::trace::{MakeRecorder, event_recorder};
@@ -50,8 +48,6 @@ pub struct Operators {
     pub recorder: Option<MakeRecorder>,
     /// Warns that a reranker failed.
     pub reranker_failed: Option<RerankerFailed>,
-    /// Joins the content of several bundles.
-    pub join: Option<Join>,
 }
 
 impl Operators {
@@ -63,7 +59,6 @@ impl Operators {
         formulas: FORMULAS,
         recorder: Some(event_recorder),
         reranker_failed: Some(reranker_failed),
-        join: Some(join),
     };
 
     /// The parts that most first questions need. Answers equal those of [`Operators::ALL`] bit for
@@ -75,6 +70,5 @@ impl Operators {
         formulas: DEFAULT_FORMULAS,
         recorder: None,
         reranker_failed: None,
-        join: None,
     };
 }

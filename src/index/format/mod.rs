@@ -81,6 +81,10 @@ pub use self::vocabulary::{
 };
 pub use self::words::{read_words, write_words};
 
+/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the document,
+/// so equal scores are ordered by the smaller number.
+pub type ChunkId = u32;
+
 use serde::Serialize;
 
 use crate::error::{Error, Result};
