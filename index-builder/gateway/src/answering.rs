@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use hyper::body::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use soru_cluster::weights::FIELDS;
@@ -11,11 +12,15 @@ use soru_cluster::{LanguageDescription, QueryTerm, SiteDescription};
 use crate::cluster::Failed;
 use crate::engines::{Condition, Found, Restriction, Search};
 use crate::hit::{FIELDS as STORED, hit};
+use crate::reply::compressed;
 use crate::request::{SearchRequest, Word};
 use crate::words::{KnownWord, Looked, Spelling, SpellingKind, Words, forms, forms_of};
 
 /// Terms of a query: engines refuse more than 1,024 clauses, and each term is one in each field.
 const MOST_TERMS: usize = 1_000 / FIELDS.len();
+
+/// The longest answer, in compressed bytes: an eighth of a second on a line of 1.6 Mbit a second.
+const LONGEST: usize = 25_000;
 
 /// The weight of a word that the site lacks, and of its correction.
 const MISSPELT: f64 = 0.1;
@@ -31,6 +36,21 @@ pub(crate) struct SearchAnswer<'a> {
     languages: &'a [LanguageDescription],
     words: Vec<AnsweredWord<'a>>,
     hits: Vec<Map<String, Value>>,
+}
+
+impl SearchAnswer<'_> {
+    /// Returns it compressed, with as many of its best hits as fit, and one at least.
+    pub(crate) fn compressed(mut self) -> Bytes {
+        loop {
+            let body = compressed(&self);
+            let sent = self.hits.len();
+            if body.len() <= LONGEST || sent <= 1 {
+                return body;
+            }
+            let fitting = sent * LONGEST / body.len();
+            self.hits.truncate(fitting.clamp(1, sent - 1));
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -197,5 +217,63 @@ pub(crate) struct SiteAnswer<'a> {
 impl<'a> SiteAnswer<'a> {
     pub(crate) fn new(site: &'a str, description: &'a SiteDescription) -> Self {
         Self { site, description }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn answer_of(texts: Vec<String>) -> SearchAnswer<'static> {
+        let hits = texts.into_iter().map(|text| {
+            let mut hit = Map::new();
+            hit.insert("text".to_owned(), json!(text));
+            hit
+        });
+        SearchAnswer {
+            site: "site",
+            index: "site-1",
+            complete: true,
+            chunks: 50,
+            languages: &[],
+            words: Vec::new(),
+            hits: hits.collect(),
+        }
+    }
+
+    fn sent(body: &Bytes) -> Vec<Value> {
+        let json = flate2::read::GzDecoder::new(body.as_ref());
+        let answer: Value = serde_json::from_reader(json).unwrap();
+        answer["hits"].as_array().unwrap().clone()
+    }
+
+    /// Digits without a pattern, which compress to a little less than half.
+    fn digits(count: usize, seed: u64) -> String {
+        let mut state = seed;
+        let next = |_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            char::from(b'0' + (state >> 40) as u8 % 10)
+        };
+        (0..count).map(next).collect()
+    }
+
+    #[test]
+    fn an_answer_has_as_many_hits_as_fit() {
+        let texts: Vec<String> = (0..30).map(|seed| digits(4_000, seed)).collect();
+        let body = answer_of(texts.clone()).compressed();
+        assert!(body.len() <= LONGEST, "{}", body.len());
+        let hits = sent(&body);
+        assert!((10..30).contains(&hits.len()), "{}", hits.len());
+        for (hit, text) in hits.iter().zip(&texts) {
+            assert_eq!(hit["text"], text.as_str(), "the best ones stay");
+        }
+        let short = vec!["a short text".to_owned(); 30];
+        assert_eq!(sent(&answer_of(short).compressed()).len(), 30);
+        let long = answer_of(vec![digits(100_000, 1)]);
+        assert_eq!(sent(&long.compressed()).len(), 1, "one at least");
     }
 }

@@ -316,8 +316,9 @@ impl Gateway {
             .observe(begin.elapsed().as_secs_f64());
         match answer {
             Ok(answer) => {
-                let body = reply::compressed(&answer);
-                if answer.complete {
+                let is_complete = answer.complete;
+                let body = answer.compressed();
+                if is_complete {
                     site.kept.keep(question, Kept::new(body.clone()));
                 }
                 Ok(new(body))
