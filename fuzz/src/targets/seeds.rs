@@ -14,6 +14,7 @@ const MOST: usize = 4;
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut seeds = of_format();
     seeds.extend(of_builder());
+    seeds.extend(of_encoders());
     seeds.extend(documents::seeds());
     seeds.extend(crawl::seeds());
     seeds.extend(gateway_answer::seeds());
@@ -310,10 +311,6 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "[[intents]]\nname = 'fees'\nkeywords = ['fee']\n[retrieval.bm25]\nk1 = 0.9\n[rankin]\n",
             ]),
         ),
-        ("encoder_config", vec![encoders::file("config.json")]),
-        ("encoder_tokenizer", vec![encoders::file("tokenizer.json")]),
-        ("encoder_weights", vec![encoders::file("model.safetensors")]),
-        ("query_table", encoders::tables()),
         (
             "model_stream",
             texts(&[
@@ -332,6 +329,15 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "\u{1}/handbook/v1/search",
             ]),
         ),
+    ]
+}
+
+fn of_encoders() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    vec![
+        ("encoder_config", vec![encoders::file("config.json")]),
+        ("encoder_tokenizer", vec![encoders::file("tokenizer.json")]),
+        ("encoder_weights", vec![encoders::file("model.safetensors")]),
+        ("query_table", encoders::tables()),
     ]
 }
 

@@ -256,7 +256,7 @@ mod tests {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
-            char::from(b'0' + (state >> 40) as u8 % 10)
+            char::from(b'0' + (state >> 40).to_le_bytes()[0] % 10)
         };
         (0..count).map(next).collect()
     }

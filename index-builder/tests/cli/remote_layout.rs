@@ -67,7 +67,7 @@ fn built(words: usize) -> Workplace {
 fn sizes(place: &Workplace) -> [usize; 2] {
     let files = place.bundle("out");
     let core = files.iter().find(|(name, _)| name.starts_with("core"));
-    let content = inflate(&core.unwrap().1).unwrap();
+    let content = inflate(core.unwrap().1).unwrap();
     let mut sizes = [0; 2];
     for (name, section) in Pack::read("core", &content).unwrap().into_sections() {
         match name.split('/').next() {

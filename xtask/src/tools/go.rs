@@ -1,4 +1,4 @@
-//! Installs programs written in Go, beside the programs of [`python`](super::python).
+//! Installs programs written in Go, beside the programs of `python.rs`.
 
 use anyhow::{Context, Result};
 

@@ -47,8 +47,11 @@ mod tests {
     use super::super::{ChunkNorms, PageNorms};
     use super::*;
 
-    fn table(pages: &[(u8, u32, u32, &[(u32, u16)])]) -> ChunkTable {
-        let page = |(language, translation, newest, chunks): &(u8, u32, u32, &[(u32, u16)])| {
+    /// Language, translation and newest version of a page, and group and weight of its chunks.
+    type OwnPage<'p> = (u8, u32, u32, &'p [(u32, u16)]);
+
+    fn table(pages: &[OwnPage<'_>]) -> ChunkTable {
+        let page = |(language, translation, newest, chunks): &OwnPage<'_>| {
             let chunk = |(group, weight): &(u32, u16)| ChunkNorms {
                 body_words: 4 + group,
                 group: *group,
