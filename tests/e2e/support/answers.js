@@ -37,7 +37,10 @@ const { open } = await import(`${BUNDLE}soru.js`)
 /** @type {unknown[]} */
 const progress = []
 const soru = await open(BUNDLE, { onProgress: (/** @type {unknown} */ now) => progress.push(now) })
-const other = await open(await built())
+const rooms = await built()
+const other = await open(rooms)
+// The last one does not exist.
+const several = await open(`${BUNDLE} ${rooms} ${new URL('nowhere/', BUNDLE)}`)
 const questions = (await readFile(join(DEMO, 'questions.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line).text)
 /** @param {(question: string) => Promise<unknown>} call */
 const each = async (call, every = 1) => {
@@ -58,6 +61,7 @@ const answers = {
     await soru.ask('And for children?', { today, history }),
     await soru.ask('thanks'),
     await other.ask('How long can I have a room?'),
+    await several.ask('How long can I have a room?'),
     await soru.ask('"no such phrase" internship', { trace: true }),
     await soru.ask('intrenship aplication'),
     await soru.ask('What is the H-1B cap?', { today: '2040-01-01', topK: 20, filter: { lang: 'en' } }),
@@ -75,6 +79,7 @@ const answers = {
 }
 await soru.close()
 await other.close()
+await several.close()
 
 /** Builds the other site, and returns the address of its bundle. */
 async function built() {
