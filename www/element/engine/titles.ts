@@ -46,7 +46,7 @@ export class Titles implements Engine {
     const results: Partial<{ [Name in Method]: () => Value<Name> }> = {
       ask: () => this.#ask(text, asked),
       search: () => this.#search(text, asked),
-      pages: () => ({ pages: pagesOf(this.#find(text, asked)) }),
+      pages: () => ({ pages: pagesOf(this.#find(text, asked)), warnings: [] }),
       suggest: () => ({ suggestions: [] }),
       related: () => ({ pages: [] }),
       stats: () => this.stats,
