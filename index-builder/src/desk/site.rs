@@ -224,7 +224,7 @@ impl Site {
     /// show stay as they are.
     ///
     /// # Errors
-    /// What is wrong with the new fact, or why its file cannot be changed.
+    /// Names the mistake in the new fact, or the reason why its file cannot be changed.
     pub(super) fn change(self: &Arc<Self>, named: &Named, fact: &Fact) -> anyhow::Result<PathBuf> {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let project = self.project()?;

@@ -21,7 +21,7 @@ const OTHERS: u64 = 200;
 /// The address of the gateway and the number of connections, for the second process.
 const VARIABLES: [&str; 2] = ["SORU_TEST_GATEWAY", "SORU_TEST_CONNECTIONS"];
 
-/// What the second process says when all connections are open.
+/// The second process prints this line when all connections are open.
 const OPEN: &str = "all are open";
 
 const REQUEST: &str = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n";

@@ -121,7 +121,7 @@ function source() {
   return JSON.parse(chosen.value)
 }
 
-/** What is not filled in or cannot be, in words. */
+/** Says in words which fields are empty or have an impossible value. */
 function missing() {
   const fields = [
     !field('question').value.trim() && text('question'),

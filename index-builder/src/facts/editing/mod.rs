@@ -1,7 +1,7 @@
 //! Adds a fact to a file, changes one in its place, and takes a suggestion out of one. All other
 //! bytes stay as they are, so that a difference shows what was changed.
 //!
-//! What is written is read again before it replaces the file: it must have the facts of before, with
+//! The new text is read again before it replaces the file: it must have the facts of before, with
 //! the new or changed one, or the file is left alone.
 //!
 //! | file | does |
