@@ -11,12 +11,13 @@ use super::super::{TITLES, is_immutable};
 use super::earlier::named_by;
 use super::unfinished::UNFINISHED;
 
-/// Removes the files that a killed build left.
-pub(super) fn remove_unfinished(folder: &Path) {
+/// Removes the files that a killed build left, except the one at `kept`.
+pub(super) fn remove_unfinished(folder: &Path, kept: Option<&Path>) {
     // The browser's files are in subfolders; a site's pages may be deeper.
     for entry in WalkDir::new(folder).max_depth(3).into_iter().flatten() {
         let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-        if is_unfinished && entry.file_type().is_file() {
+        let is_kept = kept == Some(entry.path());
+        if is_unfinished && !is_kept && entry.file_type().is_file() {
             // A file that cannot be removed is harmless.
             let _ = fs::remove_file(entry.path());
         }

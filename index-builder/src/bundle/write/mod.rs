@@ -5,7 +5,8 @@
 //! first is renamed. A file that names others is renamed after them: the manifest last, and before
 //! it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors with the
 //! previous manifest keep their files for one more build. Older files are removed, as are the files
-//! that a killed build left.
+//! that a killed build left. An unfinished manifest stays until a build has finished: it says that
+//! the outline, which is replaced before, may belong to another build.
 //!
 //! | file | does |
 //! |---|---|
@@ -80,6 +81,8 @@ pub struct Writing {
     renames: Mutex<Vec<Rename>>,
     /// Files of the previously deployed bundle.
     kept: BTreeSet<String>,
+    /// Whether an earlier build may have replaced the outline and not the manifest.
+    was_interrupted: bool,
     is_finished: bool,
 }
 
@@ -127,7 +130,8 @@ impl Writing {
         let is_new = !folder.exists();
         create(folder)?;
         let lock = Lock::take(folder)?;
-        remove_unfinished(folder);
+        let manifest = unfinished_manifest(folder);
+        remove_unfinished(folder, Some(&manifest));
         check_writable(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
@@ -137,6 +141,7 @@ impl Writing {
             engines_before: listed_folders(folder),
             renames: Mutex::default(),
             kept: BTreeSet::new(),
+            was_interrupted: manifest.is_file(),
             is_finished: false,
         })
     }
@@ -209,6 +214,8 @@ impl Writing {
         let renames = self.in_order();
         Self::place(&renames, renames.len())?;
         self.is_finished = true;
+        // Left by a killed build, if this build has the manifest of before.
+        let _ = fs::remove_file(unfinished_manifest(&self.folder));
         let unchanged = self.before.as_ref() == Some(&index.manifest);
         let kept = self.kept.len();
         let mut removed = self.remove_old_engines(browser);
@@ -257,6 +264,13 @@ impl Writing {
         Ok(())
     }
 
+    /// Returns whether this build has replaced the outline, or the list of titles.
+    fn has_new_outline(&self) -> bool {
+        let renames = self.in_order().into_iter();
+        let mut outlines = renames.filter(|file| file.turn == Turn::Outline);
+        outlines.any(|file| !file.from.exists())
+    }
+
     fn in_order(&self) -> Vec<Rename> {
         let renames = self.renames.lock().unwrap_or_else(PoisonError::into_inner);
         let mut renames = renames.clone();
@@ -268,13 +282,19 @@ impl Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         if !self.is_finished {
-            remove_unfinished(&self.folder);
+            let manifest = unfinished_manifest(&self.folder);
+            let is_marked = self.was_interrupted || self.has_new_outline();
+            remove_unfinished(&self.folder, is_marked.then_some(&*manifest));
             if self.is_new {
                 // Succeeds only if the folder is empty.
                 let _ = fs::remove_dir(&self.folder);
             }
         }
     }
+}
+
+fn unfinished_manifest(folder: &Path) -> PathBuf {
+    unfinished(&folder.join(MANIFEST))
 }
 
 /// Checks that files can be created in the folder.

@@ -1,6 +1,6 @@
 use soru::settings::Value;
 use soru::{Block, Document, Needs};
-use soru_indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use soru_indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout, OutlinePage};
 
 use walkdir::WalkDir;
 
@@ -22,6 +22,7 @@ fn built(words: &str) -> Built {
         let document = Document {
             id: format!("{number}.html"),
             title: word.to_owned(),
+            url: format!("{number}.html"),
             blocks: vec![Block::Text(text)],
             ..Document::default()
         };
@@ -130,6 +131,55 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
     }
     assert_eq!(ids.len(), 2, "the manifest changes in one step");
     assert!(mixed_steps > 0, "two files cannot change in one");
+}
+
+// R41: the outline was new and the manifest old, and the next builds did not come so far.
+#[test]
+fn r41_a_second_interruption_is_no_damage_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let outline = |page: &str| {
+        let page = OutlinePage {
+            title: page.to_owned(),
+            url: page.to_owned(),
+            lang: "en".to_owned(),
+            headings: Vec::new(),
+        };
+        write_outline("https://a.example/", &[], &EarlyTexts::new(), &[page])
+    };
+    let begin = |words: &str, page: &str| {
+        let writing = Writing::begin(folder).unwrap();
+        let made = writing.beside(|keep| IndexFiles::make(built(words), || outline(page), keep));
+        (writing, made.unwrap())
+    };
+    let (writing, index) = begin("fees", "0.html");
+    writing.finish(&index, &BrowserFiles::none()).unwrap();
+    let first = build_id(folder);
+
+    let (mut writing, index) = begin("fees visas", "1.html");
+    writing.write(MANIFEST, &index.manifest).unwrap();
+    let renames = writing.in_order();
+    Writing::place(&renames, renames.len() - 1).unwrap();
+    writing.is_finished = true; // a killed build does not clean up
+    drop(writing);
+    assert_eq!(build_id(folder), first);
+
+    let mut killed = Writing::begin(folder).unwrap();
+    killed.is_finished = true;
+    drop(killed);
+    assert_eq!(build_id(folder), first);
+    // One that fails cleans up.
+    drop(begin("fees visas", "1.html"));
+    assert_eq!(build_id(folder), first);
+
+    let (writing, index) = begin("fees", "0.html");
+    writing.finish(&index, &BrowserFiles::none()).unwrap();
+    assert_eq!(build_id(folder), first);
+    let notes = verify(folder).notes;
+    assert!(
+        notes.iter().all(|note| !note.contains("unfinished")),
+        "{notes:?}"
+    );
 }
 
 #[test]
