@@ -99,12 +99,12 @@ pub(crate) fn build_tested_tool(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// Returns the command that builds the tool without optimisation, with the features that
-/// dependencies have in the whole workspace: the program that makes the modules shares them.
+/// Returns the command that builds the tool without optimisation, and the program that makes the
+/// package's modules: cargo would let one wait for the other, and they share dependencies.
 fn build_debug_tool(workspace: &Workspace) -> Invocation {
-    workspace
-        .invoke("cargo")
-        .args(["build", "--workspace", "--bin", "soru"])
+    let programs = ["--bin", "soru", "--bin", "xtask-modules"];
+    let cargo = workspace.invoke("cargo").args(["build", "--workspace"]);
+    cargo.args(programs)
 }
 
 /// Returns the command that builds the tool for measurements and packages.
