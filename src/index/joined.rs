@@ -18,6 +18,8 @@ use super::format::{
 use super::parts::{InParts, Parts, Place, SITE};
 use super::section_cache::SectionCache;
 use super::{ChunkId, Index, LookUp, Passage, Source, Word, load};
+use crate::address::key;
+use crate::authority::absolute;
 use crate::error::{Damage, Error, Result};
 use crate::needs::{Attempt, Interruption, Needs};
 use crate::ordered::{Map, first};
@@ -259,6 +261,23 @@ impl Parts for Joined {
 
     fn place_of(&self, chunk: ChunkId) -> Option<&Place> {
         self.part_of(chunk).map(|part| &part.place)
+    }
+
+    /// The sites below which the address is, the deepest first; the first site, if there is none.
+    fn with_page(&self, address: &str) -> Vec<(&Index, &Place)> {
+        let base = self.parts.first().map_or("", |part| &part.place.url);
+        let page = key(&absolute(base, address));
+        let site = |part: &Part| key(&part.place.url);
+        let mut around: Vec<&Part> = self.parts.iter().collect();
+        around.retain(|part| page.starts_with(&site(part)));
+        if around.is_empty() {
+            around.extend(self.parts.first());
+        }
+        let depth = |place: usize| site(around[place]).len();
+        let before = |one, other| (depth(other), one) < (depth(one), other);
+        let order = first(around.len(), around.len(), &before).into_iter();
+        let found = order.map(|place| (&*around[place].index, &around[place].place));
+        found.collect()
     }
 
     fn metadata(&self) -> Attempt<&[Map<String>]> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::format::{ChunkId, Posting, Vocabulary};
-use super::{LookUp, Passage, Word};
+use super::{Index, LookUp, Passage, Word};
 use crate::needs::{Attempt, Reason};
 use crate::ordered::Map;
 
@@ -82,6 +82,7 @@ pub(super) trait Parts: Send + Sync {
     fn require_passages(&self, chunks: &[ChunkId]) -> Attempt<()>;
     fn passage(&self, chunk: ChunkId) -> Attempt<Passage>;
     fn place_of(&self, chunk: ChunkId) -> Option<&Place>;
+    fn with_page(&self, address: &str) -> Vec<(&Index, &Place)>;
     fn metadata(&self) -> Attempt<&[Map<String>]>;
     fn vocabulary(&self, language: usize) -> Attempt<Option<&Vocabulary>>;
     fn end_question(&self);

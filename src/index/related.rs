@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
 use super::section_cache::Decoded;
-use super::{Index, load, require};
+use super::{Index, Place, load, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
 
@@ -30,6 +30,16 @@ impl Related {
 }
 
 impl Index {
+    /// Returns the indexes that may have the page at an address, the most certain first, and the
+    /// site of each if several are searched.
+    pub fn with_page(&self, address: &str) -> Vec<(&Self, Option<&Place>)> {
+        let Some(parts) = &self.parts else {
+            return vec![(self, None)];
+        };
+        let parts = parts.with_page(address).into_iter();
+        parts.map(|(index, place)| (index, Some(place))).collect()
+    }
+
     /// Returns the pages similar to the page with this key ([`crate::address::key`]); none if there
     /// is no such page, or the bundle has no lists.
     ///

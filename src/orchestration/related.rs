@@ -61,24 +61,33 @@ impl CallState {
     pub(crate) fn related(&mut self) -> Attempt<RelatedPages> {
         let options = RelatedOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
-        let index = &*opened.content.index;
-        let site = &self.engine.configuration().site.url;
-        let found = look_up(index, site, &self.text)?;
-        index.end_question();
-        let Some(found) = found else {
-            return Ok(RelatedPages::default());
-        };
+        let own = &self.engine.configuration().site.url;
+        for (index, place) in opened.content.index.with_page(&self.text) {
+            let site = place.map_or(own, |place| &place.url);
+            let found = look_up(index, site, &self.text);
+            let found = place.cloned().unwrap_or_default().within(found)?;
+            index.end_question();
+            if let Some(found) = found {
+                return Ok(options.chosen(index, site, &found));
+            }
+        }
+        Ok(RelatedPages::default())
+    }
+}
+
+impl RelatedOptions {
+    fn chosen(&self, index: &Index, site: &str, found: &index::Related) -> RelatedPages {
         let pages = found.pages().map(|(page, similarity)| RelatedPage {
             title: page.title.to_owned(),
             url: absolute(site, page.url),
             lang: index.languages()[page.language].tag.clone(),
             similarity,
         });
-        let lang = primary(&options.lang);
+        let lang = primary(&self.lang);
         let wanted = |page: &RelatedPage| lang.is_empty() || page.lang == lang;
-        Ok(RelatedPages {
-            pages: pages.filter(wanted).take(options.top_k.get()).collect(),
-        })
+        RelatedPages {
+            pages: pages.filter(wanted).take(self.top_k.get()).collect(),
+        }
     }
 }
 

@@ -26,6 +26,13 @@ const JOINED = /completing\.js/
 const factsOf = (facts) => JSON.stringify(facts.map((fact) => ({ ...fact, source_url: 'index.html', lang: 'en' })))
 
 /**
+ * @param {string} title
+ * @param {string} day
+ * @param {string} text
+ */
+const dated = (title, day, text) => pageOf(title, `${text} Last change: <time data-soru-meta="updated">${day}</time>`)
+
+/**
  * Serves a folder to pages of other hosts too, if they are allowed.
  * @param {string} folder
  */
@@ -76,6 +83,7 @@ test.beforeAll(async () => {
     'facts.json': factsOf([{ question: FACT, answer: 'A library card is free.', checked_on: '2026-03-01' }]),
     'index.html': pageOf('Reading room', 'The reading room opens at eight in the morning. It has two hundred seats.'),
     'loans.html': pageOf('Loans', 'Students borrow up to twelve books from the library for a month.'),
+    'news.html': dated('Opening hours of the library', '2026-06-01', 'The notice about opening hours is new.'),
   })
   await build(join(folder, 'sports'), {
     'soru.toml': config('Sports', `[indexing]\ngateway = "${gateway.url}/"\n`),
@@ -92,12 +100,16 @@ test.beforeAll(async () => {
     'index.html': box(`soru/ ${library}`, 'filters="site"'),
     'alone.html': box('soru/'),
     'here.html': box(`soru/ ${library}`, 'worker="off"'),
+    'state.html': box(`soru/ ${library}`, 'filters="site" sort state="url"'),
+    'similar.html': `${box(`soru/ ${library}`)}<script type="module" src="soru/soru-related.js"></script>
+<soru-related bundle="soru/ ${library}" url="seats.html"></soru-related>`,
     'results.html': box(`soru/ ${library}`, 'form="page"'),
     'failing.html': box('soru/ http://127.0.0.1:9/archive/soru/'),
     'first-fails.html': box(`http://127.0.0.1:9/archive/soru/ ${library}`),
     'none.html': box('http://127.0.0.1:9/a/ http://127.0.0.1:9/b/'),
     'remote.html': box(`soru/ ${host.url}sports/soru/ ${library}`),
     'seats.html': pageOf('Seats of the dining hall', 'The dining hall has four hundred seats.'),
+    'hours.html': dated('Opening hours', '2026-01-01', 'The notice about opening hours of the dining hall, opening hours of the university and opening hours of offices.'),
     'soru.toml': config('University', `[indexing]\ngateway = "${gateway.url}/"\n`),
     'facts.json': factsOf([
       { question: FACT, answer: 'A library card costs two euros.', checked_on: '2025-01-01' },
@@ -229,6 +241,50 @@ test('a host that does not allow the page costs its pages only', async ({ page }
   await ask(page, SEATS)
   await expect(panel(page)).toContainText('four hundred seats')
   await expect(line(page)).toContainText('127.0.0.1')
+})
+
+test('a bundle that could not be loaded is tried again after half a minute', async ({ page }) => {
+  await page.clock.install()
+  host.state.missing = /core-/
+  await open(page, 'here.html')
+  await ask(page, OPENS)
+  await expect(line(page)).toContainText('library/soru')
+  host.state.missing = /^$/
+  await page.clock.fastForward(20_000)
+  await ask(page, SEATS)
+  await expect(panel(page)).toContainText('four hundred seats')
+  await expect(line(page)).toContainText('library/soru')
+  await page.clock.fastForward(11_000)
+  await ask(page, OPENS)
+  await expect(answerCard(page)).toContainText('eight in the morning')
+  await expect(line(page)).toHaveCount(0)
+})
+
+test('pages of both are sorted by day, and the address restores question, site and order', async ({ page }) => {
+  const choice = (/** @type {string} */ group, /** @type {RegExp} */ name) =>
+    page.getByRole('group', { name: group }).getByRole('button', { name })
+  await open(page, 'state.html')
+  await ask(page, 'notice opening hours')
+  await expect(sites(page).first()).toHaveText('University')
+  await choice('Sort', /Newest/).click()
+  await expect(sites(page).first()).toHaveText('Library')
+  await choice('Site', /University/).click()
+  await expect(sites(page)).toHaveText(['University'])
+  await expect(page).toHaveURL(/[?&]q=notice\+opening\+hours&q-site=University&q-sort=date$/)
+  await page.reload()
+  await expect(choice('Site', /University/)).toHaveAttribute('aria-pressed', 'true')
+  await expect(choice('Sort', /Newest/)).toHaveAttribute('aria-pressed', 'true')
+  await expect(sites(page)).toHaveText(['University'])
+  await page.goBack()
+  await expect(sites(page).first()).toHaveText('Library')
+})
+
+test('similar pages are those of the page\'s own site', async ({ page }) => {
+  await open(page, 'similar.html')
+  const links = page.locator('soru-related').getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const hrefs = await links.evaluateAll((all) => all.map((one) => /** @type {HTMLAnchorElement} */ (one).href))
+  expect(hrefs.filter((href) => !href.startsWith(built.url))).toEqual([])
 })
 
 test('a bundle without its core file is left out', async ({ page }) => {

@@ -23,21 +23,7 @@ fn divided(seed: u64) -> [Vec<Document>; 2] {
 
 /// Returns the files of a bundle whose site has this name and address.
 fn bundle_of(pages: &[Document], facts: Vec<Fact>, title: &str, layout: Layout) -> Files {
-    let url = format!("https://{title}.example");
-    let languages = ("languages", ["tr", "en"].into());
-    let own = Value::table([
-        ("title", title.into()),
-        ("url", url.as_str().into()),
-        languages,
-    ]);
-    let configuration = match site::configuration() {
-        Value::Map(mut entries) => {
-            entries.retain(|(key, _)| key != "site");
-            entries.push(("site".to_owned(), own));
-            Value::Map(entries)
-        }
-        other => other,
-    };
+    let configuration = site::configuration_of(title);
     site::build_of(pages, facts, &configuration, layout)
 }
 

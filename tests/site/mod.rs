@@ -208,6 +208,24 @@ pub(crate) fn indexer(layout: Layout) -> InvertedIndexer {
     InvertedIndexer::new(ChunkingSettings::default(), "tr", layout)
 }
 
+/// Returns the settings of a site with this name, and the name in its address.
+pub(crate) fn configuration_of(title: &str) -> Value {
+    let url = format!("https://{title}.example");
+    let own = Value::table([
+        ("title", title.into()),
+        ("url", url.as_str().into()),
+        ("languages", ["tr", "en"].into()),
+    ]);
+    match configuration() {
+        Value::Map(mut entries) => {
+            entries.retain(|(key, _)| key != "site");
+            entries.push(("site".to_owned(), own));
+            Value::Map(entries)
+        }
+        other => other,
+    }
+}
+
 /// Returns an empty indexer that writes lists of related pages, and no vectors.
 pub(crate) fn with_related(settings: &RelatedSettings, layout: Layout) -> InvertedIndexer {
     indexer(layout).with_related(settings).unwrap()

@@ -1,5 +1,7 @@
 //! Addresses of the page asked for, and of the listed pages.
 
+use soru::Engine;
+use soru::orchestration::Bundle;
 use soru::settings::Value;
 use soru_indexing::{Layout, RelatedSettings};
 
@@ -118,4 +120,30 @@ fn r37_documents_of_one_address_are_one_page() {
                 .all(|page| !page.url.is_empty() && !page.url.contains('#'))
         );
     }
+}
+
+#[test]
+fn r37_of_several_bundles_the_one_that_has_the_page_lists_its_pages() {
+    let documents = documents();
+    let sites = [("one", &documents[..24]), ("other", &documents[16..])];
+    let alone = sites.map(|(title, pages)| {
+        let indexer = site::with_related(&RelatedSettings::default(), Layout::SINGLE);
+        let configuration = site::configuration_of(title);
+        site::loaded(&site::finish(indexer, pages, Vec::new(), &configuration))
+    });
+    let bundles = alone.iter().cloned().enumerate();
+    let bundles = bundles.map(|(number, engine)| Bundle::new(number, engine, ""));
+    let all = Engine::join(bundles.collect()).unwrap();
+    // Both sites have this page.
+    let page = &documents[20].id;
+    for (title, own) in ["one", "other"].into_iter().zip(&alone) {
+        let address = format!("https://{title}.example/{page}");
+        let expected = related(own, &address);
+        assert_eq!(expected.pages.len(), 5);
+        assert!(expected.pages[0].url.contains(title));
+        assert_eq!(related(&all, &address), expected);
+    }
+    assert_eq!(related(&all, page), related(&alone[0], page));
+    assert_eq!(related(&all, &documents[39].id).pages, []);
+    assert_eq!(related(&all, "https://third.example/").pages, []);
 }

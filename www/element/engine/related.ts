@@ -7,10 +7,10 @@ import { page as ofDocument } from '../box/page.js'
 /**
  * The address below the site's root; absolute, if the page is elsewhere; unchanged, if it is not an address.
  * @param url relative to the page
- * @param bundle absolute address of the bundle's folder
+ * @param bundles absolute address of the bundle's folder; of several, the first counts
  */
-export function belowRoot(url: string | URL, bundle: string) {
-  const root = new URL('..', bundle)
+export function belowRoot(url: string | URL, bundles: string) {
+  const root = new URL('..', bundles.split(' ')[0])
   let page
   try {
     page = new URL(url, globalThis.document ? ofDocument('baseURI') : root)

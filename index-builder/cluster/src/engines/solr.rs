@@ -176,6 +176,8 @@ impl Engine for Solr {
             );
             health = self.health(index)?;
         }
+        // A copy that took over from a lost one may not have seen the first.
+        self.commit(index)?;
         Ok(health)
     }
 

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::server::Received;
 use super::*;
 use crate::Mode;
 
@@ -167,6 +168,26 @@ fn missing_copies_are_a_warning_and_missing_parts_a_failure() {
         cluster.state().health = Some(none);
         let failure = pushed(&cluster, &pages(3)).unwrap_err();
         assert_eq!((failure.exit_code(), cluster.titles().len()), (3, 2));
+    }
+}
+
+// A copy that takes over from a killed one may know nothing of what was made visible before: a push
+// to Solr then counted no chunk.
+#[test]
+fn changes_are_made_visible_again_after_waiting_for_the_copies() {
+    let is_visible = |own: &Received| {
+        own.path.ends_with("/_refresh")
+            || own.path.ends_with("/update") && own.query.contains("commit=true")
+    };
+    let is_health = |own: &Received| {
+        own.path.contains("/health/") || own.query.contains("CLUSTERSTATUS&collection")
+    };
+    for kind in BOTH {
+        let cluster = Cluster::new(kind);
+        pushed(&cluster, &pages(2)).unwrap();
+        let state = cluster.state();
+        let last = |is: &dyn Fn(&Received) -> bool| state.log.iter().rposition(is).unwrap();
+        assert!(last(&is_visible) > last(&is_health), "{kind:?}");
     }
 }
 
