@@ -6,7 +6,7 @@
 
 use soru::Fact;
 
-use crate::facts::guarded;
+use crate::facts::{guarded, written};
 
 /// Returns rows as CSV.
 ///
@@ -34,34 +34,11 @@ fn cell(value: &str) -> String {
 /// # Errors
 /// None in practice: everything happens in memory.
 pub fn facts_as_sheet(facts: &[Fact]) -> anyhow::Result<String> {
-    let head = [
-        "question",
-        "aliases",
-        "answer",
-        "source_url",
-        "source_title",
-        "source_quote",
-        "lang",
-        "category",
-        "checked_on",
-        "valid_until",
-    ];
-    let rows = facts.iter().map(|fact| {
-        let fields = [
-            &fact.question,
-            &fact.aliases.join(" | "),
-            &fact.answer,
-            &fact.source_url,
-            &fact.source_title,
-            &fact.source_quote,
-            &fact.lang,
-            &fact.category,
-            &fact.checked_on,
-            &fact.valid_until,
-        ];
-        fields.map(Clone::clone).to_vec()
-    });
-    text(std::iter::once(head.map(str::to_owned).to_vec()).chain(rows))
+    let head = written(&Fact::default()).map(|(name, _)| name.to_owned());
+    let rows = facts
+        .iter()
+        .map(|fact| written(fact).map(|(_, value)| value));
+    text(std::iter::once(head).chain(rows).map(Vec::from))
 }
 
 #[cfg(test)]
@@ -82,5 +59,20 @@ mod tests {
         }
         let plain = text([vec!["a=b".to_owned()]].into_iter()).unwrap();
         assert_eq!(plain, "a=b\n");
+    }
+
+    // Read again without it, a forum's fact would be an official one.
+    #[test]
+    fn a_sheet_has_every_field_of_a_fact() {
+        let fact = Fact {
+            question: "Where?".into(),
+            aliases: vec!["Which room?".into(), "Which hall?".into()],
+            authority: "extended".into(),
+            ..Fact::default()
+        };
+        let sheet = facts_as_sheet(&[fact]).unwrap();
+        let (head, row) = sheet.split_once('\n').unwrap();
+        assert!(head.ends_with(",authority"), "{head}");
+        assert_eq!(row, "Where?,Which room? | Which hall?,,,,,,,,,extended\n");
     }
 }

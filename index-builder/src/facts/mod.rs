@@ -40,6 +40,7 @@ pub(crate) use conflicts::Concern;
 pub(crate) use csv::{FORMULA, guarded};
 pub(crate) use editing::{add, change, is_writable, replace, take_out};
 pub(crate) use published::refresh;
+pub(crate) use record::written;
 pub use record::{Cell, Field, Record};
 
 use soru_files::place::{Place, Problem, Problems};

@@ -1,5 +1,6 @@
 //! Records: facts as written, before validation.
 
+use soru::Fact;
 use soru::settings::unknown_key;
 
 use soru_files::place::{Place, Problem};
@@ -21,6 +22,24 @@ pub(super) const FIELDS: [&str; 11] = [
 
 /// The fields that every fact has.
 pub(super) const REQUIRED: [&str; 3] = ["question", "answer", "source_url"];
+
+/// Returns the fields of a fact by name, in the order in which files have them. A bar separates
+/// aliases, as in CSV.
+pub(crate) fn written(fact: &Fact) -> [(&'static str, String); FIELDS.len()] {
+    [
+        ("question", fact.question.clone()),
+        ("aliases", fact.aliases.join(" | ")),
+        ("answer", fact.answer.clone()),
+        ("source_url", fact.source_url.clone()),
+        ("source_title", fact.source_title.clone()),
+        ("source_quote", fact.source_quote.clone()),
+        ("lang", fact.lang.clone()),
+        ("category", fact.category.clone()),
+        ("checked_on", fact.checked_on.clone()),
+        ("valid_until", fact.valid_until.clone()),
+        ("authority", fact.authority.clone()),
+    ]
+}
 
 /// One fact as written.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,7 +7,7 @@ use soru::Fact;
 use soru_files::place::Place;
 use soru_files::yaml::{Node, YamlValue, parse};
 
-use super::{Cell, Field, Read, Record};
+use super::{Cell, Field, Read, Record, written};
 
 pub(super) fn read(file: &Path, text: &str) -> Read {
     let root = match parse(text) {
@@ -74,24 +74,10 @@ fn cell(value: &Node) -> Option<Cell> {
     }
 }
 
-/// The fields of an entry, in their order.
-const FIELDS: [&str; 10] = [
-    "question",
-    "aliases",
-    "answer",
-    "source_url",
-    "source_title",
-    "source_quote",
-    "lang",
-    "category",
-    "checked_on",
-    "valid_until",
-];
-
 /// Writes a fact as an entry of the list, after `indent` on each line and without empty fields.
 pub(super) fn entry(fact: &Fact, indent: &str) -> String {
     let mut text = String::new();
-    for line in FIELDS.iter().flat_map(|name| field(fact, name)) {
+    for line in written(fact).iter().flat_map(|(name, _)| field(fact, name)) {
         let before = if text.is_empty() { "- " } else { "  " };
         let _ = writeln!(text, "{indent}{before}{line}");
     }
@@ -100,31 +86,21 @@ pub(super) fn entry(fact: &Fact, indent: &str) -> String {
 
 /// The lines of a field, without indentation; none if it is empty.
 pub(super) fn field(fact: &Fact, name: &str) -> Vec<String> {
-    let value = match name {
-        "aliases" if fact.aliases.is_empty() => return Vec::new(),
-        "aliases" => {
-            let aliases = fact.aliases.iter();
-            let aliases = aliases.map(|alias| format!("  - {}", quoted(alias)));
-            return std::iter::once("aliases:".to_owned())
-                .chain(aliases)
-                .collect();
-        }
-        "question" => &fact.question,
-        "answer" => &fact.answer,
-        "source_url" => &fact.source_url,
-        "source_title" => &fact.source_title,
-        "source_quote" => &fact.source_quote,
-        "lang" => &fact.lang,
-        "category" => &fact.category,
-        "checked_on" => &fact.checked_on,
-        "valid_until" => &fact.valid_until,
-        _ => "",
-    };
+    let mut fields = written(fact).into_iter();
+    let value = fields.find_map(|(own, value)| (own == name).then_some(value));
+    let value = value.unwrap_or_default();
     // An entry begins with its question.
     if value.is_empty() && name != "question" {
         return Vec::new();
     }
-    vec![format!("{name}: {}", quoted(value))]
+    if name == "aliases" {
+        let aliases = fact.aliases.iter();
+        let aliases = aliases.map(|alias| format!("  - {}", quoted(alias)));
+        return std::iter::once("aliases:".to_owned())
+            .chain(aliases)
+            .collect();
+    }
+    vec![format!("{name}: {}", quoted(&value))]
 }
 
 /// A text as JSON, which YAML reads; every possible line break is escaped.

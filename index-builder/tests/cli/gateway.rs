@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use crate::support::{Workplace, command};
 
@@ -14,6 +14,21 @@ nodes = ["http://127.0.0.1:9"]
 sites = ["handbook"]
 origins = ["https://www.example.org"]
 "#;
+
+/// Starts a gateway, and returns the first lines that it prints.
+#[cfg(unix)]
+fn started(place: &Workplace, settings: &str, lines: usize) -> (Child, Vec<String>) {
+    place.write("gateway.toml", settings);
+    let mut child = command(&place.path(""))
+        .args(["gateway", "gateway.toml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let lines = output.lines().take(lines).map(Result::unwrap).collect();
+    (child, lines)
+}
 
 #[test]
 fn a_wrong_file_is_explained_before_anything_listens() {
@@ -40,23 +55,13 @@ fn a_wrong_file_is_explained_before_anything_listens() {
 #[test]
 fn the_signal_to_end_ends_it_with_success() {
     let place = Workplace::new();
-    place.write("gateway.toml", SETTINGS);
-    let mut child = command(&place.path(""))
-        .args(["gateway", "gateway.toml"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    output.read_line(&mut line).unwrap();
-    let address = line
-        .trim_start_matches("http://")
-        .split('/')
-        .next()
-        .unwrap();
-    assert!(line.ends_with("handbook\n"), "{line}");
-    let mut stream = TcpStream::connect(address).unwrap();
+    let (mut child, lines) = started(&place, SETTINGS, 1);
+    let [line] = &lines[..] else {
+        panic!("{lines:?}")
+    };
+    let address = line.trim_start_matches("http://").split('/').next();
+    assert!(line.ends_with("handbook"), "{line}");
+    let mut stream = TcpStream::connect(address.unwrap()).unwrap();
     stream
         .write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
         .unwrap();
@@ -72,18 +77,8 @@ fn the_signal_to_end_ends_it_with_success() {
 #[test]
 fn the_address_of_each_of_several_sites_is_printed() {
     let place = Workplace::new();
-    place.write(
-        "gateway.toml",
-        &SETTINGS.replace("\"handbook\"", "\"handbook\", \"visa\""),
-    );
-    let mut child = command(&place.path(""))
-        .args(["gateway", "gateway.toml"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let output = BufReader::new(child.stdout.take().unwrap());
-    let lines: Vec<String> = output.lines().take(2).map(Result::unwrap).collect();
+    let settings = SETTINGS.replace("\"handbook\"", "\"handbook\", \"visa\"");
+    let (mut child, lines) = started(&place, &settings, 2);
     assert!(lines[0].ends_with("/handbook   handbook"), "{lines:?}");
     assert!(lines[1].ends_with("/visa   visa"), "{lines:?}");
     child.kill().unwrap();

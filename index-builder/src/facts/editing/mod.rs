@@ -23,7 +23,7 @@ use soru::Fact;
 use soru_files::place::Problems;
 use soru_files::whole_file;
 
-use super::{Frame, extension, load_bytes};
+use super::{Frame, extension, load_bytes, written};
 
 /// The maximum size of a file in megabytes, as for reading facts.
 const MOST_MEGABYTES: u64 = 20;
@@ -112,25 +112,9 @@ pub(crate) fn change(file: &Path, at: usize, fact: &Fact, frame: &Frame) -> anyh
 
 /// The names of the fields that differ.
 fn differences(one: &Fact, other: &Fact) -> Vec<&'static str> {
-    let both = fields(one).into_iter().zip(fields(other));
+    let both = written(one).into_iter().zip(written(other));
     let differing = both.filter(|(one, other)| one != other);
     differing.map(|((name, _), _)| name).collect()
-}
-
-/// The fields of a fact that the desk writes.
-fn fields(fact: &Fact) -> [(&'static str, String); 10] {
-    [
-        ("question", fact.question.clone()),
-        ("answer", fact.answer.clone()),
-        ("source_url", fact.source_url.clone()),
-        ("source_title", fact.source_title.clone()),
-        ("source_quote", fact.source_quote.clone()),
-        ("aliases", fact.aliases.join(" | ")),
-        ("lang", fact.lang.clone()),
-        ("category", fact.category.clone()),
-        ("checked_on", fact.checked_on.clone()),
-        ("valid_until", fact.valid_until.clone()),
-    ]
 }
 
 fn facts_of(file: &Path, text: &str, frame: &Frame) -> Result<Vec<Fact>, Problems> {

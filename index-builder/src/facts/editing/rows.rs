@@ -6,8 +6,8 @@ use anyhow::Context;
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use soru::Fact;
 
-use super::fields;
 use crate::facts::csv::{delimiter, guarded};
+use crate::facts::written;
 
 /// The columns of a new file.
 const COLUMNS: &str =
@@ -27,7 +27,7 @@ struct Sheet<'t> {
 pub(super) fn with_row(before: &str, fact: &Fact) -> anyhow::Result<String> {
     let is_new = before.trim().is_empty();
     let mut sheet = Sheet::read(if is_new { COLUMNS } else { before })?;
-    let fields = fields(fact);
+    let fields = written(fact);
     let needed = fields.iter().filter(|(_, value)| !value.is_empty());
     let mut after = sheet.head_with(needed.map(|(name, _)| *name));
     after.push_str(&sheet.text[sheet.head..]);
@@ -56,7 +56,7 @@ pub(super) fn with_changed_row(
     let mut after = sheet.head_with(names.iter().copied());
     let mut cells: Vec<String> = row.iter().map(str::to_owned).collect();
     cells.resize(cells.len().max(sheet.columns.len()), String::new());
-    for (name, value) in fields(fact) {
+    for (name, value) in written(fact) {
         let column = sheet.columns.iter().position(|own| own == name);
         if let Some(column) = column.filter(|_| names.contains(&name)) {
             cells[column] = guarded(&value);
