@@ -107,7 +107,7 @@ fn likely(hits: &[Hit], settings: &RankingSettings, passages: &PassageReader<'_>
         ..Hit::default()
     };
     let mut hits: Vec<Hit> = hits.iter().map(bare).collect();
-    newest_first(&mut hits, settings);
+    newest_first(&mut hits, &passages.query.text, settings);
     lasting_first(&mut hits, settings, asks_when(passages));
     for filter in filters(settings) {
         hits = apply(&*filter, hits);
@@ -135,7 +135,7 @@ pub(super) fn select(
         trace.end(&Described::Hits(&hits));
     }
     trace.begin(STAGE, "newest_first", &Described::Count(hits.len()));
-    newest_first(&mut hits, settings);
+    newest_first(&mut hits, &passages.query.text, settings);
     trace.end(&Described::Hits(&hits));
     trace.begin(STAGE, "lasting_first", &Described::Count(hits.len()));
     lasting_first(&mut hits, settings, asks_when(passages));

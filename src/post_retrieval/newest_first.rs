@@ -11,7 +11,10 @@ const AS_GOOD: f64 = 0.9;
 /// covers as much of the question. Older hits with equal scores are in the order of their ids, and
 /// the last goes first, because ids contain the version or the year. A filter could not do this,
 /// because it would have to know hits that come later.
-pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
+///
+/// An older version stays if the question names a year or a version that is in its title or address
+/// and not in those of the newest, which may mention it in its text: "from 2023 on".
+pub fn newest_first(hits: &mut [Hit], question: &str, settings: &RankingSettings) {
     if settings.max_per_document == 0 {
         return;
     }
@@ -19,8 +22,13 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
         let older = &hits[place];
         let Some(newest) = older.newest else { continue };
         let needed = older.features.coverage * AS_GOOD;
+        let is_named = |hit: &Hit| {
+            let mut figures = figures(question);
+            figures.any(|figure| is_of(older, figure) && !is_of(hit, figure))
+        };
         let precedes = |(at, hit): (usize, &Hit)| {
-            hit.document == newest && (at < place || hit.features.coverage >= needed)
+            hit.document == newest
+                && (at < place || hit.features.coverage >= needed && !is_named(hit))
         };
         if let Some(at) = hits.iter().enumerate().position(precedes) {
             raise(hits, at, place);
@@ -38,6 +46,20 @@ pub fn newest_first(hits: &mut [Hit], settings: &RankingSettings) {
             first = place;
         }
     }
+}
+
+/// Returns the years, numbers of versions and the like in a question.
+fn figures(question: &str) -> impl Iterator<Item = &str> {
+    let parts = question.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let parts = parts.map(|part| part.trim_matches('.'));
+    parts.filter(|part| !part.is_empty())
+}
+
+/// Returns whether a figure is in the title or the address of a hit.
+fn is_of(hit: &Hit, figure: &str) -> bool {
+    figures(&hit.title)
+        .chain(figures(&hit.url))
+        .any(|own| own == figure)
 }
 
 /// Moves a hit up to a place, if it is below that place.
@@ -70,7 +92,7 @@ mod tests {
             max_per_document: limit,
             ..RankingSettings::default()
         };
-        newest_first(&mut hits, &settings);
+        newest_first(&mut hits, "", &settings);
         hits.iter().map(|hit| hit.id.as_str()).collect()
     }
 
@@ -95,6 +117,68 @@ mod tests {
         assert_eq!(order(&named, 3), "cab");
         assert_eq!(order(&named[..2], 3), "ab");
         assert_eq!(order(&named[..1], 3), "a");
+    }
+
+    #[test]
+    fn a_version_that_the_question_names_stays_before_the_newest() {
+        let hit = |document: usize, title: &str, url: &str, newest| Hit {
+            document,
+            newest,
+            title: title.into(),
+            url: url.into(),
+            ..Hit::default()
+        };
+        for (question, titles, urls, first) in [
+            (
+                "fees 2023",
+                ["Fees", "Fees"],
+                ["fees-2023.html", "fees-2026.html"],
+                0,
+            ),
+            (
+                "fees 2023?",
+                ["Fees (2023)", "Fees"],
+                ["a.html", "b.html"],
+                0,
+            ),
+            (
+                "install 2.0.",
+                ["Install", "Install"],
+                ["docs/2.0/", "docs/"],
+                0,
+            ),
+            (
+                "fees 2026",
+                ["Fees", "Fees"],
+                ["fees-2023.html", "fees-2026.html"],
+                1,
+            ),
+            (
+                "fees for 3 people",
+                ["Fees", "Fees"],
+                ["fees-2023.html", "fees-2026.html"],
+                1,
+            ),
+            (
+                "fees 2023",
+                ["2023", "2023 and later"],
+                ["a.html", "b.html"],
+                1,
+            ),
+            (
+                "fees 2023",
+                ["Fees", "Fees"],
+                ["fees-20230.html", "fees.html"],
+                1,
+            ),
+        ] {
+            let mut hits = [
+                hit(0, titles[0], urls[0], Some(1)),
+                hit(1, titles[1], urls[1], None),
+            ];
+            newest_first(&mut hits, question, &RankingSettings::default());
+            assert_eq!(hits[0].document, first, "{question} {titles:?} {urls:?}");
+        }
     }
 
     #[test]

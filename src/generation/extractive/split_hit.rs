@@ -343,17 +343,24 @@ impl<'h> SplitHit<'h> {
         headings.any(|heading| find(heading, &self.matcher).iter().any(is_missing))
     }
 
-    /// Returns whether the passage or its headings contain a figure.
+    /// Returns whether the passage or its headings contain a figure. A year must be in a heading if
+    /// the title names another one: a page of fees of 2026 may mention 2023.
     pub(super) fn has(&self, candidate: &Candidate, figure: &str) -> bool {
         let passage = &self.units.text[self.units.bytes(&candidate.units)];
         let section = &self.sections[candidate.section];
-        let above = section.heading.iter().chain([&self.hit.title]);
-        let mut texts = above.map(String::as_str).chain([passage]);
-        texts.any(|text| {
+        let is_in = |text: &str| {
             let tokens = tokenise(text, Language::Other);
             tokens.iter().any(|token| token.text == figure)
-        })
+        };
+        let mut above = section.heading.iter().chain([&self.hit.title]);
+        let mut title = self.hit.title.split(|c: char| !c.is_ascii_digit());
+        above.any(|text| is_in(text)) || !(is_year(figure) && title.any(is_year)) && is_in(passage)
     }
+}
+
+/// Returns whether a number is a year of the last and this century.
+fn is_year(number: &str) -> bool {
+    number.len() == 4 && (number.starts_with("19") || number.starts_with("20"))
 }
 
 /// Returns whether a text answers a yes-no question. `No later than` does not.

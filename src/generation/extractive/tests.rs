@@ -273,6 +273,20 @@ fn r32_a_passage_about_another_year_or_number_does_not_answer() {
     assert!(answer("visa fee 2025", "en", &hits).is_some());
     assert_eq!(answer("visa fee 2026", "en", &hits), None);
     assert_eq!(answer("fee for form 82", "en", &hits), None);
+    // A page whose title names another year only mentions this one.
+    let titled = |title: &str| Hit {
+        title: title.into(),
+        ..hit("The visa fee is 160 dollars, from 2025 on.", "en")
+    };
+    for (title, is_answered) in [
+        ("Fees 2026", false),
+        ("Fees 2025-2026", true),
+        ("Fees", true),
+        ("Fees of form 2501", true),
+    ] {
+        let found = answer("visa fee 2025", "en", &[titled(title)]);
+        assert_eq!(found.is_some(), is_answered, "{title}");
+    }
 }
 
 #[test]
