@@ -88,6 +88,16 @@ pub enum Block {
 /// The weight of a text, in hundredths, if nothing states another.
 pub const USUAL_WEIGHT: u16 = 100;
 
+/// Returns a weight in hundredths. A weight beyond their range becomes the nearest one in it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast takes the nearest number"
+)]
+pub fn hundredths(weight: f64) -> u16 {
+    libm::round(weight * f64::from(USUAL_WEIGHT)) as u16
+}
+
 impl Block {
     /// Returns its text; none for the end of a section, or a weight.
     pub fn text(&self) -> &str {

@@ -40,7 +40,7 @@ pub(super) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         "importance":0.5,"text":"The fee is due in May.\nÖdeme.","sections":[{"start":0,
         "headings":["Fees"],"anchor":"f","is_answer":true},{"start":23}],"meta":[["k","v"]],
         "questions":["When?"],"answers":[[4,7]],"near_misses":["Why?"],"unquoted":[[0,3]],
-        "also":"due","group":"g","translation":"t","newest":"b","news":true}]}"#;
+        "also":"due","group":"g","translation":"t","newest":"b","news":true,"weight":0.5}]}"#;
     let none = r#"{"complete":false,"languages":[],"words":[],"hits":[]}"#;
     let inputs = [whole, none].map(|text| text.as_bytes().to_vec());
     vec![("gateway_answer", inputs.into())]

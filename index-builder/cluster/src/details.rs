@@ -36,6 +36,9 @@ pub(crate) struct Details {
     newest: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     news: bool,
+    /// None if it is the usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -81,6 +84,8 @@ impl Details {
         let page = table.document(chunk);
         let number = u32::try_from(page).unwrap_or(u32::MAX);
         self.news = table.is_news(number);
+        let weight = table.weight_of(chunk);
+        self.weight = weight.total_cmp(&1.0).is_ne().then_some(weight);
         if let Some(newest) = table.newest_of(number).checked_sub(1) {
             let first = table.borders().of(newest as usize).start;
             index.require_passages(std::iter::once(first))?;

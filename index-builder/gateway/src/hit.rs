@@ -56,14 +56,14 @@ mod tests {
     fn the_text_of_details_becomes_fields_and_empty_ones_are_left_out() {
         let document = json!({
             "id": "a", "lang": "en", "meta": ["section=a=b", "kind=c"], "questions": [],
-            "details": r#"{"sections":[{"start":0}],"news":true}"#,
+            "details": r#"{"sections":[{"start":0}],"news":true,"weight":0.5}"#,
         });
         let Value::Object(fields) = document else {
             panic!("an object");
         };
         let expected = json!({
             "id": "a", "language": "en", "meta": [["section", "a=b"], ["kind", "c"]],
-            "sections": [{"start": 0}], "news": true, "score": 1.5,
+            "sections": [{"start": 0}], "news": true, "weight": 0.5, "score": 1.5,
         });
         assert_eq!(Value::Object(hit(fields, Some(1.5))), expected);
     }

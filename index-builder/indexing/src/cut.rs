@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use soru::document::USUAL_WEIGHT;
 use soru::error::Result;
 use soru::index::format::Section;
 use soru::text::Language;
@@ -191,7 +192,10 @@ fn renumbered(
 
 /// Returns a page with one chunk of its headings.
 fn outlined(document: Collected, dictionary: &mut Dictionary) -> Result<Collected> {
-    let mut chunk = Chunk::default();
+    let mut chunk = Chunk {
+        weight: mean_weight(&document),
+        ..Chunk::default()
+    };
     for (heading, anchor) in headings(&document) {
         chunk.sections.push(Section {
             start: count(chunk.text.len()),
@@ -221,4 +225,89 @@ fn outlined(document: Collected, dictionary: &mut Dictionary) -> Result<Collecte
         fingerprints: vec![Fingerprint::None],
         ..document
     })
+}
+
+/// Returns the mean weight of a page's texts, in hundredths.
+fn mean_weight(document: &Collected) -> u16 {
+    let (mut sum, mut bytes) = (0, 0);
+    for chunk in &document.chunks {
+        let own = chunk.passage.text.len();
+        sum += own * usize::from(chunk.norms.weight);
+        bytes += own;
+    }
+    let mean = sum
+        .checked_div(bytes)
+        .and_then(|own| u16::try_from(own).ok());
+    mean.unwrap_or(USUAL_WEIGHT)
+}
+
+#[cfg(test)]
+mod tests {
+    use soru::document::{Block, Document};
+    use soru::index::format::{ChunkTable, Pack};
+    use soru::settings::Value;
+
+    use super::*;
+    use crate::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+
+    /// Returns the weights of the chunks that are kept.
+    fn weights(documents: &[Document], limits: SmallIndex) -> Vec<String> {
+        let indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", Layout::SINGLE);
+        let mut indexer = Box::new(indexer.with_cut(limits, "/search"));
+        for document in documents {
+            let prepared = indexer.prepare(document).unwrap();
+            indexer.add(prepared).unwrap();
+        }
+        let built = indexer.finish(Vec::new(), &Value::default()).unwrap();
+        let files = built.into_files(&|bytes| Ok(bytes.to_vec())).unwrap();
+        let core = files.iter().find(|(name, _)| name.starts_with("core"));
+        let mut sections = Pack::read("core", &core.unwrap().1)
+            .unwrap()
+            .into_sections();
+        let (_, chunks) = sections.find(|(name, _)| name == "chunks").unwrap();
+        let table = ChunkTable::read(&chunks, 1).unwrap();
+        (0..table.borders().chunks())
+            .map(|chunk| table.weight_of(chunk).to_string())
+            .collect()
+    }
+
+    #[test]
+    fn whole_pages_and_pages_of_headings_keep_their_weights() {
+        let page = |id: &str, importance: f64, weights: [u16; 2]| {
+            let part = |weight: u16| {
+                let heading = Block::Heading {
+                    level: 2,
+                    text: format!("Rent {weight}"),
+                    anchor: None,
+                    is_question: false,
+                };
+                let text = "A room is let by the term. ".repeat(12);
+                [Block::Weight(weight), heading, Block::Text(text)]
+            };
+            Document {
+                id: id.into(),
+                lang: "en".into(),
+                importance: Some(importance),
+                blocks: weights.map(part).into_iter().flatten().collect(),
+                ..Document::default()
+            }
+        };
+        let pages = [
+            page("a", 1.0, [300, 300]),
+            page("b", 0.5, [300, 100]),
+            page("c", 0.4, [100, 100]),
+        ];
+        let limits = |whole_bytes| SmallIndex {
+            whole_bytes,
+            dictionary_bytes: 10_000,
+            heading_bytes: 1000,
+        };
+        let whole = weights(&pages, limits(10_000));
+        let cut = weights(&pages, limits(1000));
+        assert!(whole.len() > cut.len(), "{whole:?} {cut:?}");
+        assert!(whole.iter().all(|weight| weight == "3" || weight == "1"));
+        // Of the page whose parts differ, the mean is kept.
+        assert_eq!(cut[cut.len() - 2..], ["2", "1"], "{cut:?}");
+        assert!(cut[..cut.len() - 2].iter().all(|weight| weight == "3"));
+    }
 }

@@ -2,11 +2,11 @@
 
 use globset::GlobSet;
 use soru::Block;
-use soru::document::USUAL_WEIGHT;
+use soru::document::{USUAL_WEIGHT, hundredths};
 use soru::ordered::Map;
 use soru::settings::{between, join};
 
-use super::html::{MOST_WEIGHT, hundredths};
+use super::html::MOST_WEIGHT;
 use super::walk::globs;
 
 /// The section of `soru.toml`.

@@ -74,6 +74,8 @@ pub(crate) struct Hit {
     pub(crate) newest: String,
     #[serde(default)]
     pub(crate) news: bool,
+    #[serde(default)]
+    pub(crate) weight: Option<f64>,
 }
 
 /// A section of a chunk.

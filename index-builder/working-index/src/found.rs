@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use soru::document::{USUAL_WEIGHT, hundredths};
 use soru::index::format::{Page, Section};
 use soru_indexing::{Chunk, FoundChunk};
 
@@ -36,7 +37,7 @@ fn chunk(hit: Hit) -> Result<FoundChunk, Unreadable> {
             start: 0,
             questions: plain(hit.questions),
             near_misses: plain(hit.near_misses),
-            ..Chunk::default()
+            weight: hit.weight.map_or(USUAL_WEIGHT, hundredths),
         },
         page: Page {
             id: one_line(hit.page),

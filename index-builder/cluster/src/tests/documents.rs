@@ -80,6 +80,22 @@ fn a_document_has_everything_that_is_shown_filtered_by_and_searched() {
     assert!(of("questions_w").contains("must") && of("body_w").contains("march"));
 }
 
+// Ranking in the browser needs it, and no query of the cluster does.
+#[test]
+fn a_document_has_its_weight_unless_it_is_the_usual_one() {
+    let weight = |weight: Option<Block>| {
+        let mut page = page();
+        page.blocks.splice(0..0, weight);
+        let document = documents(&bundle_of([page].into_iter())).remove(0);
+        let details: Value = serde_json::from_str(document["details"].as_str().unwrap()).unwrap();
+        details.get("weight").cloned()
+    };
+    assert_eq!(weight(None), None);
+    assert_eq!(weight(Some(Block::Weight(100))), None);
+    assert_eq!(weight(Some(Block::Weight(250))), Some(json!(2.5)));
+    assert_eq!(weight(Some(Block::Weight(0))), Some(json!(0.0)));
+}
+
 // The engine in the browser stems only Turkish and English; the cluster has all stems.
 #[test]
 fn words_of_every_language_have_the_stems_of_that_language() {

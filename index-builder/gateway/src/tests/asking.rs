@@ -38,6 +38,23 @@ async fn an_answer_has_what_the_browser_needs_for_ranking() {
 }
 
 #[tokio::test]
+async fn a_hit_has_its_weight_unless_it_is_the_usual_one() {
+    for kind in BOTH {
+        let cluster = Cluster::new(kind);
+        let mut pages = pages();
+        pages[0].blocks.insert(0, Block::Weight(250));
+        push_to(&cluster, "site", &pages);
+        let gateway = start(configuration(kind, &[cluster.address()])).await;
+        let response = gateway.post(&words(&["tuition", "fee"])).await;
+        assert_eq!(response.pages(), ["fees", "grants"], "{kind}");
+        let answer = response.json();
+        let hits = answer["hits"].as_array().unwrap();
+        let weights: Vec<Option<&Value>> = hits.iter().map(|hit| hit.get("weight")).collect();
+        assert_eq!(weights, [Some(&json!(2.5)), None], "{kind}");
+    }
+}
+
+#[tokio::test]
 async fn the_address_and_the_body_give_the_same_answer() {
     for kind in BOTH {
         let (cluster, gateway) = with_pages(kind).await;

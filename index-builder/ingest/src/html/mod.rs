@@ -91,7 +91,7 @@ use self::runs::{Runs, body};
 use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;
-pub(crate) use self::weights::{MOST as MOST_WEIGHT, hundredths};
+pub(crate) use self::weights::MOST as MOST_WEIGHT;
 use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::without_code;
 use super::slug::Slugs;

@@ -1,7 +1,7 @@
 //! Weights of parts: `data-soru-weight`, from 0 to 10. The innermost one counts.
 
 use scraper::ElementRef;
-use soru::document::USUAL_WEIGHT;
+use soru::document::{USUAL_WEIGHT, hundredths};
 
 use super::attributes::attribute;
 
@@ -21,14 +21,4 @@ pub(super) fn around(root: &ElementRef<'_>) -> u16 {
     above
         .find_map(|element| stated(&element))
         .unwrap_or(USUAL_WEIGHT)
-}
-
-/// Returns a weight in hundredths.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between 0 and 100 times the maximum"
-)]
-pub(crate) fn hundredths(weight: f64) -> u16 {
-    (weight * f64::from(USUAL_WEIGHT)).round() as u16
 }

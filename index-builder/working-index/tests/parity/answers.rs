@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 use soru::orchestration::{Method, Step};
 use soru::retrieval::REMOTE;
 use soru::settings::Value;
-use soru::{Answer, Engine};
+use soru::{Answer, Document, Engine};
 use soru_working_index::{Basis, request};
 
 use super::gateway;
@@ -21,9 +21,12 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn new(words: &Words) -> Self {
-        let documents = words.documents(PAGES);
+        Self::of(words, &words.documents(PAGES))
+    }
+
+    fn of(words: &Words, documents: &[Document]) -> Self {
         Self {
-            whole: bundle(words, &documents, false),
+            whole: bundle(words, documents, false),
             remote: bundle(words, &documents[..6], true),
         }
     }
@@ -127,6 +130,36 @@ fn a_filter_gives_the_same_pages() {
         let options = Value::table([("filter", filter)]);
         assert!(Pair::new(words).compare(words.questions[0], &options));
     }
+}
+
+#[test]
+fn weights_give_the_same_order() {
+    for words in &SITES {
+        let [plain, weighed] = [words.documents(PAGES), words.weighed(PAGES)];
+        let [plain, weighed] = [plain, weighed].map(|documents| Pair::of(words, &documents));
+        for question in words.questions {
+            assert!(weighed.compare(question, &Value::Null), "{question}");
+            let [one, other] = [&plain, &weighed].map(|pair| pair.ask(question, &Value::Null));
+            assert_ne!(pages(&one), pages(&other), "{question}");
+        }
+    }
+}
+
+// An older gateway sends no weights, and neither does a cluster that was filled before.
+#[test]
+fn hits_without_weights_have_the_usual_one() {
+    let words = &SITES[0];
+    let [plain, weighed] = [words.documents(PAGES), words.weighed(PAGES)];
+    let [plain, weighed] = [plain, weighed].map(|documents| Pair::of(words, &documents));
+    let question = words.questions[0];
+    let request = weighed.request(question, &Value::Null).unwrap();
+    let mut found = weighed.found(&request);
+    for hit in found["hits"].as_array_mut().unwrap() {
+        hit.as_object_mut().unwrap().remove("weight");
+    }
+    let engine = working(&weighed.remote.basis, found.to_string().as_bytes());
+    let given = engine.ask(question, &Value::Null).unwrap();
+    assert_eq!(pages(&given), pages(&plain.ask(question, &Value::Null)));
 }
 
 #[test]

@@ -169,6 +169,12 @@ fn group(index: &Index, chunk: ChunkId) -> String {
     }
 }
 
+/// Returns a chunk's weight unless it is the usual one.
+fn weight(index: &Index, chunk: ChunkId) -> Option<f64> {
+    let weight = index.chunks().weight_of(chunk);
+    weight.total_cmp(&1.0).is_ne().then_some(weight)
+}
+
 fn written(index: &Index, chunk: ChunkId) -> Attempt<Json> {
     let passage = index.passage(chunk)?;
     let page = index.chunks().document(chunk);
@@ -193,6 +199,7 @@ fn written(index: &Index, chunk: ChunkId) -> Attempt<Json> {
         "meta": passage.meta().collect::<Vec<_>>(),
         "questions": passage.questions().collect::<Vec<_>>(),
         "group": group(index, chunk),
+        "weight": weight(index, chunk),
         "score": 1.0,
     }))
 }

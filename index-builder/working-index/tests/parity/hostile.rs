@@ -110,7 +110,7 @@ fn fields_may_be_added_and_left_out() {
     let mut found = sound(&pair);
     for hit in found["hits"].as_array_mut().unwrap() {
         hit["mood"] = json!({ "good": true });
-        for optional in ["importance", "meta", "questions", "group"] {
+        for optional in ["importance", "meta", "questions", "group", "weight"] {
             hit.as_object_mut().unwrap().remove(optional);
         }
     }

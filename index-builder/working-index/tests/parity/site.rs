@@ -144,6 +144,22 @@ impl Words {
         documents
     }
 
+    /// Returns the pages with weights: of some whole, of some in part.
+    pub(crate) fn weighed(&self, pages: usize) -> Vec<Document> {
+        let mut documents = self.documents(pages);
+        for (number, document) in documents.iter_mut().enumerate() {
+            let (place, weight) = match number % 5 {
+                0 => (0, 30),
+                1 => (document.blocks.len() - 1, 400),
+                2 => (0, 0),
+                3 => (0, 125),
+                _ => continue,
+            };
+            document.blocks.insert(place, Block::Weight(weight));
+        }
+        documents
+    }
+
     fn document(&self, number: usize) -> Document {
         let subject = self.subjects[number % self.subjects.len()];
         let fill = |text: &str| {
