@@ -2,6 +2,7 @@
 
 use super::RankingSettings;
 use crate::hit::Hit;
+use crate::text::any_figure;
 
 /// The share of an older version's coverage that the newest must reach. Below it, the newest lacks
 /// a word of the question, for instance the version that the question names.
@@ -23,8 +24,9 @@ pub fn newest_first(hits: &mut [Hit], question: &str, settings: &RankingSettings
         let Some(newest) = older.newest else { continue };
         let needed = older.features.coverage * AS_GOOD;
         let is_named = |hit: &Hit| {
-            let mut figures = figures(question);
-            figures.any(|figure| is_of(older, figure) && !is_of(hit, figure))
+            any_figure(question, &mut |figure| {
+                is_of(older, figure) && !is_of(hit, figure)
+            })
         };
         let precedes = |(at, hit): (usize, &Hit)| {
             hit.document == newest
@@ -48,18 +50,10 @@ pub fn newest_first(hits: &mut [Hit], question: &str, settings: &RankingSettings
     }
 }
 
-/// Returns the years, numbers of versions and the like in a question.
-fn figures(question: &str) -> impl Iterator<Item = &str> {
-    let parts = question.split(|c: char| !c.is_ascii_digit() && c != '.');
-    let parts = parts.map(|part| part.trim_matches('.'));
-    parts.filter(|part| !part.is_empty())
-}
-
 /// Returns whether a figure is in the title or the address of a hit.
 fn is_of(hit: &Hit, figure: &str) -> bool {
-    figures(&hit.title)
-        .chain(figures(&hit.url))
-        .any(|own| own == figure)
+    let is_figure: &mut dyn FnMut(&str) -> bool = &mut |own| own == figure;
+    any_figure(&hit.title, is_figure) || any_figure(&hit.url, is_figure)
 }
 
 /// Moves a hit up to a place, if it is below that place.

@@ -22,6 +22,7 @@
 mod beginnings;
 mod characters;
 mod distinguishing;
+mod figures;
 mod fold;
 mod language;
 mod lower;
@@ -45,6 +46,7 @@ pub use characters::{
     visible,
 };
 pub(crate) use distinguishing::tells_apart;
+pub use figures::any_figure;
 pub use fold::{fold, fold_char, prefix};
 pub use language::{detect, primary_tags};
 pub(crate) use language::{detect_knowing, other_language};

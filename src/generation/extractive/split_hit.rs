@@ -14,7 +14,7 @@ use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
 use crate::language::SharedList;
 use crate::query::{Matcher, Query};
-use crate::text::{Language, WordLists, begins_character, tokenise};
+use crate::text::{Language, WordLists, any_figure, begins_character, tokenise};
 
 /// Units before and after one whose words count for it.
 const NEAR: usize = 2;
@@ -353,8 +353,11 @@ impl<'h> SplitHit<'h> {
             tokens.iter().any(|token| token.text == figure)
         };
         let mut above = section.heading.iter().chain([&self.hit.title]);
-        let mut title = self.hit.title.split(|c: char| !c.is_ascii_digit());
-        above.any(|text| is_in(text)) || !(is_year(figure) && title.any(is_year)) && is_in(passage)
+        if above.any(|text| is_in(text)) {
+            return true;
+        }
+        let is_of_other = is_year(figure) && any_figure(&self.hit.title, &mut is_year);
+        !is_of_other && is_in(passage)
     }
 }
 
