@@ -117,7 +117,7 @@ proptest! {
     #[test]
     fn r28_the_order_of_versions_loses_and_alters_nothing(hits in grouped_hits()) {
         let mut moved = hits.clone();
-        newest_first(&mut moved, &RankingSettings::default());
+        newest_first(&mut moved, "", &RankingSettings::default());
         prop_assert_eq!(addresses(&moved), addresses(&hits));
         prop_assert!(moved.iter().all(|hit| hits.contains(hit)));
     }
