@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use super::format::{
     ChunkTable, Core, LanguageStatistics, Posting, Strings, Vocabulary, VocabularyBuilder, Walker,
 };
-use super::parts::{InParts, Parts, Place, SITE};
+use super::parts::{InParts, LookIn, Parts, Place, SITE};
 use super::section_cache::SectionCache;
 use super::{ChunkId, Index, LookUp, Passage, Source, Word, load};
 use crate::address::key;
@@ -263,8 +263,9 @@ impl Parts for Joined {
         self.part_of(chunk).map(|part| &part.place)
     }
 
-    /// The sites below which the address is, the deepest first; the first site, if there is none.
-    fn with_page(&self, address: &str) -> Vec<(&Index, &Place)> {
+    /// Looks in the sites below which the address is, the deepest first; in the first site, if there
+    /// is none.
+    fn with_page(&self, address: &str, look: &mut LookIn<'_>) -> Attempt<()> {
         let base = self.parts.first().map_or("", |part| &part.place.url);
         let page = key(&absolute(base, address));
         let site = |part: &Part| key(&part.place.url);
@@ -275,9 +276,13 @@ impl Parts for Joined {
         }
         let depth = |place: usize| site(around[place]).len();
         let before = |one, other| (depth(other), one) < (depth(one), other);
-        let order = first(around.len(), around.len(), &before).into_iter();
-        let found = order.map(|place| (&*around[place].index, &around[place].place));
-        found.collect()
+        for place in first(around.len(), around.len(), &before) {
+            let Part { index, place, .. } = around[place];
+            if place.within(look(index, &place.url))? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn metadata(&self) -> Attempt<&[Map<String>]> {

@@ -70,6 +70,9 @@ pub(super) enum InParts<'l> {
     All,
 }
 
+/// Looks for a page in an index of a site, and returns whether it is there.
+pub(super) type LookIn<'l> = dyn FnMut(&Index, &str) -> Attempt<bool> + 'l;
+
 /// The look-ups of a joined index. Behind this trait, engines that join nothing have none of their
 /// code.
 pub(super) trait Parts: Send + Sync {
@@ -82,7 +85,7 @@ pub(super) trait Parts: Send + Sync {
     fn require_passages(&self, chunks: &[ChunkId]) -> Attempt<()>;
     fn passage(&self, chunk: ChunkId) -> Attempt<Passage>;
     fn place_of(&self, chunk: ChunkId) -> Option<&Place>;
-    fn with_page(&self, address: &str) -> Vec<(&Index, &Place)>;
+    fn with_page(&self, address: &str, look: &mut LookIn<'_>) -> Attempt<()>;
     fn metadata(&self) -> Attempt<&[Map<String>]>;
     fn vocabulary(&self, language: usize) -> Attempt<Option<&Vocabulary>>;
     fn end_question(&self);

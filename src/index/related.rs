@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
+use super::parts::LookIn;
 use super::section_cache::Decoded;
-use super::{Index, Place, load, require};
+use super::{Index, load, require};
 use crate::error::{Damage, Error};
 use crate::needs::Attempt;
 
@@ -30,14 +31,16 @@ impl Related {
 }
 
 impl Index {
-    /// Returns the indexes that may have the page at an address, the most certain first, and the
-    /// site of each if several are searched.
-    pub fn with_page(&self, address: &str) -> Vec<(&Self, Option<&Place>)> {
-        let Some(parts) = &self.parts else {
-            return vec![(self, None)];
-        };
-        let parts = parts.with_page(address).into_iter();
-        parts.map(|(index, place)| (index, Some(place))).collect()
+    /// Looks for the page at an address in this index, or in the indexes of several sites until it is
+    /// found.
+    ///
+    /// # Errors
+    /// Those of `look`.
+    pub fn with_page(&self, site: &str, address: &str, look: &mut LookIn<'_>) -> Attempt<()> {
+        match &self.parts {
+            Some(parts) => parts.with_page(address, look),
+            None => look(self, site).map(|_| ()),
+        }
     }
 
     /// Returns the pages similar to the page with this key ([`crate::address::key`]); none if there

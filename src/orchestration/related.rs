@@ -61,17 +61,19 @@ impl CallState {
     pub(crate) fn related(&mut self) -> Attempt<RelatedPages> {
         let options = RelatedOptions::new(&self.given)?;
         let opened = self.engine.opened()?;
-        let own = &self.engine.configuration().site.url;
-        for (index, place) in opened.content.index.with_page(&self.text) {
-            let site = place.map_or(own, |place| &place.url);
-            let found = look_up(index, site, &self.text);
-            let found = place.cloned().unwrap_or_default().within(found)?;
-            index.end_question();
-            if let Some(found) = found {
-                return Ok(options.chosen(index, site, &found));
+        let index = &opened.content.index;
+        let site = &self.engine.configuration().site.url;
+        let mut related = RelatedPages::default();
+        let looked_up = index.with_page(site, &self.text, &mut |index, site| {
+            let found = look_up(index, site, &self.text)?;
+            if let Some(found) = &found {
+                related = options.chosen(index, site, found);
             }
-        }
-        Ok(RelatedPages::default())
+            Ok(found.is_some())
+        });
+        looked_up?;
+        index.end_question();
+        Ok(related)
     }
 }
 

@@ -22,7 +22,6 @@
 mod beginnings;
 mod characters;
 mod distinguishing;
-mod figures;
 mod fold;
 mod language;
 mod lower;
@@ -46,7 +45,6 @@ pub use characters::{
     visible,
 };
 pub(crate) use distinguishing::tells_apart;
-pub use figures::any_figure;
 pub use fold::{fold, fold_char, prefix};
 pub use language::{detect, primary_tags};
 pub(crate) use language::{detect_knowing, other_language};

@@ -14,7 +14,7 @@ use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
 use crate::language::SharedList;
 use crate::query::{Matcher, Query};
-use crate::text::{Language, WordLists, any_figure, begins_character, tokenise};
+use crate::text::{Language, WordLists, begins_character, tokenise};
 
 /// Units before and after one whose words count for it.
 const NEAR: usize = 2;
@@ -348,16 +348,14 @@ impl<'h> SplitHit<'h> {
     pub(super) fn has(&self, candidate: &Candidate, figure: &str) -> bool {
         let passage = &self.units.text[self.units.bytes(&candidate.units)];
         let section = &self.sections[candidate.section];
-        let is_in = |text: &str| {
+        let is_in = |text: &str, is_wanted: &dyn Fn(&str) -> bool| {
             let tokens = tokenise(text, Language::Other);
-            tokens.iter().any(|token| token.text == figure)
+            tokens.iter().any(|token| is_wanted(&token.text))
         };
+        let is_figure: &dyn Fn(&str) -> bool = &|own| own == figure;
         let mut above = section.heading.iter().chain([&self.hit.title]);
-        if above.any(|text| is_in(text)) {
-            return true;
-        }
-        let is_of_other = is_year(figure) && any_figure(&self.hit.title, &mut is_year);
-        !is_of_other && is_in(passage)
+        above.any(|text| is_in(text, is_figure))
+            || !(is_year(figure) && is_in(&self.hit.title, &is_year)) && is_in(passage, is_figure)
     }
 }
 
