@@ -111,11 +111,29 @@ test.describe('in a header that a script draws', () => {
 
   test('the box goes to its place, and back there when the header is drawn again', async ({ page }) => {
     await openSite(page, { attributes, body: `{element}${DRAWN}` })
+    await expect(page.locator('header > soru-search')).toHaveCount(1)
     await expect(page.locator('header > soru-search + .old')).toBeHidden()
     await page.locator('#app').evaluate((app) => { app.innerHTML = app.innerHTML.replace(/<soru-search.*<\/soru-search>/, '').replace(/ style="[^"]*"/, '') })
+    await expect(page.locator('header > soru-search')).toHaveCount(1)
     await expect(page.locator('header > soru-search + .old')).toBeHidden()
     await opener(page).click()
     await expect(input(page)).toBeFocused()
+  })
+
+  test('a dialog that a visitor opens before stays open, and the box goes to its place with the focus', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (then) => { Object.assign(window, { place: then }); return 0 }
+    })
+    await openSite(page, { attributes, body: `{element}${DRAWN}` })
+    await opener(page).click()
+    await expect(input(page)).toBeFocused()
+    await page.waitForFunction(() => 'place' in window)
+    await page.evaluate(() => /** @type {{ place: () => void }} */ (/** @type {unknown} */ (window)).place())
+    await expect(page.locator('header > soru-search')).toHaveCount(0)
+    await expect(input(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('header > soru-search')).toHaveCount(1)
+    await expect(opener(page)).toBeFocused()
   })
 
   test('a box that a script takes away stays away', async ({ page }) => {

@@ -44,7 +44,7 @@ export class DialogForm {
     dialog.addEventListener('click', ({ target }) => { if (isOutside && target === dialog) this.close() }, { signal })
     dialog.addEventListener('close', () => this.#closed(), { signal })
     signal.addEventListener('abort', () => { if (this.isOpen) this.#leave() })
-    settleInHeader(this.#host, signal)
+    settleInHeader(this.#host, dialog, signal)
   }
 
   get isOpen() {

@@ -21,17 +21,21 @@ const kept: WeakSet<Box> = new WeakSet()
 /** Those that have been in their place. */
 const placed: WeakSet<Box> = new WeakSet()
 
-/** Keeps the box in the header until the signal aborts. */
-export function settleInHeader(box: Box, signal: AbortSignal) {
+/** Keeps the box in the header until the signal aborts. An open dialog would close with a move, so that waits. */
+export function settleInHeader(box: Box, dialog: HTMLDialogElement, signal: AbortSignal) {
   if (!box.hasAttribute('header')) return
+  const isWaiting = (then: () => void) => {
+    if (dialog.open) dialog.addEventListener('close', then, { once: true, signal })
+    return dialog.open
+  }
   const settle = () => {
-    if (signal.aborted || !box.isConnected) return
+    if (signal.aborted || !box.isConnected || isWaiting(settle)) return
     fit(box)
     if (!isSeen(box)) surface(box)
     box.style.color = textColour(box)
   }
   const place = () => {
-    if (signal.aborted) return
+    if (signal.aborted || isWaiting(place)) return
     if (box.getAttribute('header') || box.getAttribute('instead')) keep(box)
     settle()
   }
@@ -125,7 +129,10 @@ function move(box: Box) {
   const [target] = found(box, 'header')
   if (!target) return
   placed.add(box)
-  if (target !== box) target.before(box)
+  if (target === box) return
+  const hasFocus = page('activeElement') === box
+  target.before(box)
+  if (hasFocus) box.focus()
 }
 
 function hideOld(box: Box) {
