@@ -54,25 +54,37 @@ export function serve(host, name, bytes, status) {
 }
 export function cut(host, name) { hosts.get(host).set(name, 'offline'); }
 export function starts(make) { return async () => make }
+
+// Each module comes after those that it imports, so that one request is under way at a time: the
+// server of the tests has four threads, each busy with one connection, and on a busy machine it can
+// leave a fifth connection without an answer.
+const MODULES = 'errors stream today manifest unpack code bundle-files starting rerankers opened-engine';
+const module = async name => import(`/target/element/engine/${name}.js`);
+export async function openWith(start, base, onProgress) {
+    for (const name of MODULES.split(' ')) await module(name);
+    const { OpenedEngine } = await module('opened-engine');
+    return OpenedEngine.open(start, base, onProgress);
+}
 "#)]
 extern "C" {
     fn serve(host: &str, name: &str, bytes: &[u8], status: u16);
     fn cut(host: &str, name: &str);
     /// Returns a starter function around an existing `make`.
     fn starts(make: JsValue) -> JsValue;
-}
-
-#[wasm_bindgen(module = "/target/element/engine/opened-engine.js")]
-extern "C" {
-    /// An engine with a loader for everything that it lacks.
-    type OpenedEngine;
-
-    #[wasm_bindgen(static_method_of = OpenedEngine, catch, js_name = open)]
+    /// Opens a bundle with the element's modules.
+    #[wasm_bindgen(catch, js_name = openWith)]
     async fn open_with(
         start: &JsValue,
         base: &str,
         on_progress: &JsValue,
     ) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// An engine with a loader for everything that it lacks.
+    type OpenedEngine;
+
     #[wasm_bindgen(method, catch)]
     async fn call(
         this: &OpenedEngine,
@@ -82,45 +94,6 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
     fn close(this: &OpenedEngine);
-}
-
-// Imports of the module above: listed here so that they are served too.
-#[wasm_bindgen(module = "/target/element/engine/bundle-files.js")]
-extern "C" {
-    type BundleFiles;
-}
-#[wasm_bindgen(module = "/target/element/engine/code.js")]
-extern "C" {
-    fn packed(url: &JsValue) -> js_sys::Promise;
-}
-#[wasm_bindgen(module = "/target/element/engine/errors.js")]
-extern "C" {
-    type SoruError;
-}
-#[wasm_bindgen(module = "/target/element/engine/manifest.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = manifestUrl)]
-    fn manifest_url(base: &str) -> String;
-}
-#[wasm_bindgen(module = "/target/element/engine/rerankers.js")]
-extern "C" {
-    fn named(given: &JsValue) -> JsValue;
-}
-#[wasm_bindgen(module = "/target/element/engine/starting.js")]
-extern "C" {
-    fn failures() -> f64;
-}
-#[wasm_bindgen(module = "/target/element/engine/stream.js")]
-extern "C" {
-    fn read(stream: &JsValue, limit: f64, on_piece: &JsValue) -> js_sys::Promise;
-}
-#[wasm_bindgen(module = "/target/element/engine/today.js")]
-extern "C" {
-    fn today() -> String;
-}
-#[wasm_bindgen(module = "/target/element/engine/unpack.js")]
-extern "C" {
-    fn unpack(url: &JsValue) -> js_sys::Promise;
 }
 
 impl OpenedEngine {
@@ -149,7 +122,7 @@ async fn open_reporting(host: &str, on_progress: &JsValue) -> Result<OpenedEngin
     let make = |manifest: Uint8Array| WebEngine::new(&manifest.to_vec()).map(JsValue::from);
     let make = Closure::<dyn Fn(Uint8Array) -> Result<JsValue, JsValue>>::new(make);
     let start = starts(make.into_js_value());
-    let opened = OpenedEngine::open_with(&start, host, on_progress).await;
+    let opened = open_with(&start, host, on_progress).await;
     opened.map(JsCast::unchecked_into)
 }
 

@@ -28,7 +28,7 @@ pub(super) fn files(package: &Package) -> BTreeSet<String> {
 }
 
 /// The static imports of a module, as paths within the package.
-pub(crate) fn imports(module: &str, path: &str) -> Vec<String> {
+fn imports(module: &str, path: &str) -> Vec<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let quotes = module.match_indices(['\'', '"']);
     let names = quotes.filter_map(|(at, quote)| specifier(&module[..at], &module[at + 1..], quote));

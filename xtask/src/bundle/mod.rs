@@ -38,7 +38,6 @@ use std::path::Path;
 
 use anyhow::Result;
 
-pub(crate) use self::first_question::imports;
 use self::memo::Memo;
 pub(crate) use self::modules::without_types;
 use self::package::Package;

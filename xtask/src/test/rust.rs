@@ -3,7 +3,6 @@
 use anyhow::{Context, Result};
 
 use super::wasm;
-use crate::bundle::without_types;
 use crate::tools;
 use crate::workspace::{WASM_TARGET, Workspace};
 
@@ -26,8 +25,6 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
 /// `cargo clippy` on the modules for the browser and the engine's tests there: no other step compiles code
 /// behind `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
-    // The tests name the element's modules.
-    without_types(workspace)?;
     let clippy = workspace
         .invoke("cargo")
         .args(["clippy", "--package", "soru"]);
