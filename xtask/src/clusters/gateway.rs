@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -27,10 +27,26 @@ pub(super) const LONGEST: Duration = Duration::from_millis(1_600);
 /// The time to know the site.
 const READY: Duration = Duration::from_secs(30);
 
+/// How a gateway is started.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    /// The command.
+    pub(super) soru: String,
+    /// The folder of its file of settings.
+    pub(super) folder: PathBuf,
+    pub(super) engine: Engine,
+    pub(super) nodes: Vec<String>,
+    /// The address to listen at; port 0 is any free port.
+    pub(super) listen: String,
+    /// The origin of the pages with a box.
+    pub(super) origin: String,
+}
+
 /// A running gateway.
 pub(super) struct Gateway {
     child: Child,
-    address: String,
+    /// Host and port.
+    pub(super) address: String,
     /// The number of questions.
     asked: Cell<u32>,
 }
@@ -50,15 +66,10 @@ pub(super) struct Outcome {
 
 impl Gateway {
     /// Starts a gateway before the nodes, and waits until it knows the site.
-    pub(super) fn start(
-        soru: &str,
-        folder: &Path,
-        engine: Engine,
-        nodes: &[String],
-    ) -> Result<Self> {
-        let file = folder.join("gateway.toml");
-        fs::write(&file, settings(engine, nodes))?;
-        let mut child = Command::new(soru)
+    pub(super) fn start(settings: &Settings) -> Result<Self> {
+        let file = settings.folder.join("gateway.toml");
+        fs::write(&file, settings.toml())?;
+        let mut child = Command::new(&settings.soru)
             .arg("gateway")
             .arg(&file)
             .stdout(Stdio::piped())
@@ -114,13 +125,21 @@ impl Drop for Gateway {
     }
 }
 
-fn settings(engine: Engine, nodes: &[String]) -> String {
-    let engine = engine.name().to_lowercase();
-    format!(
-        "listen = \"127.0.0.1:0\"\nengine = \"{engine}\"\nnodes = {nodes:?}\nsites = [\"site\"]\n\
-         origins = [\"https://www.example.org\"]\n\
-         limits = {{ questions_per_minute = 1000000, burst = 1000000 }}\n"
-    )
+impl Settings {
+    fn toml(&self) -> String {
+        let engine = self.engine.name().to_lowercase();
+        let Self {
+            nodes,
+            listen,
+            origin,
+            ..
+        } = self;
+        format!(
+            "listen = \"{listen}\"\nengine = \"{engine}\"\nnodes = {nodes:?}\nsites = [\"site\"]\n\
+             origins = [\"{origin}\"]\n\
+             limits = {{ questions_per_minute = 1000000, burst = 1000000 }}\n"
+        )
+    }
 }
 
 fn has_page(answer: &Value, page: &str) -> bool {

@@ -12,7 +12,9 @@
 //! | `launcher.rs` | [`Cluster`]: starts nodes, kills them, counts documents |
 //! | `site.rs` | generates pages, and builds bundles of them |
 //! | `table.rs` | the results |
-//! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes, questions |
+//! | `trials.rs` | pushes, updates, rollbacks, killed nodes and pushes |
+//! | `trials/questions.rs` | questions to the gateway, and of a visitor |
+//! | `visitor.rs` | [`visitor::Visitor`]: asks the box in Chromium |
 
 mod gateway;
 mod http;
@@ -20,6 +22,7 @@ mod launcher;
 mod site;
 mod table;
 mod trials;
+mod visitor;
 
 use anyhow::{Result, bail};
 
@@ -28,6 +31,7 @@ use self::site::Sites;
 use self::table::Table;
 use self::trials::Extent;
 use crate::demo;
+use crate::test::javascript;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
@@ -37,8 +41,8 @@ pub(crate) struct Options {
     /// Try only this engine
     #[arg(long, value_enum)]
     engine: Option<Engine>,
-    /// Number of generated pages, each with one chunk
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(500..))]
+    /// Number of generated pages, each with one chunk: fewer are pushed before a trial can disturb it
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(5_000..))]
     pages: u32,
 }
 
@@ -54,6 +58,9 @@ const FEW_PAGES: u32 = 500;
 /// If a tool is missing, a cluster does not start, or a trial fails.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let engines: Vec<Engine> = options.engine.map_or(Engine::ALL.into(), |own| vec![own]);
+    tools::ensure(workspace, &[Tool::WasmTarget, Tool::Node, Tool::Chromium])?;
+    javascript::install(workspace)?;
+    demo::build_tested(workspace)?;
     run(workspace, &engines, options.pages, Extent::All)
 }
 
@@ -62,6 +69,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn short(workspace: &Workspace) -> Result<()> {
+    demo::build_tested_tool(workspace)?;
     run(workspace, &Engine::ALL, FEW_PAGES, Extent::Short)
 }
 
@@ -70,7 +78,6 @@ fn run(workspace: &Workspace, engines: &[Engine], pages: u32, extent: Extent) ->
     println!("packing the launchers");
     let maven = workspace.invoke("mvn").args(["-q", "package"]);
     maven.within("tests/clusters").run()?;
-    demo::build_tested_tool(workspace)?;
     let sites = Sites::build(workspace, pages)?;
     let mut table = Table::default();
     for &engine in engines {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -30,27 +30,13 @@ pub(super) const SMALL: u32 = 100;
 
 impl Sites {
     pub(super) fn build(workspace: &Workspace, pages: u32) -> Result<Self> {
+        let folder = workspace.target("clusters");
+        fs::create_dir_all(&folder)?;
         let build = |name: &str, lines: String| -> Result<PathBuf> {
-            let folder = workspace.target("clusters");
-            fs::create_dir_all(&folder)?;
             let input = folder.join(format!("{name}.jsonl"));
             fs::write(&input, lines)?;
             let out = folder.join(name);
-            let soru = workspace.soru(Profile::Debug).display().to_string();
-            let [input, given_out] = [&input, &out].map(|path| path.display().to_string());
-            let arguments = [
-                "build",
-                &input,
-                "--out",
-                &given_out,
-                "--index-only",
-                "--quiet",
-            ];
-            workspace
-                .invoke(&soru)
-                .args(arguments)
-                .env("SORU_ENCODERS", "/nonexistent")
-                .run()?;
+            run(workspace, &input, &out, &["--index-only"])?;
             Ok(out)
         };
         let is_changed = |page: &u32| *page % CHANGED == 1;
@@ -62,10 +48,35 @@ impl Sites {
         })
     }
 
+    /// Builds a bundle in `soru/` that expects the pages in the cluster, and returns the folder. A page
+    /// names the gateway.
+    pub(super) fn for_visitors(&self, workspace: &Workspace) -> Result<PathBuf> {
+        let folder = self.whole.with_file_name("visitors");
+        fs::create_dir_all(&folder)?;
+        let config = folder.with_extension("toml");
+        fs::write(&config, "[indexing]\ngateway = \"http://127.0.0.1:9\"\n")?;
+        let config = config.display().to_string();
+        let input = self.whole.with_extension("jsonl");
+        let options = ["--layout", "remote", "--config", &config];
+        run(workspace, &input, &folder.join("soru"), &options)?;
+        Ok(folder)
+    }
+
     /// Returns the number of changed pages.
     pub(super) fn changes(&self) -> u32 {
         (self.pages - 2) / CHANGED + 1
     }
+}
+
+fn run(workspace: &Workspace, input: &Path, out: &Path, options: &[&str]) -> Result<()> {
+    let soru = workspace.soru(Profile::Debug).display().to_string();
+    let [input, out] = [input, out].map(|path| path.display().to_string());
+    workspace
+        .invoke(&soru)
+        .args(["build", &input, "--out", &out, "--quiet"])
+        .args(options.iter().copied())
+        .env("SORU_ENCODERS", "/nonexistent")
+        .run()
 }
 
 /// The word in the title of a page, which no other page has.

@@ -1,5 +1,7 @@
 //! The trials of a cluster, in an order in which each leaves what the next one needs.
 
+mod questions;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde_json::Value;
 
-use super::gateway::{Gateway, Outcome};
+use super::gateway::Gateway;
 use super::launcher::Cluster;
 use super::site::{SMALL, Sites, title_word};
 use super::table::Table;
@@ -26,9 +28,6 @@ const SWAPS: u32 = 20;
 
 /// The time to start a cluster on an idle machine in milliseconds.
 const START: u64 = 40_000;
-
-/// Questions of a trial.
-const QUESTIONS: u32 = 500;
 
 /// Questions of a short trial.
 const FEW: u32 = 100;
@@ -54,6 +53,7 @@ pub(super) fn run(
 ) -> Result<()> {
     let soru = workspace.soru(Profile::Debug).display().to_string();
     let mut trials = Trials {
+        workspace,
         soru,
         folder: workspace.target("clusters"),
         addresses: cluster.addresses(),
@@ -69,6 +69,7 @@ pub(super) fn run(
 }
 
 struct Trials<'t> {
+    workspace: &'t Workspace,
     soru: String,
     folder: PathBuf,
     addresses: Vec<String>,
@@ -160,7 +161,8 @@ impl Trials<'_> {
         self.swaps()?;
         self.killed_push()?;
         self.killed_node()?;
-        self.questions()
+        self.questions()?;
+        self.visits()
     }
 
     fn short(&mut self) -> Result<()> {
@@ -169,22 +171,13 @@ impl Trials<'_> {
         let is_right = end.is_success() && self.count() == u64::from(pages);
         let figure = format!("{pages} chunks in {:.1} s", end.seconds);
         self.row("full push", is_right, figure);
-        let gateway = self.gateway()?;
+        let gateway = Gateway::start(&self.gateway_settings())?;
         let outcome = self.asked(&gateway, FEW, Some("kill node0"))?;
         // How many answers come in time depends on how busy the machine is.
         let is_right = outcome.others == 0 && outcome.answered > 0 && outcome.finds();
         let figure = outcome.figure();
         self.row("questions while a node is killed", is_right, figure);
         Ok(())
-    }
-
-    fn gateway(&self) -> Result<Gateway> {
-        Gateway::start(
-            &self.soru,
-            &self.folder,
-            self.cluster.engine,
-            &self.addresses,
-        )
     }
 
     /// Pushes twice: the first push also pays for the compilation of the engine's code, which takes
@@ -309,43 +302,5 @@ impl Trials<'_> {
         let figure = format!("{seconds:.1} s, push running at the kill: {was_running}");
         self.row("a node is killed during a push", is_right, figure);
         Ok(())
-    }
-
-    /// Asks while all nodes are there, while one is killed, and while one is frozen.
-    fn questions(&mut self) -> Result<()> {
-        self.cluster.order("start node0")?;
-        let gateway = self.gateway()?;
-        let whole = self.asked(&gateway, QUESTIONS, None)?;
-        let is_right = whole.is_in_time() && whole.finds();
-        let figure = whole.figure();
-        self.row("questions to the gateway", is_right, figure);
-        let killed = self.asked(&gateway, QUESTIONS, Some("kill node0"))?;
-        let is_right = killed.is_in_time() && killed.unavailable * 50 <= QUESTIONS;
-        self.row(
-            "questions while a node is killed",
-            is_right,
-            killed.figure(),
-        );
-        self.cluster.order("start node0")?;
-        let frozen = self.asked(&gateway, QUESTIONS, Some("pause node1"))?;
-        let is_right = frozen.is_in_time();
-        self.row(
-            "questions while a node is frozen",
-            is_right,
-            frozen.figure(),
-        );
-        self.cluster.order("resume node1")
-    }
-
-    /// Asks, and disturbs the cluster after a tenth of the questions.
-    fn asked(&mut self, gateway: &Gateway, questions: u32, order: Option<&str>) -> Result<Outcome> {
-        let mut outcome = Outcome::default();
-        let first = questions / 10;
-        gateway.ask(0..first, &mut outcome);
-        if let Some(order) = order {
-            self.cluster.order(order)?;
-        }
-        gateway.ask(first..questions, &mut outcome);
-        Ok(outcome)
     }
 }
