@@ -54,6 +54,7 @@ export function serve(host, name, bytes, status) {
 }
 export function cut(host, name) { hosts.get(host).set(name, 'offline'); }
 export function starts(make) { return async () => make }
+export const pause = () => new Promise(resolve => setTimeout(resolve));
 
 // Each module comes after those that it imports, so that one request is under way at a time: the
 // server of the tests has four threads, each busy with one connection, and on a busy machine it can
@@ -71,6 +72,10 @@ extern "C" {
     fn cut(host: &str, name: &str);
     /// Returns a starter function around an existing `make`.
     fn starts(make: JsValue) -> JsValue;
+    /// Lets the driver of the browser ask for the output: it gives up on a page that is busy for half a
+    /// minute.
+    #[wasm_bindgen]
+    async fn pause();
     /// Opens a bundle with the element's modules.
     #[wasm_bindgen(catch, js_name = openWith)]
     async fn open_with(
