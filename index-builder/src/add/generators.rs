@@ -21,6 +21,8 @@ pub struct Generator {
     pub name: &'static str,
     /// The command that builds the site.
     pub command: String,
+    /// Whether it is an npm package of the project, so that a shell finds its command with `npx`.
+    pub is_npm: bool,
     /// The folder that it writes, relative to the project, with slashes.
     pub output: String,
     /// The name that its settings give the site.
@@ -53,6 +55,7 @@ impl Generator {
         Some(Self {
             name: kind.name,
             command: command(kind, file),
+            is_npm: !kind.package.is_empty(),
             output: output(project, kind, file, &settings),
             title: named,
             has_plugin: packages.iter().any(|own| own.starts_with("@soru/"))

@@ -284,7 +284,8 @@ fn next_steps(found: &Found) -> String {
         }
         (Some(generator), Script::None) => {
             let build = found.build_command().unwrap_or_default();
-            vec![format!("{} && {build}", generator.command), serve]
+            let npx = if generator.is_npm { "npx " } else { "" };
+            vec![format!("{npx}{} && {build}", generator.command), serve]
         }
     };
     let note = match (&found.generator, &found.script) {

@@ -188,6 +188,19 @@ fn a_project_gets_the_search_in_its_script_and_policies() {
 }
 
 #[test]
+fn a_generator_of_npm_without_a_script_is_started_with_npx() {
+    let project = Project::new(&[
+        (
+            "package.json",
+            "{\n  \"dependencies\": { \"@11ty/eleventy\": \"3\" }\n}\n",
+        ),
+        ("_site/index.html", &page("Start", "en")),
+    ]);
+    let run = project.soru("add --yes").printed();
+    assert_contains(&run, ["\n  npx eleventy && soru build _site --inject\n"]);
+}
+
+#[test]
 fn a_policy_in_pages_is_extended_and_restored_with_them() {
     let project = site();
     let text = page("Pier", "en").replace(
