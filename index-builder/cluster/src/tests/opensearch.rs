@@ -234,13 +234,13 @@ fn counts(received: &Received, index: &str, state: &State) -> Answer {
     let bodies = lines.lines().skip(1).step_by(2);
     let answers = bodies.map(|line| {
         let body: Value = serde_json::from_str(line).unwrap();
-        let (field, term) = body["query"]["term"]
-            .as_object()
-            .unwrap()
-            .iter()
-            .next()
-            .unwrap();
-        let number = count(field, term["value"].as_str().unwrap(), index, state);
+        let filters = body["query"]["bool"]["filter"].as_array().unwrap();
+        let terms = filters.iter().filter_map(|own| own["term"].as_object());
+        let texts = terms.flat_map(|term| {
+            let texts = term.iter();
+            texts.map(|(field, text)| (field.as_str(), text["value"].as_str().unwrap()))
+        });
+        let number = count(&texts.collect::<Vec<_>>(), index, state);
         let shards = json!({"failed": state.failed_shards});
         json!({"timed_out": false, "_shards": shards, "hits": {"total": {"value": number}}})
     });

@@ -55,15 +55,21 @@ pub(super) fn find<'s>(query: &Query, index: &str, state: &'s State) -> Vec<(f64
     found
 }
 
-/// Returns the number of documents with a term.
-pub(super) fn count(field: &str, text: &str, index: &str, state: &State) -> usize {
-    let term = Term {
-        field: field.to_owned(),
-        text: text.to_owned(),
-        weight: 1.0,
+/// Returns the number of documents that have all of these texts in these fields.
+pub(super) fn count(texts: &[(&str, &str)], index: &str, state: &State) -> usize {
+    let term = |(field, text): &(&str, &str)| {
+        let term = Term {
+            field: (*field).to_owned(),
+            text: (*text).to_owned(),
+            weight: 1.0,
+        };
+        vec![term]
     };
-    let documents = state.documents(index).into_iter().flatten();
-    documents.filter(|(_, own)| term.matches(own)).count()
+    let query = Query {
+        filters: texts.iter().map(term).collect(),
+        ..Query::default()
+    };
+    find(&query, index, state).len()
 }
 
 /// Returns the fold keys of about the same length, with their numbers of documents.
@@ -74,7 +80,7 @@ pub(super) fn near(key: &str, index: &str, state: &State) -> BTreeMap<String, us
         .flat_map(|keys| keys.split(' '))
         .filter(|own| own.len().abs_diff(key.len()) <= 2)
         .collect();
-    let number = |own: &str| count("folds", own, index, state);
+    let number = |own: &str| count(&[("folds", own)], index, state);
     keys.into_iter()
         .map(|own| (own.to_owned(), number(own)))
         .collect()

@@ -1,7 +1,7 @@
 //! Answers as Solr does.
 
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::cluster::{Fault, State, error, ok};
 use super::search::{Query, Term, count, fields, find, near};
@@ -173,6 +173,9 @@ fn select(query: &Value, index: &str, state: &State) -> Answer {
     if query["query"] == "*:* -id:site" {
         return ok(json!({"response": {"numFound": state.chunks(index), "docs": []}}));
     }
+    if let Some(facets) = query["facet"].as_object() {
+        return ok(counted(facets, &query["params"], index, state));
+    }
     let Some(wanted) = read_query(query) else {
         return error(400, "", &query.to_string());
     };
@@ -188,6 +191,27 @@ fn select(query: &Value, index: &str, state: &State) -> Answer {
     let rows: Vec<Value> = found.map(row).collect();
     let head = json!({"partialResults": state.failed_shards > 0});
     ok(json!({"responseHeader": head, "response": {"docs": rows}}))
+}
+
+/// Counts documents for facets, whose queries are all terms with their values in parameters.
+fn counted(facets: &Map<String, Value>, params: &Value, index: &str, state: &State) -> Value {
+    let text = |query: &Value| {
+        let query = query.as_str()?.strip_prefix("{!term f=")?;
+        let (field, parameter) = query.strip_suffix('}')?.split_once(" v=$")?;
+        Some((field.to_owned(), params[parameter].as_str()?.to_owned()))
+    };
+    let mut answer = json!({"count": state.chunks(index)});
+    for (name, facet) in facets {
+        let queries = [&facet["q"], &facet["domain"]["filter"]].into_iter();
+        let texts: Vec<(String, String)> = queries.filter_map(text).collect();
+        let texts: Vec<(&str, &str)> = texts
+            .iter()
+            .map(|(field, text)| (field.as_str(), text.as_str()))
+            .collect();
+        answer[name] = json!({"count": count(&texts, index, state)});
+    }
+    let head = json!({"partialResults": state.failed_shards > 0});
+    json!({"responseHeader": head, "response": {"docs": []}, "facets": answer})
 }
 
 /// Reads a query, whose clauses are all terms.
@@ -237,7 +261,7 @@ fn list(query: &Value, index: &str, state: &State) -> Answer {
         let field = field.as_str().unwrap();
         answer[field] = json!({});
         for term in list.split(',').map(|term| term.replace('\u{0}', ",")) {
-            let number = count(field, &term, index, state);
+            let number = count(&[(field, &term)], index, state);
             if number > 0 {
                 answer[field][term] = number.into();
             }

@@ -60,6 +60,8 @@ pub(crate) struct Found {
 pub(crate) struct Count {
     pub(crate) field: String,
     pub(crate) term: String,
+    /// The tag of the language of the documents; none for those of all languages.
+    pub(crate) language: Option<String>,
 }
 
 /// A fold key near another, and the number of its documents.

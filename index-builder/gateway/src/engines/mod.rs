@@ -15,5 +15,8 @@ mod dialect;
 mod opensearch;
 mod solr;
 
+/// The field with the tag of a document's language.
+const LANGUAGE: &str = "lang";
+
 pub(crate) use self::ask::{Ask, Condition, Count, Found, Near, Restriction, Search};
 pub(crate) use self::dialect::Dialect;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use soru_cluster::weights::FOLDS;
 use soru_cluster::{Kind, clauses};
 
+use super::LANGUAGE;
 use super::ask::{Ask, Condition, Count, Found, Near, Restriction, Search};
 
 const JSON: &str = "application/json";
@@ -74,10 +75,17 @@ fn is_complete(answer: &Value) -> bool {
 
 pub(super) fn count(alias: &str, counts: &[Count]) -> Ask {
     let mut body = String::new();
-    for Count { field, term } in counts {
-        let search = json!({
-            "size": 0, "track_total_hits": true, "query": {"term": {field: {"value": term}}},
-        });
+    for Count {
+        field,
+        term,
+        language,
+    } in counts
+    {
+        let mut filters = vec![json!({"term": {field: {"value": term}}})];
+        let in_language = |tag| json!({"term": {LANGUAGE: {"value": tag}}});
+        filters.extend(language.as_ref().map(in_language));
+        let query = json!({"bool": {"filter": filters}});
+        let search = json!({"size": 0, "track_total_hits": true, "query": query});
         let _ = writeln!(body, "{{}}\n{search}");
     }
     Ask {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use soru_cluster::weights::FOLDS;
 use soru_cluster::{Kind, clauses};
 
+use super::LANGUAGE;
 use super::ask::{Ask, Condition, Count, Found, Near, Restriction, Search};
 
 const JSON: &str = "application/json";
@@ -82,6 +83,9 @@ fn is_complete(answer: &Value) -> bool {
 }
 
 pub(super) fn count(alias: &str, counts: &[Count]) -> Ask {
+    if counts.iter().any(|own| own.language.is_some()) {
+        return facets(alias, counts);
+    }
     let fields: BTreeSet<&str> = counts.iter().map(|own| own.field.as_str()).collect();
     let terms: BTreeSet<String> = counts.iter().map(|own| escaped(&own.term)).collect();
     let terms: Vec<String> = terms.into_iter().collect();
@@ -91,15 +95,41 @@ pub(super) fn count(alias: &str, counts: &[Count]) -> Ask {
     ask(alias, "terms", &body)
 }
 
+/// Counts documents of a language: lists of terms have the numbers of all languages together. The
+/// queries are constants, and name a parameter for each value.
+fn facets(alias: &str, counts: &[Count]) -> Ask {
+    let (mut facets, mut params) = (Map::new(), Map::new());
+    for (number, own) in counts.iter().enumerate() {
+        let term = format!("{{!term f={} v=$t{number}}}", own.field);
+        let mut facet = json!({"type": "query", "q": term});
+        params.insert(format!("t{number}"), own.term.as_str().into());
+        if let Some(language) = &own.language {
+            let filter = format!("{{!term f={LANGUAGE} v=$l{number}}}");
+            facet["domain"] = json!({"filter": filter});
+            params.insert(format!("l{number}"), language.as_str().into());
+        }
+        facets.insert(format!("n{number}"), facet);
+    }
+    let body = json!({"query": "*:*", "limit": 0, "facet": facets, "params": params});
+    ask(alias, "ask", &body)
+}
+
 /// Returns a term for a list that is separated by commas.
 fn escaped(term: &str) -> String {
     term.replace('\\', "\\\\").replace(',', "\\,")
 }
 
 pub(super) fn counted(counts: &[Count], answer: &Value) -> Option<Vec<u64>> {
-    let fields = answer["terms"]
-        .as_object()
-        .filter(|_| is_complete(answer))?;
+    if !is_complete(answer) {
+        return None;
+    }
+    if let Some(facets) = answer["facets"].as_object() {
+        // A facet without documents of the site has no number.
+        let number = |number| facets.get(&format!("n{number}"))?["count"].as_u64();
+        let numbers = (0..counts.len()).map(|own| number(own).unwrap_or_default());
+        return Some(numbers.collect());
+    }
+    let fields = answer["terms"].as_object()?;
     let number = |own: &Count| {
         let field = fields.get(&own.field);
         field.and_then(|terms| terms[&own.term].as_u64())

@@ -92,6 +92,21 @@ async fn a_word_is_read_in_its_own_language() {
     }
 }
 
+// The engine in the browser tells the language of a question by the words that pages of each have.
+#[tokio::test]
+async fn a_word_is_counted_in_the_pages_of_its_language() {
+    for kind in BOTH {
+        let (_cluster, gateway) = with_pages(kind).await;
+        let asked = |language: &str| json!({"language": "en", "words": [{"word": "kayıtları", "language": language}]});
+        let word = async |language| gateway.post(&asked(language)).await.json()["words"][0].clone();
+        let (turkish, english) = (word("tr").await, word("en").await);
+        assert_eq!(turkish["chunks"], json!([1, 1, 1]), "{kind}");
+        assert_eq!(english["chunks"], json!([0, 0, 0]), "{kind}");
+        // It is no error either.
+        assert!(english["spellings"].is_null(), "{kind}: {english}");
+    }
+}
+
 // The settings of a site may name languages of which it has no page, such as the two of a site
 // without settings.
 #[tokio::test]

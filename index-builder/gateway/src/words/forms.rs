@@ -35,11 +35,11 @@ pub(crate) async fn forms(
     let Ok(Some(counted)) = looked.count(&asked).await else {
         return forms;
     };
-    for ((place, word), (chunks, _)) in near.into_iter().zip(counted) {
+    for ((place, word), counted) in near.into_iter().zip(counted) {
         forms[place].push(Spelling {
             word,
             kind: SpellingKind::Form,
-            chunks,
+            chunks: counted.chunks,
         });
     }
     forms
@@ -49,8 +49,8 @@ pub(crate) async fn forms(
 /// languages.
 fn is_unknown(word: &Word, known: &KnownWord) -> bool {
     let own = stem(&word.text, Language::from_tag(&word.language));
-    let has_stem = known.chunks[1] > 0 && own == stem_of_page(&word.text, &word.language);
-    known.chunks[0] == 0 && known.spellings.is_empty() && !has_stem
+    let has_stem = known.of_site[1] > 0 && own == stem_of_page(&word.text, &word.language);
+    known.of_site[0] == 0 && known.spellings.is_empty() && !has_stem
 }
 
 /// Returns the words near to a word in found texts of its language.

@@ -8,7 +8,10 @@ pub(super) type Chunks = [u64; 3];
 /// The facts that the cluster knows of a word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct KnownWord {
+    /// In the word's language.
     pub(crate) chunks: Chunks,
+    /// In all languages of the site.
+    pub(crate) of_site: Chunks,
     pub(crate) spellings: Vec<Spelling>,
 }
 

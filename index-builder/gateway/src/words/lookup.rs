@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 use moka::sync::Cache;
 use soru::text::{Language, fold, stem_of_page};
 use soru_cluster::weights::{FIELDS, FOLDS, FORMS, name};
@@ -95,6 +95,28 @@ pub(crate) fn forms_of(word: &str, tag: &str) -> [String; FORMS.len()] {
     forms(word, stem_of_page(word, tag), Language::from_tag(tag))
 }
 
+/// Returns the counts of a word in each form, in all languages or in one.
+fn counts(word: &str, tag: &str, language: Option<&str>) -> Vec<Count> {
+    let forms = forms_of(word, tag).into_iter().zip(FORMS);
+    let count = |(term, form)| Count {
+        field: name(FIELDS[0], form),
+        term,
+        language: language.map(str::to_owned),
+    };
+    forms.map(count).collect()
+}
+
+/// Numbers of chunks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted {
+    /// With the word, in its language.
+    pub(super) chunks: Chunks,
+    /// With the word, in all languages.
+    of_site: Chunks,
+    /// With the word's fold key, in all languages.
+    with_key: u64,
+}
+
 impl Looked<'_> {
     /// Returns the time that the engine has, which is less than the gateway's.
     pub(crate) fn time(self) -> Duration {
@@ -112,13 +134,13 @@ impl Looked<'_> {
             return Ok(None);
         };
         let looks = words.iter().zip(counted).scan(0, |spelt, (word, counted)| {
-            let (chunks, with_key) = counted;
-            let mut way = choice::search(&word.text, chunks, with_key);
+            // A word that the site has in another language is spelt right.
+            let mut way = choice::search(&word.text, counted.of_site, counted.with_key);
             *spelt += usize::from(way != Way::None);
             if *spelt > MOST_SPELT {
                 way = Way::None;
             }
-            Some(self.known(word, chunks, way))
+            Some(self.known(word, counted, way))
         });
         let known = try_join_all(looks.collect::<Vec<_>>()).await?;
         Ok(known.into_iter().collect())
@@ -127,7 +149,7 @@ impl Looked<'_> {
     async fn known(
         &self,
         word: &Word,
-        chunks: Chunks,
+        counted: Counted,
         way: Way,
     ) -> Result<Option<KnownWord>, Failed> {
         let (kind, found) = match way {
@@ -143,17 +165,18 @@ impl Looked<'_> {
             .filter(|spelling| **spelling != word.text)
             .map(|spelling| (spelling.as_str(), word.language.as_str()))
             .collect();
-        let Some(counted) = self.count(&others).await? else {
+        let Some(of_others) = self.count(&others).await? else {
             return Ok(None);
         };
-        let spelling = |((word, _), (chunks, _)): (&(&str, &str), (Chunks, u64))| Spelling {
+        let spelling = |((word, _), counted): (&(&str, &str), Counted)| Spelling {
             word: (*word).to_owned(),
             kind,
-            chunks,
+            chunks: counted.chunks,
         };
         Ok(Some(KnownWord {
-            chunks,
-            spellings: others.iter().zip(counted).map(spelling).collect(),
+            chunks: counted.chunks,
+            of_site: counted.of_site,
+            spellings: others.iter().zip(of_others).map(spelling).collect(),
         }))
     }
 
@@ -161,24 +184,40 @@ impl Looked<'_> {
     pub(super) async fn count(
         &self,
         words: &[(&str, &str)],
-    ) -> Result<Option<Vec<(Chunks, u64)>>, Failed> {
+    ) -> Result<Option<Vec<Counted>>, Failed> {
         if words.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let of_word = |(word, tag): &(&str, &str)| {
-            let forms = forms_of(word, tag).into_iter().zip(FORMS);
-            let in_text = forms.map(|(term, form)| Count {
-                field: name(FIELDS[0], form),
-                term,
-            });
-            in_text
-                .chain([Count {
-                    field: FOLDS.to_owned(),
-                    term: fold(word),
-                }])
-                .collect::<Vec<_>>()
+        let of_site = words.iter().map(|(word, tag)| {
+            let in_text = counts(word, tag, None).into_iter();
+            let key = Count {
+                field: FOLDS.to_owned(),
+                term: fold(word),
+                language: None,
+            };
+            in_text.chain([key]).collect()
+        });
+        let of_site = self.numbers(of_site.collect());
+        let (of_site, own) = if self.site.languages.len() > 1 {
+            let own = words.iter().map(|(word, tag)| counts(word, tag, Some(tag)));
+            try_join(of_site, self.numbers(own.collect())).await?
+        } else {
+            let of_site = of_site.await?;
+            (of_site.clone(), of_site)
         };
-        let counts: Vec<Vec<Count>> = words.iter().map(of_word).collect();
+        let (Some(of_site), Some(own)) = (of_site, own) else {
+            return Ok(None);
+        };
+        let counted = |(of_site, own): (Vec<u64>, Vec<u64>)| Counted {
+            chunks: [own[0], own[1], own[2]],
+            of_site: [of_site[0], of_site[1], of_site[2]],
+            with_key: of_site[3],
+        };
+        Ok(Some(of_site.into_iter().zip(own).map(counted).collect()))
+    }
+
+    /// Asks for the number of each count; none if a part of the cluster does not answer.
+    async fn numbers(&self, counts: Vec<Vec<Count>>) -> Result<Option<Vec<Vec<u64>>>, Failed> {
         let mut distinct: Vec<Count> = Vec::new();
         let mut places: HashMap<&Count, usize> = HashMap::new();
         for count in counts.iter().flatten() {
@@ -192,11 +231,7 @@ impl Looked<'_> {
         let Some(numbers) = self.dialect.counted(&distinct, &answer) else {
             return Ok(None);
         };
-        let number = |count: &Count| numbers[places[count]];
-        let of_word = |counts: &Vec<Count>| {
-            let chunks = [0, 1, 2].map(|place| number(&counts[place]));
-            (chunks, number(&counts[3]))
-        };
+        let of_word = |own: &Vec<Count>| own.iter().map(|count| numbers[places[count]]).collect();
         Ok(Some(counts.iter().map(of_word).collect()))
     }
 
