@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
@@ -12,6 +14,9 @@ use crate::workspace::Workspace;
 
 /// The heap of a node in MiB.
 const HEAP: &str = "512";
+
+/// The time to copy the data to a node that is back.
+const RECOVERY: Duration = Duration::from_mins(3);
 
 /// The engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -100,6 +105,36 @@ impl Cluster {
         self.read()
     }
 
+    /// Waits until all copies of the data are there, so that the next disturbance finds a sound cluster.
+    ///
+    /// # Errors
+    /// If they are not within some minutes.
+    pub(super) fn recover(&self) -> Result<()> {
+        let begin = Instant::now();
+        while !self.is_whole() {
+            if begin.elapsed() > RECOVERY {
+                bail!("copies of the data are still missing after {RECOVERY:?}");
+            }
+            sleep(Duration::from_millis(500));
+        }
+        Ok(())
+    }
+
+    fn is_whole(&self) -> bool {
+        let path = match self.engine {
+            Engine::OpenSearch => "/_cluster/health",
+            Engine::Solr => "/solr/admin/collections?action=CLUSTERSTATUS&wt=json",
+        };
+        let state = |address: &String| get(address, path).map_or(Value::Null, |(_, state)| state);
+        let states: Vec<Value> = self.addresses().iter().map(state).collect();
+        match self.engine {
+            Engine::OpenSearch => states.iter().all(|state| state["status"] == "green"),
+            Engine::Solr => states
+                .iter()
+                .all(|state| has_all_replicas(&state["cluster"])),
+        }
+    }
+
     /// Returns the time to start the cluster or to obey the last command, in milliseconds.
     pub(super) fn millis(&self) -> u64 {
         self.state["millis"].as_u64().unwrap_or_default()
@@ -149,6 +184,26 @@ impl Cluster {
         }
         Err(last)
     }
+}
+
+/// Returns whether all replicas of Solr's collections are active, on nodes that live.
+fn has_all_replicas(cluster: &Value) -> bool {
+    let lives = |node: &Value| {
+        let mut nodes = cluster["live_nodes"].as_array().into_iter().flatten();
+        nodes.any(|own| own == node)
+    };
+    let collections = members(&cluster["collections"]);
+    let shards = collections.flat_map(|collection| members(&collection["shards"]));
+    let mut replicas = shards.flat_map(|shard| members(&shard["replicas"]));
+    cluster.is_object()
+        && replicas.all(|replica| replica["state"] == "active" && lives(&replica["node_name"]))
+}
+
+fn members(object: &Value) -> impl Iterator<Item = &Value> {
+    object
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.values())
 }
 
 impl Drop for Cluster {

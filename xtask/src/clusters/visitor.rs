@@ -17,6 +17,9 @@ const SCRIPT: &str = "support/cluster-visitor.js";
 /// Words of a question, which a visitor types.
 const WORDS: usize = 12;
 
+/// The least share of results that show the question's page, of which a result has few.
+const LEAST_SHOWN: f64 = 0.95;
+
 /// A browser with a page of the site.
 pub(super) struct Visitor {
     child: Child,
@@ -136,7 +139,12 @@ impl Seen {
 
     /// Returns whether the small index had to help with none.
     pub(super) fn is_from_cluster(&self) -> bool {
-        self.small == 0 && self.found > 0
+        self.small == 0 && self.finds()
+    }
+
+    /// Returns whether nearly all results show their page.
+    pub(super) fn finds(&self) -> bool {
+        f64::from(self.found) >= LEAST_SHOWN * f64::from(self.questions)
     }
 
     fn millis(&self, percent: usize) -> f64 {
