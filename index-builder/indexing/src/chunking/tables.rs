@@ -17,15 +17,22 @@ pub(super) type Unit = (Range<usize>, usize);
 pub(super) fn units(text: &str, language: Language, most: usize) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut table: Vec<Unit> = Vec::new();
+    let words = |range: &Range<usize>| count_words(&text[range.clone()], language);
+    let (mut line, mut row) = (0..0, None);
     for own in sentences(text) {
-        // A cell may have several sentences.
-        if table.last().is_some_and(|(row, _)| own.start < row.end) {
-            continue;
+        let is_new = own.start >= line.end;
+        if is_new {
+            line = line_at(text, own.start);
+            row = Some(&line)
+                .filter(|line| is_row(&text[(*line).clone()]))
+                .map(words);
+            row = row.filter(|words| *words <= most);
         }
-        let line = line_at(text, own.start);
-        let words = |range: &Range<usize>| count_words(&text[range.clone()], language);
-        if is_row(&text[line.clone()]) && words(&line) <= most {
-            table.push((line.clone(), words(&line)));
+        if let Some(words) = row {
+            // A cell may have several sentences.
+            if is_new {
+                table.push((line.clone(), words));
+            }
         } else {
             end_table(&mut table, &mut units, most);
             units.push((own.clone(), words(&own)));
@@ -61,16 +68,23 @@ pub(super) fn frame(text: &str, part: &Range<usize>) -> (Option<String>, Option<
     (head(text, part.start), foot)
 }
 
+/// The maximum number of rows above a place in a table among which the row of names is looked for.
+const MOST_ROWS: usize = 2000;
+
 /// Returns the row that names the columns of a table, if a place in the middle of the table has
 /// rows without names.
 fn head(text: &str, at: usize) -> Option<String> {
+    // Inside a line, its length would count for each of its chunks.
+    if !text[..at].ends_with('\n') {
+        return None;
+    }
     let line = line_at(text, at);
     let own = &text[line.clone()];
     if !is_row(own) || ellipsis(own).is_some() {
         return None;
     }
-    let mut above = text[..line.start].lines().rev();
-    let first = { above.by_ref() }.take_while(|line| is_row(line)).last()?;
+    let above = text[..line.start].lines().rev().take(MOST_ROWS);
+    let first = { above }.take_while(|line| is_row(line)).last()?;
     let is_value = |c: char| c.is_ascii_digit() || matches!(c, ':' | '@');
     (!first.contains(is_value)).then(|| first.to_owned())
 }
@@ -116,6 +130,9 @@ mod tests {
             (None, None)
         );
         let figures = text.replace("Boat | Fee", "Kayak | 9");
-        assert_eq!(frame(&figures, &(at - 1..figures.len())).0, None);
+        assert_eq!(
+            frame(&figures, &(figures.find("Raft").unwrap()..figures.len())).0,
+            None
+        );
     }
 }

@@ -136,7 +136,7 @@ fn lead_of(item: &ElementRef<'_>) -> Option<Lead> {
 }
 
 fn texts<'h>(nodes: &[NodeRef<'h, Node>]) -> impl Iterator<Item = &'h str> {
-    let inside = nodes.iter().flat_map(|node| node.descendants());
+    let inside = nodes.iter().flat_map(NodeRef::descendants);
     let inside = inside.take(MOST_NODES);
     inside.filter_map(|node| node.value().as_text().map(|text| &**text))
 }

@@ -139,7 +139,12 @@ fn terms_of(element: &ElementRef<'_>) -> Option<Vec<NodeId>> {
     };
     let first = (0..children.len()).find(|at| is(at, "dt"))?;
     let last = (0..children.len()).rfind(|at| is(at, "dd"))?;
-    (first < last).then(|| children[first..=last].iter().map(|own| own.id()).collect())
+    (first < last).then(|| {
+        children[first..=last]
+            .iter()
+            .map(ego_tree::NodeRef::id)
+            .collect()
+    })
 }
 
 #[cfg(test)]

@@ -337,11 +337,13 @@ fn words(pieces: &[Piece]) -> usize {
 }
 
 /// Returns the first heading of the content. Many layouts put the page's main heading above the
-/// content: that is taken if the content has none, or none that the title of the window names.
+/// content: that is taken if the content has none, or if the title of the window begins with it and
+/// does not name the other.
 fn main_heading(html: &Html, own: String, window: &str) -> String {
     let first = first_heading(html);
-    let is_named = |heading: &str| !heading.is_empty() && fold(window).contains(&fold(heading));
-    if own.is_empty() || is_named(&first) && !is_named(&own) {
+    let (window, key) = (fold(window), fold(&first));
+    let is_first = || !key.is_empty() && window.starts_with(&key);
+    if own.is_empty() || !window.contains(&fold(&own)) && is_first() {
         first
     } else {
         own
