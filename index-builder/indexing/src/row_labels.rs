@@ -29,9 +29,24 @@ pub(super) fn repeated_labels(text: &str) -> Vec<Range<usize>> {
     repeated
 }
 
+/// Returns whether a line is a row of a table.
+pub(super) fn is_row(line: &str) -> bool {
+    line.contains(CELLS)
+}
+
+/// Returns a row that has the labels of another and nothing else: the sign that a table goes on.
+/// None if a cell has no label.
+pub(super) fn ellipsis(row: &str) -> Option<String> {
+    let cells = row.split(CELLS).map(|cell| {
+        let label = &cell[..cell.find(COLON)?];
+        Some(format!("{label}{COLON}…"))
+    });
+    Some(cells.collect::<Option<Vec<String>>>()?.join(CELLS))
+}
+
 /// Returns the labels of a row with their places in it; none for other lines.
 fn labels(line: &str) -> Vec<(usize, &str)> {
-    if !line.contains(CELLS) {
+    if !is_row(line) {
         return Vec::new();
     }
     let mut start = 0;

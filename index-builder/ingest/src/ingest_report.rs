@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use soru_files::place::{Place, Problem, Problems};
 
 use super::ingestion::Ingested;
-use super::page::Rejection;
+use super::page::{Rejection, Whole};
 use super::walk::{Kind, Skipped, kind_of};
 
 /// A document on its way into the sink.
@@ -19,8 +19,8 @@ pub(super) struct Entry<T> {
     pub(super) production: Option<String>,
     /// The language that the page declares and the language of its text, if they differ.
     pub(super) misdeclared: Option<(String, String)>,
-    /// Whether the whole page was read, because its content could not be told from its template.
-    pub(super) is_whole: bool,
+    /// Why the whole page was read, if it was.
+    pub(super) whole: Option<Whole>,
     /// The ids of newer versions of the page, the newest first.
     pub(super) newer: Vec<String>,
     /// A text that resembles an instruction to a language model.
@@ -40,8 +40,10 @@ pub(super) struct IngestReport {
     /// Pages to which a server or a generator adds content.
     partly: Vec<String>,
     production: BTreeMap<String, usize>,
-    /// Pages that were read as a whole.
+    /// Pages that were read as a whole, because they have no text of their own, or none where the
+    /// site says that it is.
     whole: Vec<String>,
+    unfilled: Vec<String>,
     /// Pages of older versions, with the ids of newer ones.
     older: Vec<(String, Vec<String>)>,
     /// The first page whose declared language differs from the language of its text, and the number
@@ -104,8 +106,10 @@ impl IngestReport {
         if matches!(kind_of(&place.file), Kind::Completed(_)) {
             self.partly.push(place.file.clone());
         }
-        if entry.is_whole {
-            self.whole.push(place.file.clone());
+        match entry.whole {
+            Some(Whole::Unmarked) => self.whole.push(place.file.clone()),
+            Some(Whole::Marked) => self.unfilled.push(place.file.clone()),
+            None => {}
         }
         if !entry.newer.is_empty() {
             self.older.push((place.file.clone(), entry.newer));
@@ -138,6 +142,7 @@ impl IngestReport {
             partly: self.partly,
             production: self.production,
             whole: self.whole,
+            unfilled: self.unfilled,
             contacts: 0,
             cache: None,
             warnings: self

@@ -84,9 +84,10 @@ pub struct Ingested {
     /// Hosts that pages name in their canonical links, with the number of pages, if the site's
     /// address is unknown.
     pub production: BTreeMap<String, usize>,
-    /// Pages that were read as a whole, because their content could not be told from their
-    /// template.
+    /// Pages that were read as a whole, because they have no text of their own.
     pub whole: Vec<String>,
+    /// Pages that were read as a whole, because the element that the site names has no text.
+    pub unfilled: Vec<String>,
     /// Pages of older versions, each with the page of the newest version.
     pub versions: BTreeMap<String, String>,
     /// Warnings.

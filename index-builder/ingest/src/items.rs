@@ -85,7 +85,7 @@ impl Item<'_> {
         prepare: &impl Fn(&Document) -> soru::Result<P>,
     ) -> Result<Entry<P>, Rejection> {
         let lost = page.lost.take();
-        let is_whole = page.is_whole;
+        let whole = page.whole;
         let declared = primary(&page.lang);
         let production = site
             .addresses
@@ -106,7 +106,7 @@ impl Item<'_> {
             page_url: is_page.then_some(document.url),
             lost,
             production,
-            is_whole,
+            whole,
             newer: document.newer,
             instruction,
             prepared,

@@ -10,6 +10,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use soru::Block;
 
+/// The reason why a whole page was read: its content has no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Whole {
+    /// The site's owner marked an element as the content.
+    Marked,
+    /// The content was looked for.
+    Unmarked,
+}
+
 /// One page as written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParsedPage {
@@ -37,8 +46,8 @@ pub struct ParsedPage {
     pub meta: BTreeMap<String, String>,
     /// A warning about unreadable parts, if any.
     pub lost: Option<String>,
-    /// Whether the whole page was read, because its content could not be told from its template.
-    pub is_whole: bool,
+    /// Why the whole page was read, if it was.
+    pub whole: Option<Whole>,
     /// The fragment after `#` in its address, if it is part of a file; empty for a whole file.
     pub fragment: String,
     /// Whether another page of the same file precedes it: a page of the same document, or in

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use soru::document::Document;
 use soru::index::format::Section as Part;
-use soru::text::{Language, count_words, count_words_up_to, sentences};
+use soru::text::{Language, count_words_up_to};
 
 use super::chunks::Chunk;
 use super::runs::runs;
 use super::sections::{Section, sections};
+use super::tables::{frame, units};
 use crate::settings::ChunkingSettings;
 
 /// Sections that are chunked together, mostly one.
@@ -101,33 +102,40 @@ impl Joined {
         settings: &ChunkingSettings,
         out: &mut Vec<Chunk>,
     ) {
-        let sentences: Vec<(Range<usize>, usize)> = sentences(&self.text)
-            .into_iter()
-            .map(|range| (range.clone(), count_words(&self.text[range], language)))
-            .collect();
-        for run in runs(&sentences, settings) {
-            let range = sentences[run.start].0.start..sentences[run.end - 1].0.end;
+        let units = units(&self.text, language, settings.max_words);
+        for run in runs(&units, settings) {
+            let range = units[run.start].0.start..units[run.end - 1].0.end;
+            let (head, foot) = frame(&self.text, &range);
+            let before = head.map_or_else(String::new, |head| head + "\n");
+            let behind = foot.map_or_else(String::new, |foot| format!("\n{foot}"));
+            let start = self.start + range.start - before.len();
             out.push(Chunk {
-                sections: self.within(&range),
-                text: self.text[range.clone()].to_owned(),
-                start: u32::try_from(self.start + range.start).unwrap_or(u32::MAX),
-                unquoted: self.unquoted_within(&range),
+                sections: self.within(&range, before.len()),
+                text: before.clone() + &self.text[range.clone()] + &behind,
+                start: u32::try_from(start).unwrap_or(u32::MAX),
+                unquoted: self.unquoted_within(&range, before.len()),
                 ..Chunk::default()
             });
         }
     }
 
-    /// Returns the parts of a range of the text that are never quoted, relative to the range.
-    fn unquoted_within(&self, part: &Range<usize>) -> Vec<Range<u32>> {
+    /// Returns the parts of a range of the text that are never quoted, relative to the range behind
+    /// a text of `before` bytes.
+    fn unquoted_within(&self, part: &Range<usize>, before: usize) -> Vec<Range<u32>> {
         let place = |at: usize| at.saturating_sub(self.start).clamp(part.start, part.end);
-        let relative = |at: usize| u32::try_from(place(at) - part.start).unwrap_or(u32::MAX);
+        let relative =
+            |at: usize| u32::try_from(place(at) - part.start + before).unwrap_or(u32::MAX);
         let ranges = self.unquoted.iter();
         let ranges = ranges.map(|range| relative(range.start)..relative(range.end));
         ranges.filter(|range| !range.is_empty()).collect()
     }
 
-    /// Returns the sections that overlap a part of the text.
-    fn within(&self, range: &Range<usize>) -> Vec<Part> {
+    /// Returns the sections that overlap a part of the text, behind a text of `before` bytes.
+    fn within(&self, range: &Range<usize>, before: usize) -> Vec<Part> {
+        let place = |start: usize| match start.checked_sub(range.start) {
+            None | Some(0) => 0,
+            Some(behind) => behind + before,
+        };
         let starts = self.sections.iter().map(|section| section.start as usize);
         let first = starts
             .clone()
@@ -136,7 +144,7 @@ impl Joined {
         let own = self.sections.iter().zip(starts).enumerate();
         own.filter(|(number, (_, start))| *start < range.end && number + 1 >= first)
             .map(|(_, (section, start))| Part {
-                start: u32::try_from(start.saturating_sub(range.start)).unwrap_or(u32::MAX),
+                start: u32::try_from(place(start)).unwrap_or(u32::MAX),
                 ..section.clone()
             })
             .collect()

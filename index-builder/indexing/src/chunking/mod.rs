@@ -1,6 +1,6 @@
 //! Cuts a document into chunks: the units that are found, ranked and quoted.
 //!
-//! A chunk never cuts a sentence, and crosses a heading only if a section is too short to be
+//! A chunk never cuts a sentence or a row of a table, and crosses a heading only if a section is too short to be
 //! separate: such a section becomes one chunk with its neighbour, and keeps its heading and its
 //! anchor. Long sections become several chunks of about equal length, each beginning with the last
 //! words of the previous one, so that no answer is split between two.
@@ -11,6 +11,7 @@
 //! | `sections.rs` | the sections of a document |
 //! | `asking.rs` | headings that are questions |
 //! | `joined.rs` | joins short sections, cuts long ones |
+//! | `tables.rs` | keeps rows and tables together, and marks tables that are cut |
 //! | `runs.rs` | distributes sentences over the chunks of a section |
 //! | `questions.rs` | assigns written questions to chunks |
 //! | `weights.rs` | weights of chunks |
@@ -21,6 +22,7 @@ mod joined;
 mod questions;
 mod runs;
 mod sections;
+mod tables;
 mod weights;
 
 use soru::document::Document;

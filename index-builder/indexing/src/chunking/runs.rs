@@ -1,4 +1,4 @@
-//! Distributes sentences over overlapping chunks of about equal length.
+//! Distributes sentences, rows and tables over overlapping chunks of about equal length.
 
 use std::ops::Range;
 

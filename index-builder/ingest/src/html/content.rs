@@ -4,11 +4,14 @@
 //! content root that follows from the pages of the site ([`root`](super::root)), the landmarks of
 //! the page ([`landmarks`](super::landmarks)). If that has no text, the whole body is the content,
 //! and the build reports the page.
+//!
+//! A page whose own words are mostly in links, as in a list of documents or of cards, has little
+//! text outside of them: its content root is its `main`, if it has one.
 
 use scraper::{ElementRef, Html, Selector};
 
 use super::attributes::attribute;
-use super::landmarks::{add_landmarks, content, outermost};
+use super::landmarks::{add_landmarks, content, is_main, outermost};
 use super::panels::is_panel;
 use super::root::{find_root, idle_parts};
 use super::runs::{Run, Runs, body};
@@ -60,12 +63,44 @@ fn root_of<'a>(
         .map(|run| repeated.contains(run.hash))
         .collect();
     let root = find_root(runs, &is_repeated)?;
+    let root = main_of_links(html, runs, root, &is_repeated).unwrap_or(root);
     let idle = idle_parts(runs, root, &is_repeated);
     silence
         .dropped
         .extend(idle.into_iter().map(|part| runs.parts[part].node));
     let node = html.tree.get(runs.parts[root].node)?;
     Some(vec![ElementRef::wrap(node)?])
+}
+
+/// Returns the `main` around a root, if the rest of it has more words in links of its own than the
+/// root has words.
+fn main_of_links(html: &Html, runs: &Runs, root: usize, is_repeated: &[bool]) -> Option<usize> {
+    let is_main = |part: &usize| {
+        let node = html.tree.get(runs.parts[*part].node);
+        node.and_then(ElementRef::wrap)
+            .is_some_and(|own| is_main(&own))
+    };
+    let mut around = (0..root).filter(|part| runs.parts[*part].end > root);
+    let main = around.find(is_main)?;
+    let within = &runs.parts[root].runs;
+    let (mut own, mut linked) = (0, 0);
+    for run in runs.parts[main].runs.clone() {
+        let Run {
+            words,
+            linked: in_links,
+            is_hidden,
+            ..
+        } = runs.all[run];
+        if is_repeated[run] || is_hidden {
+            continue;
+        }
+        if within.contains(&run) {
+            own += words;
+        } else {
+            linked += in_links;
+        }
+    }
+    (linked > own).then_some(main)
 }
 
 /// Drops runs that only lead to other pages.

@@ -8,12 +8,12 @@
 //! | a button in front of a block, if `aria-expanded`, a question, or one of several | the block |
 //! | a link to nowhere in front of a block, if it is one of several | the block |
 //! | `summary`, `legend`, `caption` | the element that it stands in |
-//! | a question that is the first part of several alike | the other parts |
+//! | a question that is the first part of several alike, and the first paragraph of an item of a list of questions | the other parts |
 
 use scraper::ElementRef;
 use scraper::node::Element;
-use soru::text::has_question_mark;
 
+use super::asked::is_question;
 use super::attributes::{attribute, is_role};
 use crate::tidy;
 
@@ -33,8 +33,8 @@ pub(super) enum Opens<'h> {
     MaybeNext,
     /// The control is the title of its parent element.
     Parent,
-    /// The control is a question, and the first part of this element.
-    Item(ElementRef<'h>),
+    /// The control is the first part of this element, and may be a question.
+    Item { item: ElementRef<'h>, asks: bool },
     /// The control is the label of a form control.
     Label,
 }
@@ -46,11 +46,9 @@ pub(super) fn candidate(control: ElementRef<'_>) -> Option<Candidate<'_>> {
         "summary" | "legend" | "caption" => Opens::Parent,
         "label" => Opens::Label,
         name => {
-            if let Some(item) = item_of(&control) {
-                return Some(Candidate {
-                    control,
-                    opens: Opens::Item(item),
-                });
+            if let Some((item, asks)) = item_of(&control) {
+                let opens = Opens::Item { item, asks };
+                return Some(Candidate { control, opens });
             }
             if own.attrs.is_empty() && !matches!(name, "a" | "button") {
                 return None;
@@ -100,8 +98,12 @@ fn leads_nowhere(link: &Element) -> bool {
         && attribute(link, "id").is_none()
 }
 
-/// Returns the element that begins with a question and also contains an answer.
-fn item_of<'h>(question: &ElementRef<'h>) -> Option<ElementRef<'h>> {
+/// The maximum length of the first paragraph of an item that is no question, in bytes.
+const LONGEST_TITLE: usize = 300;
+
+/// Returns the element that begins with a question and also contains an answer, and whether it is a
+/// question: in a list of questions, the first paragraph of an item is one without a mark.
+fn item_of<'h>(question: &ElementRef<'h>) -> Option<(ElementRef<'h>, bool)> {
     let mut next = question.next_siblings().filter_map(ElementRef::wrap);
     let answer = next.next()?;
     let is_first = question
@@ -111,25 +113,17 @@ fn item_of<'h>(question: &ElementRef<'h>) -> Option<ElementRef<'h>> {
         .parent()
         .and_then(ElementRef::wrap)
         .filter(|_| is_first)?;
-    let is_item = matches!(item.value().name(), "article" | "div" | "li" | "section");
+    let name = item.value().name();
+    let is_item = matches!(name, "article" | "div" | "li" | "section");
     let has_text = |element: &ElementRef<'_>| {
         let mut nodes = element.children().filter_map(|node| node.value().as_text());
         nodes.any(|text| tidy::has_words(text))
     };
     let is_answer = is_question(&answer) == Some(false);
-    (is_item && is_answer && !has_text(&item) && is_question(question) == Some(true))
-        .then_some(item)
-}
-
-/// Whether the words of an element are a question; none if it has no words, or too many.
-fn is_question(element: &ElementRef<'_>) -> Option<bool> {
-    const LONGEST: usize = 300;
-    let mut text = String::new();
-    for part in element.text().take(30) {
-        text.push_str(part);
-        if text.len() > LONGEST {
-            return Some(false);
-        }
-    }
-    tidy::has_words(&text).then(|| has_question_mark(&text))
+    let is_title = || {
+        let length: usize = question.text().take(30).map(str::len).sum();
+        name == "li" && question.value().name() == "p" && length <= LONGEST_TITLE
+    };
+    let asks = is_question(question).filter(|_| is_item && is_answer && !has_text(&item))?;
+    (asks || is_title()).then_some((item, asks))
 }

@@ -14,6 +14,7 @@ use foldhash::fast::RandomState;
 use scraper::{ElementRef, Html, Node};
 use soru::text::has_question_mark;
 
+use super::asked::{Count, group_of, in_rows};
 use super::attributes::attribute;
 use super::controls::{Candidate, Opens, candidate};
 use super::meanings::{Meaning, meaning};
@@ -28,6 +29,8 @@ pub(super) struct Disclosures {
     controls: Map<NodeId>,
     /// The opened element of each control, and of a heading in or around it.
     panels: Map<NodeId>,
+    /// The last element of the answer to each question that stands in a row with others.
+    ends: Map<NodeId>,
     /// Labels of form controls and of groups of them.
     labels: HashSet<NodeId, RandomState>,
 }
@@ -36,7 +39,10 @@ impl Disclosures {
     pub(super) fn of(html: &Html) -> Self {
         let elements = html.root_element().descendent_elements();
         let candidates: Vec<Candidate<'_>> = elements.filter_map(candidate).collect();
-        let mut all = Self::default();
+        let mut all = Self {
+            ends: in_rows(html).into_iter().collect(),
+            ..Self::default()
+        };
         if candidates.is_empty() {
             return all;
         }
@@ -49,7 +55,7 @@ impl Disclosures {
                 Opens::Named(id) => ids.get(id).copied(),
                 Opens::Next | Opens::MaybeNext => block_behind(&control),
                 Opens::Parent => all.titled(&control),
-                Opens::Item(item) => Some(item).filter(|item| is_in(item, &lists)),
+                Opens::Item { item, asks } => Some(item).filter(|item| is_in(item, asks, &lists)),
                 Opens::Label => all.labelled(&control, &ids),
             };
             open.extend(
@@ -118,9 +124,10 @@ impl Disclosures {
         self.controls.get(&panel).copied()
     }
 
-    /// Returns the element that a heading or control opens.
+    /// Returns the element that a heading or control opens, or with which its answer ends.
     pub(super) fn panel_of(&self, heading: NodeId) -> Option<NodeId> {
-        self.panels.get(&heading).copied()
+        let panel = self.panels.get(&heading);
+        panel.or_else(|| self.ends.get(&heading)).copied()
     }
 
     /// Whether a control opens an element.
@@ -134,22 +141,22 @@ impl Disclosures {
     }
 }
 
-/// Returns the elements that contain several questions with their answers.
-fn lists_of_items(candidates: &[Candidate<'_>]) -> HashMap<NodeId, usize, RandomState> {
-    let mut counts: HashMap<NodeId, usize, RandomState> = HashMap::default();
+/// Returns the groups of items that begin with a question or a title, counted.
+fn lists_of_items(candidates: &[Candidate<'_>]) -> Map<Count> {
+    let mut counts: Map<Count> = Map::default();
     for candidate in candidates {
-        if let Opens::Item(item) = candidate.opens
-            && let Some(list) = item.parent()
+        if let Opens::Item { item, asks } = &candidate.opens
+            && let Some(group) = group_of(item)
         {
-            *counts.entry(list.id()).or_default() += 1;
+            counts.entry(group).or_default().add(*asks);
         }
     }
     counts
 }
 
-fn is_in(item: &ElementRef<'_>, lists: &HashMap<NodeId, usize, RandomState>) -> bool {
-    let list = item.parent().and_then(|list| lists.get(&list.id()));
-    list.is_some_and(|count| *count > 1)
+fn is_in(item: &ElementRef<'_>, asks: bool, lists: &Map<Count>) -> bool {
+    let count = group_of(item).and_then(|group| lists.get(&group));
+    count.is_some_and(|count| count.holds(asks))
 }
 
 /// Elements by their ids; the first element of each id counts.

@@ -7,7 +7,7 @@ use crate::tidy;
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     text: String,
-    /// Number of characters in links.
+    /// Number of bytes in links that are not white space.
     linked: usize,
     /// Whether one of its links is an answer itself: a telephone number or an email address.
     has_contact: bool,
@@ -32,7 +32,7 @@ pub(super) struct Ended {
 impl Flow {
     pub(super) fn push(&mut self, text: &str) {
         if self.links > 0 {
-            self.linked += tidy::line(text).len();
+            self.linked += dense(text);
         }
         if self.listings > 0 {
             self.text.push_str(text);
@@ -128,7 +128,12 @@ impl Flow {
 fn is_all_linked(text: &str, linked: usize) -> bool {
     let named = text.trim_start_matches(|c: char| !c.is_alphabetic());
     let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());
-    !named.is_empty() && linked * 20 >= named.len() * 19
+    !named.is_empty() && linked * 20 >= dense(named) * 19
+}
+
+/// Returns the length of a text without its white space.
+fn dense(text: &str) -> usize {
+    text.split_whitespace().map(str::len).sum()
 }
 
 #[cfg(test)]

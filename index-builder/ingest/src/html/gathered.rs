@@ -6,7 +6,7 @@ use scraper::{ElementRef, Node};
 use super::disclosures::Disclosures;
 use super::languages::Switch;
 use super::visibility::Silence;
-use crate::page::Piece;
+use crate::page::{Piece, Whole};
 use crate::tidy;
 
 /// Properties of a page that are known before its blocks are gathered.
@@ -41,8 +41,8 @@ pub(crate) struct Gathered {
     pub(crate) main_heading: String,
     /// Declarations of languages below the roots.
     pub(crate) switches: Vec<Switch>,
-    /// Whether the content of the page could not be told from its template.
-    pub(crate) is_whole: bool,
+    /// Why the whole page was read, if it was.
+    pub(crate) whole: Option<Whole>,
 }
 
 impl Gathered {

@@ -93,7 +93,7 @@ pub(super) fn content<'h>(
     }
 }
 
-fn is_main(element: &ElementRef<'_>) -> bool {
+pub(super) fn is_main(element: &ElementRef<'_>) -> bool {
     element.value().name() == "main" || attribute(element.value(), "role") == Some("main")
 }
 

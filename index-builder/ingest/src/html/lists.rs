@@ -12,6 +12,9 @@ const ITEM: &str = "• ";
 const STEP: &str = "→ ";
 const LINK: &str = "↗ ";
 
+/// Signs that authors write before an item themselves.
+const OWN: [char; 7] = ['•', '·', '●', '◦', '▪', '‣', '○'];
+
 impl Piece {
     /// Gives an item the mark of links.
     pub(super) fn mark_as_link(&mut self) {
@@ -74,9 +77,25 @@ impl Lists {
                 if is_link {
                     self.links.push(number);
                 }
-                format!("{mark}{text}")
+                let bare = text.trim_start_matches(OWN).trim_start();
+                format!("{mark}{bare}")
             }
             _ => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_has_one_mark() {
+        let mut lists = Lists::default();
+        lists.open("ul");
+        for written in ["Loom", "• Loom", "·Loom"] {
+            lists.open_item();
+            assert_eq!(lists.marked(written.into(), false, 0), "• Loom");
         }
     }
 }

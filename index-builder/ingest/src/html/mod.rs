@@ -7,6 +7,7 @@
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
 //! | components with their content in place, content for browsers without scripts | `shadow`, `noscript` |
+//! | questions with an element of their own, cards with their heading first | `asked`, `cards` |
 //! | metadata of the page | `head` |
 //! | pages that only lead on, and those of a generator | `redirects`, `generated` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
@@ -26,9 +27,11 @@
 //! [`Site`](super::Site) decides the final language, title and address of a page.
 
 mod addresses;
+mod asked;
 mod attributes;
 mod blocks;
 mod bounded;
+mod cards;
 mod content;
 mod controls;
 mod definitions;
@@ -72,6 +75,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use scraper::{Html, Selector};
+use soru::text::fold;
 use soru::{Error, Result};
 
 use self::blocks::gather;
@@ -92,7 +96,7 @@ use self::shadow::compose;
 use self::structured_data::{Stated, has_answer, mark, section, stated};
 use self::visibility::Silence;
 pub(crate) use self::weights::MOST as MOST_WEIGHT;
-use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles};
+use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles, Whole};
 use super::server_code::without_code;
 use super::slug::Slugs;
 use super::template::{PageRuns, Template};
@@ -147,6 +151,7 @@ impl HtmlReader {
             return None;
         }
         unfold(&mut html);
+        arrange(&mut html);
         let silence = Silence::of(&html, &Disclosures::of(&html), &self.ignore);
         let runs = Runs::of(body(&html), &silence);
         let lang = own_language(&html.root_element()).unwrap_or_default();
@@ -163,7 +168,8 @@ impl HtmlReader {
         html: &str,
         slugs: Slugs,
     ) -> Result<(Gathered, Meta), Rejection> {
-        let html = parsing::fragment(html)?;
+        let mut html = parsing::fragment(html)?;
+        arrange(&mut html);
         let disclosures = Disclosures::of(&html);
         let silence = Silence::of(&html, &disclosures, &self.ignore);
         let known = self.known(&silence, &disclosures);
@@ -226,7 +232,9 @@ impl HtmlReader {
         let all = Silence::of(html, &disclosures, &self.ignore);
         let mut silence = all.clone();
         let mut content = marked_content(html, &self.content);
+        let mut why = Whole::Marked;
         if content.is_empty() {
+            why = Whole::Unmarked;
             let lang = own_language(&html.root_element()).unwrap_or_default();
             content = find_content(html, &self.template.on(path, &lang), &mut silence);
         }
@@ -235,7 +243,7 @@ impl HtmlReader {
         if !gathered.has_text() {
             content = vec![body(html)];
             gathered = gather(&content, self.known(&all, &disclosures), None);
-            gathered.is_whole = gathered.has_text();
+            gathered.whole = Some(why).filter(|_| gathered.has_text());
         }
         let lang = content.first().and_then(declared_language);
         (gathered, lang)
@@ -256,6 +264,7 @@ impl Reader for HtmlReader {
             return Err(SkipReason::Redirect.into());
         }
         unfold(&mut html);
+        arrange(&mut html);
         let (gathered, lang) = self.gather_page(path, &html);
         if cleaned.had_code && !gathered.has_text() {
             return Err(SkipReason::ServerCode.into());
@@ -264,11 +273,7 @@ impl Reader for HtmlReader {
         if self.previews {
             preview(&head, &mut meta);
         }
-        let heading = if gathered.main_heading.is_empty() {
-            first_heading(&html)
-        } else {
-            gathered.main_heading
-        };
+        let heading = main_heading(&html, gathered.main_heading, &head.title);
         let title = if head.title.is_empty() {
             &heading
         } else {
@@ -300,11 +305,19 @@ impl Reader for HtmlReader {
                 .and_then(|written| written.parse().ok()),
             meta,
             lost: decoded.lost(),
-            is_whole: gathered.is_whole,
+            whole: gathered.whole,
             ..ParsedPage::default()
         };
         Ok(languages::divide(page, &gathered.switches))
     }
+}
+
+/// Puts the elements of a page in the order and the form in which they are read.
+fn arrange(html: &mut Html) {
+    cards::define(html);
+    cards::head(html);
+    cards::divide(html);
+    asked::part(html);
 }
 
 /// Adds the picture and the description of a page to its metadata, unless its author notes others.
@@ -323,7 +336,20 @@ fn words(pieces: &[Piece]) -> usize {
     texts.map(|text| text.split_whitespace().count()).sum()
 }
 
-/// Many layouts put the page's main heading above the main part.
+/// Returns the first heading of the content. Many layouts put the page's main heading above the
+/// content: that is taken if the content has none, or if the title of the window begins with it and
+/// does not name the other.
+fn main_heading(html: &Html, own: String, window: &str) -> String {
+    let first = first_heading(html);
+    let (window, key) = (fold(window), fold(&first));
+    let is_first = || !key.is_empty() && window.starts_with(&key);
+    if own.is_empty() || !window.contains(&fold(&own)) && is_first() {
+        first
+    } else {
+        own
+    }
+}
+
 fn first_heading(html: &Html) -> String {
     let mut elements = html.root_element().descendent_elements();
     let heading = elements.find(|element| element.value().name() == "h1");

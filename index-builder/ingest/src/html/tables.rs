@@ -172,8 +172,8 @@ fn is_bold_row(row: &ElementRef<'_>) -> bool {
     cells().nth(1).is_some() && cells().all(|cell| is_bold(&cell))
 }
 
-/// Whether all text of a cell is bold, by its elements or their own style.
-fn is_bold(cell: &ElementRef<'_>) -> bool {
+/// Whether all text of a cell or a paragraph is bold, by its elements or their own style.
+pub(super) fn is_bold(cell: &ElementRef<'_>) -> bool {
     let row = cell.parent().and_then(ElementRef::wrap);
     if row.is_some_and(|row| makes_bold(&row)) {
         return true;

@@ -52,8 +52,11 @@ pub struct BuildReport {
     pub skipped: Vec<SkippedGroup>,
     /// Pages that the build reads without the parts that a server or a generator adds.
     pub partly: Vec<OtherFiles>,
-    /// Pages indexed as a whole, because their content could not be told from their template.
+    /// Pages indexed as a whole, because they have no text of their own.
     pub whole: Vec<String>,
+    /// Pages indexed as a whole, because the element that the site names as content has no text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unfilled: Vec<String>,
     /// Pages of older versions, each with the page of the newest version, which ranks above it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub versions: BTreeMap<String, String>,
@@ -172,6 +175,7 @@ impl BuildReport {
             skipped: groups(&ingested.skipped),
             partly: files_by_ending(ingested.partly.iter().map(String::as_str)),
             whole: ingested.whole.clone(),
+            unfilled: ingested.unfilled.clone(),
             versions: ingested.versions.clone(),
             canonical: ingested.production.clone(),
             others: others(&ingested.skipped),

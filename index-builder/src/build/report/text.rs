@@ -21,9 +21,16 @@ const EXAMPLES: usize = 3;
 /// The maximum number of kinds of files other than pages; the JSON report has all kinds.
 const KINDS: usize = 8;
 
-/// The advice for pages that consist of links, or whose landmarks have no text.
-const WHOLE: &str = "pages are found by the words of their menus too, because no element marks their \
-                     content; name it under [input] in soru.toml, such as `content = [\"#text\"]`";
+/// The advice for pages without text of their own.
+const WHOLE: &str = "pages have no text but headings outside of their menus, header and footer, and are found by \
+                     the words of these. If a script writes their content in the browser, build from pages in \
+                     which it is written; if their content is in such a part, name its element under [input] in \
+                     soru.toml, such as `content = [\"#text\"]`; else leave them out by `exclude`";
+
+/// The advice for pages on which the element that the site names is empty.
+const UNFILLED: &str = "pages are found by the words of their menus too, because the element that `content` under \
+                        [input] in soru.toml or `data-soru-body` names has no text on them; name the element that \
+                        has it, or leave them out by `exclude`";
 
 /// The advice for pages with the same text.
 const ALIKE: &str = "pages have nearly the text of another page, and results show one of them. Nothing \
@@ -202,17 +209,19 @@ impl BuildReport {
     }
 
     fn write_whole(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.whole.is_empty() {
-            return Ok(());
+        for (pages, advice) in [(&self.whole, WHOLE), (&self.unfilled, UNFILLED)] {
+            if pages.is_empty() {
+                continue;
+            }
+            writeln!(f, "whole     {} {advice}", pages.len())?;
+            for page in pages.iter().take(EXAMPLES) {
+                writeln!(f, "            {page}")?;
+            }
+            if let more @ 1.. = pages.len().saturating_sub(EXAMPLES) {
+                writeln!(f, "            ... and {more} more")?;
+            }
         }
-        writeln!(f, "whole     {} {WHOLE}", self.whole.len())?;
-        for page in self.whole.iter().take(EXAMPLES) {
-            writeln!(f, "            {page}")?;
-        }
-        match self.whole.len().saturating_sub(EXAMPLES) {
-            0 => Ok(()),
-            more => writeln!(f, "            ... and {more} more"),
-        }
+        Ok(())
     }
 
     fn write_versions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

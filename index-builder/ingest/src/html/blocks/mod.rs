@@ -108,7 +108,10 @@ impl<'p> Walk<'p> {
                     }
                     _ => {}
                 },
-                Edge::Close(node) if inside == Some(node.id()) => inside = None,
+                Edge::Close(node) if inside == Some(node.id()) => {
+                    inside = None;
+                    self.close_section(node.id());
+                }
                 Edge::Close(node) if inside.is_none() => {
                     if let Some(element) = ElementRef::wrap(node) {
                         self.close(&element);
