@@ -29,8 +29,13 @@ pub(super) fn head(html: &mut Html) {
             Some((level, card.id(), heading))
         });
         let cards: Vec<(u8, NodeId, NodeId)> = cards.collect();
-        let is_alike = |level: u8| cards.iter().filter(|(own, ..)| *own == level).count() > 1;
-        let several = cards.iter().filter(|(level, ..)| is_alike(*level));
+        let mut of_level = [0_usize; 7];
+        for (level, ..) in &cards {
+            of_level[usize::from(*level - b'0')] += 1;
+        }
+        let several = cards
+            .iter()
+            .filter(|(level, ..)| of_level[usize::from(*level - b'0')] > 1);
         moves.extend(several.map(|(_, card, heading)| (*card, *heading)));
     }
     for (card, heading) in moves {
