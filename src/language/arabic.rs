@@ -53,7 +53,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "^ هل",
         definition: "^ ما هو,^ ما هي,^ ما معنى,^ ماذا يعني",
         named: "",
-        prices: "بكم,سعر,أسعار,تكلفة,تكاليف,رسوم,رسم,ثمن,إيجار",
+        prices: "بكم,سعر,أسعار,تكلفة,تكاليف,رسوم,رسم,ثمن,إيجار,راتب,رواتب,مرتب,أجر,أجور",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

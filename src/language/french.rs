@@ -63,7 +63,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "^ puis je,^ peut on,^ est ce que,^ dois je,^ faut il,^ suis je,^ est il,^ y a t il",
         definition: "^ qu est ce que,^ qu est ce qu,^ c est quoi,^ que signifie",
         named: "",
-        prices: "coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer",
+        prices: "\
+            coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer,salaire,salaires,\
+            rémunération,gagne,gagnent",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -87,7 +87,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             ^ gibt es,^ braucht man,^ kann man,^ darf man,^ muss man",
         definition: "^ was ist,^ was sind,^ was bedeutet,^ was heißt",
         named: "",
-        prices: "kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag",
+        prices: "\
+            kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag,gehalt,\
+            gehälter,lohn,löhne,vergütung,verdient,verdienen,verdienst",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -59,7 +59,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "^ puedo,^ se puede,^ es posible,^ debo,^ tengo que,^ hay,^ es obligatorio,^ es necesario",
         definition: "^ qué es,^ qué son,^ qué significa",
         named: "",
-        prices: "cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale",
+        prices: "\
+            cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale,\
+            salario,salarios,sueldo,sueldos,gana,ganan,cobra,cobran",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -163,10 +163,13 @@ impl Expected {
             )
     }
 
-    /// Returns whether a number and its unit answer it: the unit may be the question's own, as in
+    /// Returns whether a number and its unit or name answer it: that may be the question's own, as in
     /// `how many days`.
     pub(super) fn is_measured(self) -> bool {
-        matches!(self, Self::Price | Self::Duration)
+        matches!(
+            self,
+            Self::Price | Self::Duration | Self::Telephone | Self::Contact
+        )
     }
 
     /// Returns how likely the sentence has such a thing: 0, a half or 1.
@@ -223,6 +226,12 @@ mod tests {
             ("Kaç yılında kuruldu?", "tr", Expected::Time),
             ("How many students are there?", "en", Expected::Amount),
             ("How much does it cost?", "en", Expected::Price),
+            ("How much do teachers earn?", "en", Expected::Price),
+            ("How much is the stipend?", "en", Expected::Price),
+            ("How much funding can I get?", "en", Expected::Price),
+            ("How much does a bag weigh?", "en", Expected::Amount),
+            ("Asistanların maaşı ne kadar?", "tr", Expected::Price),
+            ("Burs ne kadar?", "tr", Expected::Price),
             ("harc ucreti ne kadar", "tr", Expected::Price),
             ("visa fee", "en", Expected::Price),
             ("Who pays the fee?", "en", Expected::Person),
@@ -250,7 +259,7 @@ mod tests {
             ("Devam zorunlu mu?", "tr", Expected::Assent),
             ("What is OPT?", "en", Expected::Definition),
             ("AKTS nedir?", "tr", Expected::Definition),
-            ("How much can I earn?", "en", Expected::Amount),
+            ("How much can I earn?", "en", Expected::Price),
             ("Kayıt ne zaman yapılır?", "tr", Expected::Time),
         ] {
             assert_eq!(kind(question, tag), Some(expected), "{question}");
@@ -297,6 +306,9 @@ mod tests {
             (Expected::Time, "It costs $5, or 9 TL.", 0.0),
             (Expected::Time, "It costs $5 from day 9.", 0.5),
             (Expected::Telephone, "Ring 0312 444 30 20.", 1.0),
+            (Expected::Telephone, "Telefon: 444 1 234", 1.0),
+            (Expected::Telephone, "Form 444 1 234", 0.0),
+            (Expected::Telephone, "From 2026-05-12 on.", 0.0),
             (Expected::Telephone, "Write to desk@example.org.", 0.0),
             (Expected::Contact, "Write to desk@example.org.", 1.0),
             (Expected::Contact, "Ring 0312 444 30 20.", 1.0),
