@@ -282,7 +282,7 @@ const ASKING: Asking = Asking {
             how large,what number,which number,id number,amount,percentage,limit,cap,minimum,\
             maximum",
     person: "who,whom,whose,name of,names of,what name,which person",
-    telephone: "phone,telephone,tel,phone number,number to call",
+    telephone: "phone,telephone,tel",
     contact: "email,e mail,email address",
     place: "\
             where,what city,which city,what country,which country,which building,what room,\
@@ -297,8 +297,8 @@ const ASKING: Asking = Asking {
     definition: "^ what is,^ what are,^ what does",
     named: "who is the,who s the,who is our,who is my,name of,names of,what name",
     prices: "\
-            cost,costs,price,prices,fee,fees,tuition,rent,fare,fares,salary,salaries,wage,wages,\
-            stipend,stipends,earn,earns,earning,earnings,pay rate,pay scale,pay scales,\
+            cost,costs,price,prices,fee,fees,tuition,rent,fare,fares,earn,earns,the salary,\
+            the salaries,the wage,the wages,the stipend,average salary,starting salary,\
             rate of pay,how expensive,how much is,how much are,how much money,how much pay,\
             how much do i pay,how much do you pay,how much do we pay,how much must i pay,\
             how much should i pay,how much will i pay,how much does it pay,how much do i get,\

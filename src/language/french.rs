@@ -52,7 +52,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             combien,quel est le nombre,quel nombre,quel montant,quel âge,quelle quantité,\
             pourcentage,maximum,minimum",
-        telephone: "téléphone,numéro de téléphone",
+        telephone: "téléphone",
         contact: "e mail,email,courriel,adresse mail,contact",
         list: "\
             quels documents,quelles pièces,quels justificatifs,conditions,quelles conditions,\
@@ -64,8 +64,8 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         definition: "^ qu est ce que,^ qu est ce qu,^ c est quoi,^ que signifie",
         named: "",
         prices: "\
-            coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer,salaire,salaires,\
-            rémunération,gagne,gagnent",
+            coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer,le salaire,\
+            les salaires,gagne,gagnent",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -74,7 +74,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             wie viel,wieviel,wie viele,wieviele,wie hoch,wie alt,wie oft,wie groß,wie weit,\
             anzahl,prozent,höchstens,mindestens,maximum,minimum",
-        telephone: "telefon,telefonnummer,rufnummer",
+        telephone: "telefon,telefonnummer,rufnummer,tel",
         contact: "e mail,email,mailadresse,kontakt",
         list: "\
             welche unterlagen,welche dokumente,welche nachweise,voraussetzungen,\
@@ -88,8 +88,8 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         definition: "^ was ist,^ was sind,^ was bedeutet,^ was heißt",
         named: "",
         prices: "\
-            kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag,gehalt,\
-            gehälter,lohn,löhne,vergütung,verdient,verdienen,verdienst",
+            kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag,\
+            das gehalt,die gehälter,der lohn,die löhne,die vergütung,verdient,verdienen",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -271,7 +271,7 @@ const ASKING: Asking = Asking {
     person: "\
             adi nedir,adi ne,ismi,kim,kimdir,kimin,kime,kimi,kimler,kimlerdir,kimlere,kimden,\
             kimle,kiminle,kimlerden",
-    telephone: "telefon,telefonu,tel,telefon numarasi",
+    telephone: "telefon,telefonu,tel",
     contact: "eposta,e posta,epostasi,e postasi,mail adresi,maili,iletisim",
     place: "\
             nerede,nerededir,nereden,nereye,neresi,neresidir,neresinde,neredeydi,nerelerde,\
@@ -287,9 +287,10 @@ const ASKING: Asking = Asking {
     named: "kimdir,kimlerdir,adi nedir,adi ne,ismi,isim,adi",
     prices: "\
             ucret,ucreti,ucretleri,fiyat,fiyati,fiyatlari,tutari,bedel,bedeli,harc,harci,kira,\
-            kirasi,maas,maasi,maaslar,maaslari,yevmiye,yevmiyesi,kac para,kac tl,kac lira,\
-            kac dolar,kac euro,kac avro,kac sterlin,ne kadara,burs ne kadar,bursu ne kadar,\
-            burslari ne kadar,burs miktari,odenek ne kadar,odenegi ne kadar,odenek miktari,\
+            kirasi,kac para,kac tl,kac lira,kac dolar,kac euro,kac avro,kac sterlin,ne kadara,\
+            maas ne,maasi ne,maaslar ne,maaslari ne,maasi nedir,maaslari nedir,maasi kac,\
+            burs ne kadar,bursu ne kadar,burslari ne kadar,burs miktari,odenek ne kadar,\
+            odenegi ne kadar,odenek miktari,yevmiye ne kadar,yevmiyesi ne kadar,\
             ne kadar burs,ne kadar odenek,ne kadar maas,ne kadar odenir,ne kadar oderim,\
             ne kadar kazanir,ne kadar kazanirim,ne kadar kazaniyor",
 };

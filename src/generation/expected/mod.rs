@@ -124,19 +124,22 @@ impl Expected {
     fn of_words(words: &[Keyed], lists: &WordLists) -> Option<Self> {
         let words = padded(words);
         let place = |name| first(&words, lists.any(name));
-        // `How do I pay when …` asks how: the first phrase counts.
+        // `How do I pay when …` asks how: the first phrase counts. `What is` comes first, but says
+        // less than `the deadline` or `the telephone number` after it.
         let mut best: Option<(usize, Self)> = None;
         for (kind, name) in QUESTIONS {
             if let Some(place) = place(name)
-                && best.is_none_or(|(first, _)| place < first)
+                && best.is_none_or(|(first, _)| place < first && kind != Self::Definition)
             {
                 best = Some((place, kind));
             }
         }
         let kind = best.map(|(_, kind)| kind);
-        // `How much` and `ne kadar` ask for money if the question mentions a fee.
+        // `How much` and `ne kadar` ask for money if the question mentions a fee, and so does `what is`.
         let kind = match kind {
-            None | Some(Self::Amount) if place(SharedList::Prices).is_some() => Some(Self::Price),
+            None | Some(Self::Amount | Self::Definition) if place(SharedList::Prices).is_some() => {
+                Some(Self::Price)
+            }
             kind => kind,
         };
         // `What is the reason why …` asks for something else.
@@ -258,6 +261,14 @@ mod tests {
             ("Can I work with an F-1 visa?", "en", Expected::Assent),
             ("Devam zorunlu mu?", "tr", Expected::Assent),
             ("What is OPT?", "en", Expected::Definition),
+            ("What is the deadline?", "en", Expected::Time),
+            (
+                "What is the phone number of the office?",
+                "en",
+                Expected::Telephone,
+            ),
+            ("What is the application fee?", "en", Expected::Price),
+            ("Harç ücreti nedir?", "tr", Expected::Price),
             ("AKTS nedir?", "tr", Expected::Definition),
             ("How much can I earn?", "en", Expected::Price),
             ("Kayıt ne zaman yapılır?", "tr", Expected::Time),

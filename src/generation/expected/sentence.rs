@@ -131,9 +131,6 @@ impl Sentence<'_> {
     /// Returns whether it has a telephone number: figures written as one, or as many as one has beside
     /// a word such as `telephone`.
     pub(super) fn has_telephone(&self) -> bool {
-        let mut names = self.words.any(SharedList::Telephone).split(',');
-        let is_said = |name: &str| self.words().any(|own| is_listed(own, name));
-        let is_named = names.any(|name| !name.contains(' ') && is_said(name));
         let mut digits = 0;
         let is_last = |c: char| {
             digits = match c {
@@ -143,7 +140,8 @@ impl Sentence<'_> {
             };
             digits >= SHORTEST_NUMBER
         };
-        has_telephone(self.text, is_named) || is_named && self.text.chars().any(is_last)
+        has_telephone(self.text)
+            || self.has_word(SharedList::Telephone) && self.text.chars().any(is_last)
     }
 
     /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into
@@ -204,7 +202,7 @@ impl Sentence<'_> {
 /// prefix.
 fn is_listed(token: &Token, list: &str) -> bool {
     let key = fold(&token.text);
-    list.split_whitespace()
+    list.split([' ', ','])
         .any(|word| key == word || (word.len() >= 5 && key.starts_with(word)))
 }
 

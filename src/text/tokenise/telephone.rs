@@ -56,15 +56,14 @@ pub(super) fn telephone(text: &str, end: usize) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns whether a text has a telephone number. Unless the text names it as one, it begins with `+`,
-/// an area code in brackets or 0, or has ten figures in groups: other figures may be an amount or
-/// the number of a document.
-pub(crate) fn has_telephone(text: &str, is_named: bool) -> bool {
+/// Returns whether a text has a telephone number that begins with `+`, an area code in brackets or 0, or
+/// has ten figures in groups: other figures may be an amount or the number of a document.
+pub(crate) fn has_telephone(text: &str) -> bool {
     (1..=text.len()).any(|end| {
         let found = telephone(text, end);
         found.first().is_some_and(|(from, figures)| {
             let is_marked = matches!(text.as_bytes()[*from], b'+' | b'(' | b'0');
-            is_named || is_marked || figures.len() > 9 && end - from > figures.len()
+            is_marked || figures.len() > 9 && end - from > figures.len()
         })
     })
 }
@@ -215,7 +214,7 @@ mod tests {
             "212-736-3100",
             "888-994-6722 (within the country)",
         ] {
-            assert!(has_telephone(text, false), "{text}");
+            assert!(has_telephone(text), "{text}");
         }
         for text in [
             "Since 2024-01-15, 12.05.2026 and 15/01/2024.",
@@ -226,9 +225,8 @@ mod tests {
             "12345678901",
             "2024-2025",
         ] {
-            assert!(!has_telephone(text, false), "{text}");
+            assert!(!has_telephone(text), "{text}");
         }
-        assert!(has_telephone("444 30 20", true));
     }
 
     #[test]
