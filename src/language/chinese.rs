@@ -30,7 +30,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "是否,可以吗,能否,能不能,可不可以,是不是",
         definition: "是什么,什么是,什么意思",
         named: "",
-        prices: "多少钱,费用,价格,学费,收费,花费,房租,价钱",
+        prices: "多少钱,费用,价格,学费,收费,花费,房租,价钱,工资多少,工资是多少,薪水多少,薪水是多少,月薪多少,多少工资",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -163,7 +163,7 @@ const KINDS: Kinds = Kinds {
     yes_no: "",
     nouns: KindNouns {
         when: "date,dates,deadline,deadlines",
-        how_much: "fee,fees,price,prices,cost,costs,tuition",
+        how_much: "fee,fees,price,prices,cost,costs,tuition,salary,salaries,wage,wages",
         place: "place,venue,address,location",
         how_long: "duration,length,timeline,wait times,waiting time,processing time",
         how: "process,procedure,procedures,steps,how to",
@@ -282,7 +282,7 @@ const ASKING: Asking = Asking {
             how large,what number,which number,id number,amount,percentage,limit,cap,minimum,\
             maximum",
     person: "who,whom,whose,name of,names of,what name,which person",
-    telephone: "phone,telephone,phone number,number to call",
+    telephone: "phone,telephone,tel",
     contact: "email,e mail,email address",
     place: "\
             where,what city,which city,what country,which country,which building,what room,\
@@ -296,7 +296,15 @@ const ASKING: Asking = Asking {
             ^ must i,^ should i,^ am i,^ will i",
     definition: "^ what is,^ what are,^ what does",
     named: "who is the,who s the,who is our,who is my,name of,names of,what name",
-    prices: "cost,costs,price,prices,fee,fees,tuition,rent",
+    prices: "\
+            cost,costs,price,prices,fee,fees,tuition,rent,fare,fares,earn,earns,the salary,\
+            the salaries,the wage,the wages,the stipend,average salary,starting salary,\
+            rate of pay,how expensive,how much is,how much are,how much money,how much pay,\
+            how much do i pay,how much do you pay,how much do we pay,how much must i pay,\
+            how much should i pay,how much will i pay,how much does it pay,how much do i get,\
+            how much do you get,how much can i get,how much will i get,how much salary,\
+            how much bursary,how much funding,how much grant,how much scholarship,\
+            how much support,how much loan",
 };
 
 // The dates omit `may`: it is a verb far more often than a month, and a date has a number.

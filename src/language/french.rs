@@ -52,7 +52,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             combien,quel est le nombre,quel nombre,quel montant,quel âge,quelle quantité,\
             pourcentage,maximum,minimum",
-        telephone: "téléphone,numéro de téléphone",
+        telephone: "téléphone",
         contact: "e mail,email,courriel,adresse mail,contact",
         list: "\
             quels documents,quelles pièces,quels justificatifs,conditions,quelles conditions,\
@@ -63,7 +63,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "^ puis je,^ peut on,^ est ce que,^ dois je,^ faut il,^ suis je,^ est il,^ y a t il",
         definition: "^ qu est ce que,^ qu est ce qu,^ c est quoi,^ que signifie",
         named: "",
-        prices: "coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer",
+        prices: "\
+            coûte,coûtent,coût,prix,tarif,tarifs,frais,loyer,payer,le salaire,\
+            les salaires,gagne,gagnent",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

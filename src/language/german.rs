@@ -74,7 +74,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         amount: "\
             wie viel,wieviel,wie viele,wieviele,wie hoch,wie alt,wie oft,wie groß,wie weit,\
             anzahl,prozent,höchstens,mindestens,maximum,minimum",
-        telephone: "telefon,telefonnummer,rufnummer",
+        telephone: "telefon,telefonnummer,rufnummer,tel",
         contact: "e mail,email,mailadresse,kontakt",
         list: "\
             welche unterlagen,welche dokumente,welche nachweise,voraussetzungen,\
@@ -87,7 +87,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             ^ gibt es,^ braucht man,^ kann man,^ darf man,^ muss man",
         definition: "^ was ist,^ was sind,^ was bedeutet,^ was heißt",
         named: "",
-        prices: "kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag",
+        prices: "\
+            kostet,kosten,preis,preise,gebühr,gebühren,teuer,miete,entgelt,beitrag,\
+            das gehalt,die gehälter,der lohn,die löhne,die vergütung,verdient,verdienen",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

@@ -50,7 +50,7 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
             cuánto tiempo,cuánto tarda,cuánto dura,cuántos días,cuántas semanas,cuántos meses,\
             cuántos años,cuántas horas,cuántos minutos,duración",
         amount: "cuánto,cuánta,cuántos,cuántas,qué número,qué edad,qué cantidad,porcentaje,máximo,mínimo",
-        telephone: "teléfono,número de teléfono",
+        telephone: "teléfono",
         contact: "correo,correo electrónico,e mail,email,contacto",
         list: "qué documentos,qué documentación,requisitos,qué requisitos,qué necesito,condiciones",
         procedure: "\
@@ -59,7 +59,9 @@ pub(super) const KNOWLEDGE: Knowledge = Knowledge {
         assent: "^ puedo,^ se puede,^ es posible,^ debo,^ tengo que,^ hay,^ es obligatorio,^ es necesario",
         definition: "^ qué es,^ qué son,^ qué significa",
         named: "",
-        prices: "cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale",
+        prices: "\
+            cuesta,cuestan,coste,costo,precio,precios,tasa,tasas,tarifa,tarifas,alquiler,vale,\
+            el salario,los salarios,el sueldo,los sueldos,gana,ganan,cobra,cobran",
         ..other::KNOWLEDGE.asking
     },
     statement: StatementWords {

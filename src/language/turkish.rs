@@ -146,7 +146,7 @@ const KINDS: Kinds = Kinds {
     yes_no: "mi,mu,miyim,muyum,misin,musun,miyiz,muyuz,midir,mudur,misiniz,musunuz",
     nouns: KindNouns {
         when: "tarih,tarihi,tarihleri,takvim,takvimi",
-        how_much: "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli",
+        how_much: "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli,maas,maasi",
         place: "yer,yeri,adres,adresi,konum,konumu",
         how_long: "sure,sureler,sureleri",
         how: "",
@@ -271,7 +271,7 @@ const ASKING: Asking = Asking {
     person: "\
             adi nedir,adi ne,ismi,kim,kimdir,kimin,kime,kimi,kimler,kimlerdir,kimlere,kimden,\
             kimle,kiminle,kimlerden",
-    telephone: "telefon,telefonu,telefon numarasi",
+    telephone: "telefon,telefonu,tel",
     contact: "eposta,e posta,epostasi,e postasi,mail adresi,maili,iletisim",
     place: "\
             nerede,nerededir,nereden,nereye,neresi,neresidir,neresinde,neredeydi,nerelerde,\
@@ -287,7 +287,12 @@ const ASKING: Asking = Asking {
     named: "kimdir,kimlerdir,adi nedir,adi ne,ismi,isim,adi",
     prices: "\
             ucret,ucreti,ucretleri,fiyat,fiyati,fiyatlari,tutari,bedel,bedeli,harc,harci,kira,\
-            kirasi,kac para,kac tl,kac lira,kac dolar,kac euro,ne kadara",
+            kirasi,kac para,kac tl,kac lira,kac dolar,kac euro,kac avro,kac sterlin,ne kadara,\
+            maas ne,maasi ne,maaslar ne,maaslari ne,maasi nedir,maaslari nedir,maasi kac,\
+            burs ne kadar,bursu ne kadar,burslari ne kadar,burs miktari,odenek ne kadar,\
+            odenegi ne kadar,odenek miktari,yevmiye ne kadar,yevmiyesi ne kadar,\
+            ne kadar burs,ne kadar odenek,ne kadar maas,ne kadar odenir,ne kadar oderim,\
+            ne kadar kazanir,ne kadar kazanirim,ne kadar kazaniyor",
 };
 
 const STATEMENT: StatementWords = StatementWords {
@@ -303,7 +308,7 @@ const STATEMENT: StatementWords = StatementWords {
     units_of_time: "\
             gun gunu gunluk gunde gundur hafta haftalik haftadir ay aylik aydir yil yillik \
             yildir sene senedir saat saatlik saattir dakika yariyil yariyildir donem donemdir",
-    currencies: "tl lira liradir dolar avro try",
+    currencies: "tl lira liradir dolar avro euro eur usd sterlin try",
     free: "ucretsiz bedava ucretsizdir alinmaz odenmez",
     offices: "\
             rektor dekan mudur muduru baskan baskani danisman koordinator sorumlu profesor \

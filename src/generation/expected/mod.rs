@@ -124,19 +124,22 @@ impl Expected {
     fn of_words(words: &[Keyed], lists: &WordLists) -> Option<Self> {
         let words = padded(words);
         let place = |name| first(&words, lists.any(name));
-        // `How do I pay when …` asks how: the first phrase counts.
+        // `How do I pay when …` asks how: the first phrase counts. `What is` comes first, but says
+        // less than `the deadline` or `the telephone number` after it.
         let mut best: Option<(usize, Self)> = None;
         for (kind, name) in QUESTIONS {
             if let Some(place) = place(name)
-                && best.is_none_or(|(first, _)| place < first)
+                && best.is_none_or(|(first, _)| place < first && kind != Self::Definition)
             {
                 best = Some((place, kind));
             }
         }
         let kind = best.map(|(_, kind)| kind);
-        // `How much` and `ne kadar` ask for money if the question mentions a fee.
+        // `How much` and `ne kadar` ask for money if the question mentions a fee, and so does `what is`.
         let kind = match kind {
-            None | Some(Self::Amount) if place(SharedList::Prices).is_some() => Some(Self::Price),
+            None | Some(Self::Amount | Self::Definition) if place(SharedList::Prices).is_some() => {
+                Some(Self::Price)
+            }
             kind => kind,
         };
         // `What is the reason why …` asks for something else.
@@ -223,6 +226,12 @@ mod tests {
             ("Kaç yılında kuruldu?", "tr", Expected::Time),
             ("How many students are there?", "en", Expected::Amount),
             ("How much does it cost?", "en", Expected::Price),
+            ("How much do teachers earn?", "en", Expected::Price),
+            ("How much is the stipend?", "en", Expected::Price),
+            ("How much funding can I get?", "en", Expected::Price),
+            ("How much does a bag weigh?", "en", Expected::Amount),
+            ("Asistanların maaşı ne kadar?", "tr", Expected::Price),
+            ("Burs ne kadar?", "tr", Expected::Price),
             ("harc ucreti ne kadar", "tr", Expected::Price),
             ("visa fee", "en", Expected::Price),
             ("Who pays the fee?", "en", Expected::Person),
@@ -249,8 +258,16 @@ mod tests {
             ("Can I work with an F-1 visa?", "en", Expected::Assent),
             ("Devam zorunlu mu?", "tr", Expected::Assent),
             ("What is OPT?", "en", Expected::Definition),
+            ("What is the deadline?", "en", Expected::Time),
+            (
+                "What is the phone number of the office?",
+                "en",
+                Expected::Telephone,
+            ),
+            ("What is the application fee?", "en", Expected::Price),
+            ("Harç ücreti nedir?", "tr", Expected::Price),
             ("AKTS nedir?", "tr", Expected::Definition),
-            ("How much can I earn?", "en", Expected::Amount),
+            ("How much can I earn?", "en", Expected::Price),
             ("Kayıt ne zaman yapılır?", "tr", Expected::Time),
         ] {
             assert_eq!(kind(question, tag), Some(expected), "{question}");
