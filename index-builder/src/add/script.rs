@@ -76,6 +76,7 @@ mod tests {
         Generator {
             name: "Eleventy",
             command: "eleventy".to_owned(),
+            is_npm: true,
             output: output.to_owned(),
             title: None,
             has_plugin: false,
