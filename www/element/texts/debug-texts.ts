@@ -40,7 +40,7 @@ const EN = {
   tier1: 'Facts (tier 1)',
   tier2: 'Pages (tier 2)',
   none: 'no answer',
-  legend: 'Each letter stands for one passage; the number after it says how many of the {all} methods have it among their first five.',
+  legend: 'Each letter is a passage; the number says how many of the {all} methods have it among their first five.',
 }
 
 const TR: typeof EN = {
@@ -77,7 +77,7 @@ const TR: typeof EN = {
   tier1: 'Bilgiler (1. katman)',
   tier2: 'Sayfalar (2. katman)',
   none: 'yanıt yok',
-  legend: 'Her harf bir bölümü gösterir; yanındaki sayı, {all} yöntemden kaçının onu ilk beş sonuç arasında bulduğunu gösterir.',
+  legend: 'Her harf bir bölümdür; sayı, {all} yöntemden kaçının onu ilk beş sonuçta bulduğunu gösterir.',
 }
 
 /** The texts in the language of the box: the site's own, or these. */

@@ -193,25 +193,32 @@ fn select(query: &Value, index: &str, state: &State) -> Answer {
     ok(json!({"responseHeader": head, "response": {"docs": rows}}))
 }
 
-/// Counts documents for facets, whose queries are all terms with their values in parameters.
+/// Counts documents for facets, whose queries are all terms with their values in parameters. Each
+/// counts the documents of the facet that it is in.
 fn counted(facets: &Map<String, Value>, params: &Value, index: &str, state: &State) -> Value {
-    let text = |query: &Value| {
-        let query = query.as_str()?.strip_prefix("{!term f=")?;
-        let (field, parameter) = query.strip_suffix('}')?.split_once(" v=$")?;
-        Some((field.to_owned(), params[parameter].as_str()?.to_owned()))
-    };
-    let mut answer = json!({"count": state.chunks(index)});
-    for (name, facet) in facets {
-        let queries = [&facet["q"], &facet["domain"]["filter"]].into_iter();
-        let texts: Vec<(String, String)> = queries.filter_map(text).collect();
-        let texts: Vec<(&str, &str)> = texts
-            .iter()
-            .map(|(field, text)| (field.as_str(), text.as_str()))
-            .collect();
-        answer[name] = json!({"count": count(&texts, index, state)});
-    }
     let head = json!({"partialResults": state.failed_shards > 0});
-    json!({"responseHeader": head, "response": {"docs": []}, "facets": answer})
+    let facets = counted_in(facets, params, &[], index, state);
+    json!({"responseHeader": head, "response": {"docs": []}, "facets": facets})
+}
+
+fn counted_in(
+    facets: &Map<String, Value>,
+    params: &Value,
+    texts: &[(&str, &str)],
+    index: &str,
+    state: &State,
+) -> Value {
+    let mut answer = json!({"count": count(texts, index, state)});
+    for (name, facet) in facets {
+        let query = facet["q"].as_str().unwrap().strip_prefix("{!term f=");
+        let (field, parameter) = query.unwrap().split_once(" v=$").unwrap();
+        let text = params[parameter.trim_end_matches('}')].as_str().unwrap();
+        let inside = [texts, &[(field, text)]].concat();
+        let none = Map::new();
+        let deeper = facet["facet"].as_object().unwrap_or(&none);
+        answer[name] = counted_in(deeper, params, &inside, index, state);
+    }
+    answer
 }
 
 /// Reads a query, whose clauses are all terms.

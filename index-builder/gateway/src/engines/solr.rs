@@ -95,23 +95,31 @@ pub(super) fn count(alias: &str, counts: &[Count]) -> Ask {
     ask(alias, "terms", &body)
 }
 
-/// Counts documents of a language: lists of terms have the numbers of all languages together. The
-/// queries are constants, and name a parameter for each value.
+/// Counts documents of languages: lists of terms have the numbers of all languages together. The
+/// queries are constants, and name a parameter for each value. A facet for each language has those
+/// of its terms, which an engine counts faster than facets with a filter each.
 fn facets(alias: &str, counts: &[Count]) -> Ask {
     let (mut facets, mut params) = (Map::new(), Map::new());
     for (number, own) in counts.iter().enumerate() {
         let term = format!("{{!term f={} v=$t{number}}}", own.field);
-        let mut facet = json!({"type": "query", "q": term});
         params.insert(format!("t{number}"), own.term.as_str().into());
-        if let Some(language) = &own.language {
-            let filter = format!("{{!term f={LANGUAGE} v=$l{number}}}");
-            facet["domain"] = json!({"filter": filter});
-            params.insert(format!("l{number}"), language.as_str().into());
-        }
-        facets.insert(format!("n{number}"), facet);
+        let language = own.language.as_deref().unwrap_or_default();
+        let place = place(counts, language);
+        let of_language = facets.entry(format!("l{place}")).or_insert_with(|| {
+            params.insert(format!("l{place}"), language.into());
+            json!({"type": "query", "q": format!("{{!term f={LANGUAGE} v=$l{place}}}"), "facet": {}})
+        });
+        of_language["facet"][format!("n{number}")] = json!({"type": "query", "q": term});
     }
     let body = json!({"query": "*:*", "limit": 0, "facet": facets, "params": params});
     ask(alias, "ask", &body)
+}
+
+/// Returns the place of the first count in a language.
+fn place(counts: &[Count], language: &str) -> usize {
+    let mut languages = counts.iter().map(|own| own.language.as_deref());
+    let own = Some(language);
+    languages.position(|other| other == own).unwrap_or_default()
 }
 
 /// Returns a term for a list that is separated by commas.
@@ -124,10 +132,13 @@ pub(super) fn counted(counts: &[Count], answer: &Value) -> Option<Vec<u64>> {
         return None;
     }
     if let Some(facets) = answer["facets"].as_object() {
-        // A facet without documents of the site has no number.
-        let number = |number| facets.get(&format!("n{number}"))?["count"].as_u64();
-        let numbers = (0..counts.len()).map(|own| number(own).unwrap_or_default());
-        return Some(numbers.collect());
+        // A language without documents has no facets of terms.
+        let number = |(number, own): (usize, &Count)| {
+            let place = place(counts, own.language.as_deref()?);
+            facets.get(&format!("l{place}"))?[format!("n{number}")]["count"].as_u64()
+        };
+        let counts = counts.iter().enumerate();
+        return Some(counts.map(|own| number(own).unwrap_or_default()).collect());
     }
     let fields = answer["terms"].as_object()?;
     let number = |own: &Count| {
