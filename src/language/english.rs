@@ -314,8 +314,8 @@ const STATEMENT: StatementWords = StatementWords {
             monday tuesday wednesday thursday friday saturday sunday",
     clock: "am pm noon midnight",
     numbers: "\
-            two three four five six seven eight nine ten eleven twelve twenty thirty hundred \
-            thousand million half twice free",
+            two three four five six seven eight nine ten eleven twelve twenty thirty forty \
+            fifty sixty seventy eighty ninety hundred thousand million half twice free",
     one: "one a an",
     units_of_time: "\
             day days week weeks month months year years hour hours minute minutes semester \

@@ -322,6 +322,8 @@ mod tests {
             (Expected::Amount, "The H-1B visa.", 0.0),
             (Expected::Price, "The fee is $780.", 1.0),
             (Expected::Price, "Aylık 4.500 TL ödenir.", 1.0),
+            (Expected::Price, "A place costs ninety euros.", 1.0),
+            (Expected::Price, "Aylık iki yüz lira ödenir.", 1.0),
             (Expected::Price, "Admission is free.", 1.0),
             (Expected::Price, "There are 920 beds.", 0.0),
             (Expected::Duration, "Two semesters and at most four.", 1.0),

@@ -84,10 +84,11 @@ impl Sentence<'_> {
         self.has_word(SharedList::Numbers)
     }
 
-    /// Returns whether it has a price: `$ 50`, `50 TL`, `free`.
+    /// Returns whether it has a price: `$ 50`, `50 TL`, `four euros`, `free`.
     pub(super) fn has_price(&self) -> bool {
         self.text.contains(SIGNS)
-            || (self.has_word(SharedList::Currencies) && self.has_number())
+            || (self.has_word(SharedList::Currencies)
+                && (self.has_number() || self.has_number_word()))
             || self.has_word(SharedList::Free)
     }
 
