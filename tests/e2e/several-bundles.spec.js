@@ -258,8 +258,11 @@ test('a bundle that could not be loaded is tried again after half a minute', asy
   await expect(panel(page)).toContainText('four hundred seats')
   await expect(line(page)).toContainText('library/soru')
   await page.clock.fastForward(11_000)
-  await ask(page, OPENS)
-  await expect(answerCard(page)).toContainText('eight in the morning')
+  // The first question from now on has the bundle loaded, and may be answered without it.
+  await expect(async () => {
+    await ask(page, OPENS)
+    await expect(answerCard(page)).toContainText('eight in the morning', { timeout: 2_000 })
+  }).toPass()
   await expect(line(page)).toHaveCount(0)
 })
 
