@@ -69,7 +69,6 @@ export class JoinedFiles implements Files {
     try {
       const bytes = await bundle.files.manifest(signal)
       bundle.needed = new Set(this.#neededIn(bytes).map(({ name }) => name))
-      bundle.lost = undefined
       return bytes
     } catch (thrown) {
       signal?.throwIfAborted()
@@ -145,6 +144,8 @@ export class JoinedFiles implements Files {
       try {
         engines.push(make(bytes))
         numbers.push(number)
+        // Only now: questions that the engine before answers lack the bundle, and say so.
+        this.#bundles[number].lost = undefined
       } catch (reason) {
         this.#bundles[number].lost = { at: performance.now(), reason }
       }
