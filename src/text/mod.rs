@@ -62,7 +62,9 @@ pub(crate) use stem::lookup_start;
 pub use stem::{stem, stem_of_page};
 pub use stop_words::StopWords;
 pub use tokenise::numbers;
-pub(crate) use tokenise::{SplitCompound, join_split_compounds, split_compounds, without_article};
+pub(crate) use tokenise::{
+    SplitCompound, has_telephone, join_split_compounds, split_compounds, without_article,
+};
 pub use tokenise::{Token, TokenKind, count_words, count_words_up_to, is_grade, tokenise};
 pub use without::without;
 pub use word_lists::{Lists, WordLists};

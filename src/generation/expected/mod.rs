@@ -166,10 +166,13 @@ impl Expected {
             )
     }
 
-    /// Returns whether a number and its unit answer it: the unit may be the question's own, as in
+    /// Returns whether a number and its unit or name answer it: that may be the question's own, as in
     /// `how many days`.
     pub(super) fn is_measured(self) -> bool {
-        matches!(self, Self::Price | Self::Duration)
+        matches!(
+            self,
+            Self::Price | Self::Duration | Self::Telephone | Self::Contact
+        )
     }
 
     /// Returns how likely the sentence has such a thing: 0, a half or 1.
@@ -314,6 +317,9 @@ mod tests {
             (Expected::Time, "It costs $5, or 9 TL.", 0.0),
             (Expected::Time, "It costs $5 from day 9.", 0.5),
             (Expected::Telephone, "Ring 0312 444 30 20.", 1.0),
+            (Expected::Telephone, "Telefon: 444 1 234", 1.0),
+            (Expected::Telephone, "Form 444 1 234", 0.0),
+            (Expected::Telephone, "From 2026-05-12 on.", 0.0),
             (Expected::Telephone, "Write to desk@example.org.", 0.0),
             (Expected::Contact, "Write to desk@example.org.", 1.0),
             (Expected::Contact, "Ring 0312 444 30 20.", 1.0),

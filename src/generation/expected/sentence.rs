@@ -1,7 +1,7 @@
 //! Detects the parts of a sentence that answer a kind of question.
 
 use crate::language::SharedList;
-use crate::text::{Token, WordLists, fold, holds, is_capital, is_small};
+use crate::text::{Token, WordLists, fold, has_telephone, holds, is_capital, is_small};
 
 /// A sentence with its tokens.
 pub(in super::super) struct Sentence<'t> {
@@ -129,20 +129,20 @@ impl Sentence<'_> {
         self.text.contains('@')
     }
 
-    /// Returns whether it has as many digits as a telephone number.
+    /// Returns whether it has a telephone number: figures written as one, or as many as one has beside
+    /// a word such as `telephone`.
     pub(super) fn has_telephone(&self) -> bool {
         let mut digits = 0;
-        for c in self.text.chars() {
+        let is_last = |c: char| {
             digits = match c {
                 '0'..='9' => digits + 1,
                 ' ' | '-' | '(' | ')' | '/' | '+' => digits,
                 _ => 0,
             };
-            if digits >= SHORTEST_NUMBER {
-                return true;
-            }
-        }
-        false
+            digits >= SHORTEST_NUMBER
+        };
+        has_telephone(self.text)
+            || self.has_word(SharedList::Telephone) && self.text.chars().any(is_last)
     }
 
     /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into
@@ -203,7 +203,7 @@ impl Sentence<'_> {
 /// prefix.
 fn is_listed(token: &Token, list: &str) -> bool {
     let key = fold(&token.text);
-    list.split_whitespace()
+    list.split([' ', ','])
         .any(|word| key == word || (word.len() >= 5 && key.starts_with(word)))
 }
 

@@ -36,6 +36,7 @@ pub use self::runs::is_grade;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
 pub(crate) use self::split_compounds::{SplitCompound, join_split_compounds, split_compounds};
+pub(crate) use self::telephone::has_telephone;
 pub use self::token::{Token, TokenKind};
 use super::Language;
 use super::scripts::characters;

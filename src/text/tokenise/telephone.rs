@@ -56,6 +56,18 @@ pub(super) fn telephone(text: &str, end: usize) -> Vec<(usize, String)> {
     found
 }
 
+/// Returns whether a text has a telephone number that begins with `+`, an area code in brackets or 0, or
+/// has ten figures in groups: other figures may be an amount or the number of a document.
+pub(crate) fn has_telephone(text: &str) -> bool {
+    (1..=text.len()).any(|end| {
+        let found = telephone(text, end);
+        found.first().is_some_and(|(from, figures)| {
+            let is_marked = matches!(text.as_bytes()[*from], b'+' | b'(' | b'0');
+            is_marked || figures.len() > 9 && end - from > figures.len()
+        })
+    })
+}
+
 /// Returns the starts of the groups of figures before `end`, the last one first.
 fn starts_before(text: &[u8], end: usize) -> Vec<usize> {
     let mut starts = Vec::new();
@@ -190,6 +202,30 @@ mod tests {
                 figures(one).iter().any(|own| other.contains(own)),
                 "{one}: {other:?}"
             );
+        }
+    }
+
+    #[test]
+    fn r32_a_number_without_a_name_has_the_form_of_a_telephone_number() {
+        for text in [
+            "Ring 0312 444 30 20.",
+            "+90 (312) 444 30 20",
+            "(030) 120406",
+            "212-736-3100",
+            "888-994-6722 (within the country)",
+        ] {
+            assert!(has_telephone(text), "{text}");
+        }
+        for text in [
+            "Since 2024-01-15, 12.05.2026 and 15/01/2024.",
+            "ISBN 978-3-16-148410-0 and 0-306-40615-2",
+            "It costs 125.000.000 TL, or 1 250 000 $.",
+            "Law no. 2004/2547, request 20240517, form 1234567",
+            "4111 1111 1111 1111",
+            "12345678901",
+            "2024-2025",
+        ] {
+            assert!(!has_telephone(text), "{text}");
         }
     }
 
