@@ -23,24 +23,23 @@ const GROUP: usize = 4;
 pub(crate) struct Likeness<'m> {
     matcher: &'m Matcher,
     letters: Vec<u32>,
-    /// Sum of the squares of the words' values.
+    /// Number of content words.
+    words: usize,
+    /// Sum of the squares of their values.
     length: f64,
-    /// Weight of a word that the question lacks.
-    other: f64,
 }
 
 impl<'m> Likeness<'m> {
     pub(crate) fn new(asked: &str, matcher: &'m Matcher) -> Self {
         let mut own = Self {
             matcher,
-            letters: Vec::new(),
+            letters: letters(asked, matcher),
+            words: 0,
             length: 0.0,
-            other: 0.0,
         };
         let (found, _) = own.words(asked);
+        own.words = found.len();
         own.length = squares(&found);
-        own.other = own.length / (found.len().max(1) as f64);
-        own.letters = letters(asked, matcher);
         own
     }
 
@@ -48,9 +47,33 @@ impl<'m> Likeness<'m> {
     pub(crate) fn of(&self, written: &str) -> f64 {
         let (found, others) = self.words(written);
         let common = squares(&found);
-        let length = common + others as f64 * self.other;
+        let other = self.length / (self.words.max(1) as f64);
+        let length = common + others as f64 * other;
         let words = share(common, libm::sqrt(self.length * length));
         WORDS * words + (1.0 - WORDS) * self.of_letters(written)
+    }
+
+    /// Returns the match of a heading, 0 to 1: its similarity as a question, or [`OF_WORDS`] times the
+    /// share of its content words that are the visitor's, whichever is larger.
+    pub(crate) fn of_heading(&self, heading: &str) -> f64 {
+        let (found, others) = self.words(heading);
+        let all = found.len() + others;
+        let words = OF_WORDS * share(found.len() as f64, all as f64);
+        words.max(self.of(heading))
+    }
+
+    /// Returns the number of content words that a heading, or its part before or behind a bracket or a
+    /// colon, has beside the visitor's: 0 if it names what the question asks about, more if it names
+    /// something else (`FOIA library`, of a question about `FOIA`); none if it lacks one of these.
+    pub(crate) fn others(&self, heading: &str) -> Option<usize> {
+        let mut least: Option<usize> = None;
+        for part in heading.split(['(', ':']) {
+            let (found, others) = self.words(part);
+            if found.len() == self.words && least.is_none_or(|least| others < least) {
+                least = Some(others);
+            }
+        }
+        least.filter(|_| self.words > 0)
     }
 
     fn of_letters(&self, written: &str) -> f64 {
@@ -80,6 +103,9 @@ impl<'m> Likeness<'m> {
     }
 }
 
+/// Score of a heading that has only content words of the question, but not the question itself.
+const OF_WORDS: f64 = 0.5;
+
 /// Minimum similarity of the letters of two questions with the same content words.
 const SAME: f64 = 0.7;
 
@@ -92,8 +118,7 @@ pub(super) fn is_equal(written: &str, asked: &str, matcher: &Matcher) -> bool {
 /// form. It may ask for another kind of thing.
 pub(super) fn has_same_words(written: &str, asked: &str, matcher: &Matcher) -> bool {
     let likeness = Likeness::new(asked, matcher);
-    let [(own, _), (found, others)] = [asked, written].map(|text| likeness.words(text));
-    others == 0 && found.len() == own.len() && likeness.of_letters(written) >= SAME
+    likeness.others(written) == Some(0) && likeness.of_letters(written) >= SAME
 }
 
 fn squares(found: &[(usize, f64)]) -> f64 {
@@ -155,6 +180,25 @@ mod tests {
         ] {
             assert!(!has_same_words(other, asked, &matcher), "{other}");
         }
+    }
+
+    #[test]
+    fn r36_a_heading_that_names_the_subject_has_no_other_words() {
+        let asked = "What is QTS?";
+        let matcher = query("QTS", "en").matcher("en");
+        for (heading, others) in [
+            ("QTS", Some(0)),
+            ("What is qualified teacher status (QTS)?", Some(0)),
+            ("QTS: how it works", Some(0)),
+            ("What are the benefits of QTS?", Some(1)),
+            ("QTS fees", Some(1)),
+            ("Teaching", None),
+            ("", None),
+        ] {
+            let likeness = Likeness::new(asked, &matcher);
+            assert_eq!(likeness.others(heading), others, "{heading}");
+        }
+        assert_eq!(Likeness::new("", &Matcher::default()).others(""), None);
     }
 
     #[test]

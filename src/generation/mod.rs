@@ -51,7 +51,7 @@ pub use marks::marks;
 pub use prepared::Comparison;
 pub(crate) use sources::fact_preview;
 pub use sources::{SourceSettings, cited, sources};
-pub(crate) use text_features::{expected_kind, has_question, heading_match};
+pub(crate) use text_features::{expected_kind, has_question};
 pub(crate) use units::{Asked, Units};
 
 use crate::error::Result;
@@ -99,7 +99,7 @@ pub enum Stated {
     Nothing,
     /// Not quite the visitor's.
     Another,
-    /// The visitor's.
+    /// The visitor's, or the section is titled with what this asks to define.
     Asked,
 }
 

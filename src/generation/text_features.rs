@@ -1,9 +1,8 @@
 //! Features of a hit that need its text.
 
-use super::marks::find;
 use super::units::{Asked, Form, Units};
 use crate::query::{Matcher, Query};
-use crate::text::{StopWords, Token, fold, tokenise};
+use crate::text::{Token, fold, tokenise};
 
 /// Returns whether the best sentence of a text, or a neighbour, has the kind of thing asked for: 0,
 /// a half or 1.
@@ -20,18 +19,6 @@ pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     near.iter().map(|unit| unit.expected).fold(0.0, f64::max)
 }
 
-/// Score of a heading that has only content words of the question, but not the question itself.
-const OF_WORDS: f64 = 0.5;
-
-/// Returns the match of a heading, 0 to 1: 1 if it has the question word for word; otherwise
-/// [`OF_WORDS`] times the share of its content words that are the question's.
-pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f64 {
-    if has_question(heading, asked, matcher) {
-        return 1.0;
-    }
-    OF_WORDS * share_of_question(heading, matcher)
-}
-
 /// Returns whether a heading has all words of the question in sequence, ignoring accents. A single
 /// word is not a question.
 pub(crate) fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
@@ -42,23 +29,6 @@ pub(crate) fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> boo
     };
     let asked = words(asked);
     asked.len() > 1 && words(heading).windows(asked.len()).any(|row| row == asked)
-}
-
-fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
-    let stop_words = StopWords::built_in();
-    let tokens = tokenise(heading, matcher.language());
-    let is_content = |text: &str| !stop_words.contains(text, matcher.language());
-    let found = find(heading, matcher);
-    let mut all = 0.0;
-    let mut own = 0.0;
-    for token in tokens.iter().filter(|token| token.is_word()) {
-        let is_own = found.iter().any(|found| found.start == token.start);
-        if is_own || is_content(&token.text) {
-            all += 1.0;
-            own += f64::from(u8::from(is_own));
-        }
-    }
-    if all > 0.0 { own / all } else { 0.0 }
 }
 
 impl<'q> Asked<'q> {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use crate::authority::absolute;
 use crate::generation::{
     Asked, Expected, Likeness, Units, best_part, excerpt_around, expected_kind, fragments,
-    has_question, heading_match,
+    has_question,
 };
 use crate::hit::{Hit, HitSection};
 use crate::index::{ChunkId, Index, Passage, Place, SITE, unless_missing};
 use crate::needs::Attempt;
 use crate::occurrences::{Occurrence, find};
-use crate::query::{Matcher, Query};
+use crate::query::Query;
 use crate::retrieval::Closeness;
 
 /// Fills in the displayed fields of a question's hits.
@@ -124,47 +124,19 @@ impl PassageReader<'_> {
         }
         let asked = Asked::new(self.query, self.expected, &matcher);
         hit.features.expected = expected_kind(&Units::new(hit, &words, asked));
+        let likeness = Likeness::new(&self.query.text, &matcher);
+        let titled = hit.heading.last().unwrap_or(&hit.title);
+        let is_asked = has_question(titled, &self.query.text, &matcher)
+            || self.expected == Some(Expected::Definition) && likeness.others(titled) == Some(0);
         hit.features.heading = match hit.heading.last() {
-            Some(heading) => heading_match(heading, &self.query.text, &matcher)
-                .max(Likeness::new(&self.query.text, &matcher).of(heading)),
+            _ if is_asked => 1.0,
+            Some(heading) => likeness.of_heading(heading),
             // All sections of a page have its title, so its words say nothing about the
             // introduction.
-            None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
             None => 0.0,
         };
-        self.compare_questions(hit, passage, &matcher);
+        compare_questions(hit, passage, &likeness);
         self.words.borrow_mut().push((hit.chunk_id, words));
-    }
-
-    /// Finds the prepared question most similar to the visitor's, and the nearest of those that the
-    /// passage only seems to answer.
-    fn compare_questions(&self, hit: &mut Hit, passage: &Passage, matcher: &Matcher) {
-        let stated = hit.sections.iter().filter(|section| section.is_answer);
-        let stated = stated.filter_map(|section| section.heading.last().cloned());
-        let stated: Vec<String> = stated.collect();
-        let written = passage.questions();
-        let questions = written.chain(stated.iter().map(String::as_str));
-        let extents = passage.extents().chain(std::iter::repeat(0..0));
-        let likeness = Likeness::new(&self.query.text, matcher);
-        let mut best = (0.0, "", 0..0);
-        for (question, extent) in questions.zip(extents) {
-            hit.features.question = Some(best.0);
-            let own = likeness.of(question);
-            if own > best.0 {
-                best = (own, question, extent);
-            }
-        }
-        if hit.features.question.is_some() {
-            hit.features.question = Some(best.0);
-        }
-        best.1.clone_into(&mut hit.question);
-        // A damaged file may name any bytes.
-        if hit.text.get(best.2.clone()).is_some() {
-            hit.extent = best.2;
-        }
-        for text in passage.near_misses() {
-            hit.near_miss = hit.near_miss.max(likeness.of(text));
-        }
     }
 
     /// Shows a part of a hit's text around the question's words, with their positions in it.
@@ -214,6 +186,36 @@ impl PassageReader<'_> {
             "" => url,
             anchor => format!("{url}#{anchor}"),
         }
+    }
+}
+
+/// Finds the prepared question most similar to the visitor's, and the nearest of those that the
+/// passage only seems to answer.
+fn compare_questions(hit: &mut Hit, passage: &Passage, likeness: &Likeness<'_>) {
+    let stated = hit.sections.iter().filter(|section| section.is_answer);
+    let stated = stated.filter_map(|section| section.heading.last().cloned());
+    let stated: Vec<String> = stated.collect();
+    let written = passage.questions();
+    let questions = written.chain(stated.iter().map(String::as_str));
+    let extents = passage.extents().chain(std::iter::repeat(0..0));
+    let mut best = (0.0, "", 0..0);
+    for (question, extent) in questions.zip(extents) {
+        hit.features.question = Some(best.0);
+        let own = likeness.of(question);
+        if own > best.0 {
+            best = (own, question, extent);
+        }
+    }
+    if hit.features.question.is_some() {
+        hit.features.question = Some(best.0);
+    }
+    best.1.clone_into(&mut hit.question);
+    // A damaged file may name any bytes.
+    if hit.text.get(best.2.clone()).is_some() {
+        hit.extent = best.2;
+    }
+    for text in passage.near_misses() {
+        hit.near_miss = hit.near_miss.max(likeness.of(text));
     }
 }
 

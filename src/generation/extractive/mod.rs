@@ -140,8 +140,8 @@ impl Extractive {
 }
 
 /// Returns the section that answers this question because the site or the questions written for it
-/// say so, if one does: one with the question word for word, or else in other forms of the same
-/// words.
+/// say so, if one does: one with the question word for word or titled with what it asks to define, or
+/// else one with the question in other forms of the same words.
 fn stated(query: &Query, hits: &[Hit], settings: &ExtractiveSettings) -> Option<Extract> {
     let asked = query.text.as_str();
     let expected = Expected::of(query);
@@ -189,6 +189,9 @@ fn stated_in(
     };
     if let Some(section) = hit.sections.iter().position(is_stated) {
         return Some((page.whole(section)?, Source::Heading));
+    }
+    if let Some(candidate) = page.defined(settings) {
+        return Some((candidate, Source::Heading));
     }
     let is_near_miss = hit.near_miss >= hit.features.question.unwrap_or_default();
     let is_written = !hit.question.is_empty() && !is_near_miss;

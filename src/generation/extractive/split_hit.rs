@@ -6,6 +6,7 @@ use super::ExtractiveSettings;
 use super::card::{Sheet, is_shown};
 use crate::generation::expected::Expected;
 use crate::generation::features::HIGHEST_SCORE;
+use crate::generation::likeness::Likeness;
 use crate::generation::lists;
 use crate::generation::marks::{Found, find, marks, span};
 use crate::generation::prepared::Comparison;
@@ -36,6 +37,9 @@ struct Section {
     /// Terms of the question in title and headings, with their values.
     above: Vec<(usize, f64)>,
     is_answer: bool,
+    /// Of a question for a definition: words of its heading, or of the title above an introduction,
+    /// beside those of the question, if it has all of these.
+    others: Option<usize>,
 }
 
 /// Units that answer, and their score.
@@ -55,7 +59,13 @@ impl<'h> SplitHit<'h> {
         let found = find(&hit.text, &matcher);
         let asked = Asked::new(query, expected, &matcher);
         let units = Units::new(hit, &found, asked);
-        let sections = sections(hit, &units, &matcher);
+        let mut sections = sections(hit, &units, &matcher);
+        if expected == Some(Expected::Definition) {
+            let likeness = Likeness::new(&query.text, &matcher);
+            for section in &mut sections {
+                section.others = likeness.others(section.heading.last().unwrap_or(&hit.title));
+            }
+        }
         Self {
             hit,
             query,
@@ -125,6 +135,15 @@ impl<'h> SplitHit<'h> {
         all.into_iter().all(|term| own.contains(&position(term)))
     }
 
+    /// Returns what to show of the section titled with what the question asks to define, if there is
+    /// one.
+    pub(super) fn defined(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
+        let is_defined = |own: &Section| own.others == Some(0);
+        let titled = self.sections.iter().any(is_defined);
+        let best = titled.then(|| self.best(settings)).flatten();
+        best.filter(|best| is_defined(&self.sections[best.section]))
+    }
+
     /// Returns what to show for a question written for this hit: the section that has most of the
     /// question, even if that is no word.
     pub(super) fn written(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
@@ -158,7 +177,12 @@ impl<'h> SplitHit<'h> {
         let is_statement = |unit: &usize| self.units.all[*unit].form == Form::Statement;
         let mut best: Option<Candidate> = None;
         for unit in own.filter(is_statement) {
-            let Some(score) = self.score(unit, section, settings) else {
+            // The first sentence below what is asked to be defined needs no word of the question.
+            let score = if section.others == Some(0) && best.is_none() {
+                HIGHEST_SCORE
+            } else if let Some(score) = self.score(unit, section, settings) {
+                score
+            } else {
                 continue;
             };
             if best.as_ref().is_none_or(|best| score > best.score) {
@@ -261,6 +285,7 @@ impl<'h> SplitHit<'h> {
             add(&mut said, found.term, found.value);
         }
         let prepared = self.prepared(section, text);
+        let names_else = section.others.is_some_and(|others| others > 0);
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
@@ -273,7 +298,7 @@ impl<'h> SplitHit<'h> {
             missing: self.matcher.missing(&said),
             is_near_miss: self.hit.near_miss > prepared.map_or(0.0, |own| own.likeness),
             prepared,
-            lacks_kind: self.lacks_kind(&candidate.units),
+            lacks_kind: self.lacks_kind(&candidate.units) || names_else,
             stated: if section.is_answer {
                 Stated::Another
             } else {
@@ -396,6 +421,7 @@ fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
             heading: section.heading.clone(),
             above,
             is_answer: section.is_answer,
+            others: None,
         }
     };
     own.iter().zip(ends).map(section).collect()

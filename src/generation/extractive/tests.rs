@@ -4,6 +4,7 @@ use super::super::marks::tests::{marked, query};
 use super::*;
 use crate::hit::HitSection;
 
+mod definitions;
 mod lists;
 
 fn hit(text: &str, lang: &str) -> Hit {
