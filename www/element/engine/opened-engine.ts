@@ -226,7 +226,7 @@ export class OpenedEngine {
     // A tab may outlive its build: the site then has another one, and the files of this one may be gone.
     if (engine === this.#engine && attempt.renewals < MOST_RENEWALS && reasons.some(isReplaced)) {
       attempt.renewals += 1
-      await (this.#renewing ??= this.#renew().finally(() => { this.#renewing = undefined }))
+      await this.#renew()
     }
     if (signal?.aborted || engine !== this.#engine) return
     // The full engine reports what is wrong with a file.
@@ -252,8 +252,13 @@ export class OpenedEngine {
     }
   }
 
+  /** Looks for the manifest of another build, once for all calls that wait for it. */
+  #renew() {
+    return this.#renewing ??= this.#reopen().finally(() => { this.#renewing = undefined })
+  }
+
   /** Releases the engine if the host now has the manifest of another build, which the next engine reads. */
-  async #renew() {
+  async #reopen() {
     const [held, now] = await Promise.all([this.#manifest, this.#files.manifest()]).catch(() => [])
     const isSame = held?.length === now?.length && held?.every((byte, at) => byte === now?.[at])
     if (!now || isSame || this.#ended) return
