@@ -115,7 +115,8 @@ impl<'t> Units<'t> {
         (begins_line && is_own).then_some(start)
     }
 
-    fn is_line(&self, unit: usize) -> bool {
+    /// Returns whether a unit is a heading, an item or a row.
+    pub(crate) fn is_line(&self, unit: usize) -> bool {
         let Unit { range, form, .. } = &self.all[unit];
         *form == Form::Heading
             || self.marked_start(range.start) < range.start

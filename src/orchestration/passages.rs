@@ -126,10 +126,8 @@ impl PassageReader<'_> {
         hit.features.expected = expected_kind(&Units::new(hit, &words, asked));
         let likeness = Likeness::new(&self.query.text, &matcher);
         let titled = hit.heading.last().unwrap_or(&hit.title);
-        let is_asked = has_question(titled, &self.query.text, &matcher)
-            || self.expected == Some(Expected::Definition) && likeness.others(titled) == Some(0);
         hit.features.heading = match hit.heading.last() {
-            _ if is_asked => 1.0,
+            _ if has_question(titled, &self.query.text, &matcher) => 1.0,
             Some(heading) => likeness.of_heading(heading),
             // All sections of a page have its title, so its words say nothing about the
             // introduction.

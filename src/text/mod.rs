@@ -57,6 +57,7 @@ pub use pieces::{PieceRules, Pieces, spelling};
 pub use question_mark::has_question_mark;
 pub(crate) use scripts::begins_character;
 pub use scripts::{is_mark, is_unspaced};
+pub(crate) use sentences::is_closer;
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
 pub use stem::{stem, stem_of_page};

@@ -139,7 +139,8 @@ fn opens_quotation(c: char) -> bool {
     matches!(c, '"' | '\'')
 }
 
-fn is_closer(c: char) -> bool {
+/// Returns whether a character may end a sentence: its mark, or a quotation mark or bracket after it.
+pub(crate) fn is_closer(c: char) -> bool {
     matches!(
         c,
         '"' | '\''

@@ -15,7 +15,7 @@ use crate::generation::{Extract, Stated};
 use crate::hit::{Hit, HitSection};
 use crate::language::SharedList;
 use crate::query::{Matcher, Query};
-use crate::text::{Language, WordLists, begins_character, tokenise};
+use crate::text::{Language, WordLists, begins_character, is_closer, tokenise};
 
 /// Units before and after one whose words count for it.
 const NEAR: usize = 2;
@@ -82,8 +82,29 @@ impl<'h> SplitHit<'h> {
 
     /// Returns what to show of the section that answers best, if one does.
     pub(super) fn best(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
+        self.best_of(false, settings)
+    }
+
+    /// Returns what to show of the section titled with what the question asks to define, if that is a
+    /// sentence, an item or a row: a link or an address defines nothing.
+    pub(super) fn defined(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
+        let best = self.best_of(true, settings)?;
+        let unit = &self.units.all[best.best.start];
+        let is_sentence = || {
+            self.units.text[unit.range.clone()]
+                .trim_end()
+                .ends_with(is_closer)
+        };
+        let is_line = || self.units.is_line(best.best.start);
+        (unit.expected > 0.0 || is_sentence() || is_line()).then_some(best)
+    }
+
+    fn best_of(&self, is_defined: bool, settings: &ExtractiveSettings) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
         for number in 0..self.sections.len() {
+            if is_defined && self.sections[number].others != Some(0) {
+                continue;
+            }
             let own = self.of_section(number, settings);
             if let Some(own) = own.filter(|own| best.as_ref().is_none_or(|b| own.score > b.score)) {
                 best = Some(own);
@@ -135,15 +156,6 @@ impl<'h> SplitHit<'h> {
         all.into_iter().all(|term| own.contains(&position(term)))
     }
 
-    /// Returns what to show of the section titled with what the question asks to define, if there is
-    /// one.
-    pub(super) fn defined(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
-        let is_defined = |own: &Section| own.others == Some(0);
-        let titled = self.sections.iter().any(is_defined);
-        let best = titled.then(|| self.best(settings)).flatten();
-        best.filter(|best| is_defined(&self.sections[best.section]))
-    }
-
     /// Returns what to show for a question written for this hit: the section that has most of the
     /// question, even if that is no word.
     pub(super) fn written(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
@@ -177,12 +189,7 @@ impl<'h> SplitHit<'h> {
         let is_statement = |unit: &usize| self.units.all[*unit].form == Form::Statement;
         let mut best: Option<Candidate> = None;
         for unit in own.filter(is_statement) {
-            // The first sentence below what is asked to be defined needs no word of the question.
-            let score = if section.others == Some(0) && best.is_none() {
-                HIGHEST_SCORE
-            } else if let Some(score) = self.score(unit, section, settings) {
-                score
-            } else {
+            let Some(score) = self.score(unit, section, settings) else {
                 continue;
             };
             if best.as_ref().is_none_or(|best| score > best.score) {

@@ -53,3 +53,32 @@ fn r36_a_section_titled_with_another_subject_lacks_the_definition() {
     // A question of another kind may be answered there.
     assert!(!asked("Is QTS useful?", titled).lacks_kind);
 }
+
+#[test]
+fn r36_links_and_addresses_below_the_subject_define_nothing() {
+    let titled = |text: &str| Hit {
+        title: "QTS".to_owned(),
+        ..hit(text, "en")
+    };
+    for text in [
+        "See also: permits\nreg@example.org",
+        "Download",
+        "3 March 2026",
+    ] {
+        assert_ne!(
+            asked("What is QTS?", titled(text)).stated,
+            Stated::Asked,
+            "{text}"
+        );
+    }
+    for text in [
+        "Download\nAll teachers have QTS.",
+        "These are needed:\n• a degree\n• a year at a school",
+    ] {
+        assert_eq!(
+            asked("What is QTS?", titled(text)).stated,
+            Stated::Asked,
+            "{text}"
+        );
+    }
+}
