@@ -15,7 +15,7 @@ use soru_documents::{
 use soru_files::whole_file::MEGABYTE;
 
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
-use super::{Reader, tidy};
+use super::{Reader, labelled, tidy};
 use crate::settings::DocumentsSettings;
 
 /// Reads PDF files, and files of word processors and presentations.
@@ -81,7 +81,8 @@ fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
     let mut above = Above::default();
     let mut pages = Vec::new();
     for part in written.parts {
-        let pieces = above.pieces(&part, &title);
+        let mut pieces = above.pieces(&part, &title);
+        labelled::divide(&mut pieces);
         if pieces.iter().all(|piece| piece.as_text().is_none()) {
             continue;
         }

@@ -84,3 +84,13 @@ fn pages_that_are_not_read_are_named_with_advice() {
     assert!(warning.ends_with("please report it (page 9)"), "{warning}");
     assert_eq!(lost(&[]), None);
 }
+
+#[test]
+fn questions_with_labels_are_the_headings_of_their_answers() {
+    let paragraph = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let texts = ["Soru: Kitap ne kadar kalır?", "Cevap: Dört hafta kalır."];
+    let bytes = docx(&texts.map(paragraph).concat());
+    let page = reader().read("rules.docx", &bytes).unwrap();
+    assert_eq!(headings(&page), ["Kitap ne kadar kalır?"]);
+    assert_eq!(page.texts(), ["Dört hafta kalır."]);
+}

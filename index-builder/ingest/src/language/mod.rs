@@ -26,6 +26,11 @@ use self::declarations::Declarations;
 /// The length of text that is enough to distinguish two languages.
 const SAMPLE: usize = 2000;
 
+/// Returns the language of a text, if the text is long enough and leaves no doubt.
+pub(crate) fn certain_language(text: &str) -> Option<String> {
+    CertainDetector::default().detect(text)
+}
+
 /// The languages of a site.
 #[derive(Debug)]
 pub(crate) struct Languages {
