@@ -75,7 +75,7 @@ fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
     let title = tidy::line(&written.title);
     let titles = Titles {
         given: title.clone(),
-        window: tidy::line(stem(path)),
+        window: readable(stem(path)),
         ..Titles::default()
     };
     let mut above = Above::default();
@@ -166,6 +166,40 @@ fn paragraph(text: &str) -> Option<Piece> {
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Returns the name of a file as a person would write it: with spaces, and without the number of
+/// its version: `2024-25-fee_schedule-v3-final` is `2024-25 fee schedule`.
+fn readable(stem: &str) -> String {
+    let stem = stem.replace("%20", " ");
+    let mut name = String::with_capacity(stem.len());
+    let mut letters = stem.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        let is_range = is_digit(name.chars().last().as_ref()) && is_digit(letters.peek());
+        let parts = letter == '_' || letter == '-' && !is_range && !stem.contains(' ');
+        name.push(if parts { ' ' } else { letter });
+    }
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    while words.len() > 1 && words.last().is_some_and(|word| is_version(word)) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+/// Whether the last word of a file's name only tells its versions apart: `v3`, `final`, `(1)`.
+fn is_version(word: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "final", "draft", "copy", "rev", "print", "son", "taslak", "kopya",
+    ];
+    let lower = word.to_lowercase();
+    let number = lower
+        .strip_prefix("rev")
+        .or_else(|| lower.strip_prefix('v'));
+    let number = number.or_else(|| lower.strip_prefix('(')?.strip_suffix(')'));
+    let is_number =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    WORDS.contains(&&*lower) || number.is_some_and(is_number)
 }
 
 /// Returns a warning that names the pages that were not read, with advice.

@@ -94,3 +94,16 @@ fn questions_with_labels_are_the_headings_of_their_answers() {
     assert_eq!(headings(&page), ["Kitap ne kadar kalır?"]);
     assert_eq!(page.texts(), ["Dört hafta kalır."]);
 }
+
+#[test]
+fn a_file_s_name_is_made_readable() {
+    for (stem, name) in [
+        ("2024-25-fee_schedule-v3-final", "2024-25 fee schedule"),
+        ("Fee%20schedule (2)", "Fee schedule"),
+        ("Kayıt-Takvimi_son", "Kayıt Takvimi"),
+        ("A - B", "A - B"),
+        ("v3", "v3"),
+    ] {
+        assert_eq!(readable(stem), name);
+    }
+}
