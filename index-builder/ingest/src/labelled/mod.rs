@@ -116,7 +116,7 @@ fn lines(pieces: &[Piece]) -> Vec<Line<'_>> {
                 (bare.unwrap_or(text), Kind::Text { is_item })
             }
             Piece::Content(Block::Heading { text, .. }) => (text.as_str(), Kind::Heading),
-            Piece::Gap => ("", Kind::Gap),
+            Piece::Picture(_) | Piece::Gap => ("", Kind::Gap),
             Piece::Content(_) => ("", Kind::Other),
         };
         let starts = starts(text, kind);

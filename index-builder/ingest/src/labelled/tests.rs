@@ -22,6 +22,7 @@ fn divided(texts: &[&str]) -> Vec<String> {
         }) => format!("{level}{} {text}", if is_question { "?" } else { "" }),
         Piece::Content(Block::End(level)) => format!("/{level}"),
         Piece::Content(block) => block.text().to_owned(),
+        Piece::Picture(text) => text,
         Piece::Gap => String::new(),
     };
     pieces.into_iter().map(written).collect()
