@@ -127,15 +127,18 @@ impl Above {
                     // A cover has only headings, and its words must be searchable.
                     if is_bare {
                         pieces.extend(paragraph(&text));
-                    } else if !text.is_empty() {
+                    } else if tidy::has_words(&text) {
                         pieces.push(heading(*level, &text));
                     }
-                    self.open_section(*level, text, title);
+                    if tidy::has_words(&text) {
+                        self.open_section(*level, text, title);
+                    }
                 }
                 Text::Paragraph(text) => pieces.extend(paragraph(&tidy::line(text))),
-                Text::Unquoted(text) => {
+                Text::Unquoted(text) if tidy::has_words(text) => {
                     pieces.push(Piece::Content(Block::Unquoted(tidy::line(text))));
                 }
+                Text::Unquoted(_) => {}
             }
         }
         pieces
@@ -143,7 +146,7 @@ impl Above {
 
     fn open_section(&mut self, level: u8, text: String, title: &str) {
         self.0.retain(|(other, _)| *other < level);
-        if text != title && !text.is_empty() {
+        if text != title {
             self.0.push((level, text));
         }
     }

@@ -297,3 +297,11 @@ fn a_main_heading_above_the_main_part_is_still_the_title() {
         "Fees"
     );
 }
+
+// Sections and texts of signs alone have nothing to show.
+#[test]
+fn signs_without_words_are_neither_headings_nor_texts() {
+    let page = "<main><h1>Fees</h1><p>Ten lira.</p><h2>»</h2><p>Twenty lira.</p><p>–</p>\
+                <ul><li>.<li>|</ul><h2>***</h2><table><tr><td>—<td>–</table></main>";
+    assert_eq!(blocks(page), ["1 Fees #", "Ten lira.", "Twenty lira."]);
+}
