@@ -56,10 +56,22 @@ pub(super) fn title<'t>(lines: impl Iterator<Item = Line<'t>>) -> Option<String>
 }
 
 /// Whether a line can be a name: `T.C.` and a line of dots cannot.
-fn has_name(text: &str) -> bool {
+pub(super) fn has_name(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let ideographs = text.chars().filter(|letter| *letter > '\u{2e80}').count();
     letters >= 4 || ideographs >= 2
+}
+
+/// Whether a text may be the title of a document in which nothing is set off: a short line with
+/// several words, and no sentence.
+pub(super) fn may_be_title(text: &str) -> bool {
+    /// The maximum length in characters.
+    const LONGEST_LINE: usize = 100;
+    has_name(text)
+        && text.chars().count() <= LONGEST_LINE
+        && text.split_whitespace().nth(1).is_some()
+        && !text.ends_with(['.', ',', ';', ':', '!', '?', '。'])
+        && !is_section(text)
 }
 
 fn is_capitals(text: &str) -> bool {

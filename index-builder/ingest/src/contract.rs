@@ -30,7 +30,9 @@ fn check(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
                 prop_assert!((1..=6).contains(level));
                 (text, true)
             }
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => (text, false),
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Picture(text) => {
+                (text, false)
+            }
             Piece::Content(Block::End(level)) => {
                 prop_assert!((1..=6).contains(level));
                 continue;

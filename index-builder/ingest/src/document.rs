@@ -15,7 +15,7 @@ use soru_documents::{
 use soru_files::whole_file::MEGABYTE;
 
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
-use super::{Reader, tidy};
+use super::{Reader, labelled, tidy};
 use crate::settings::DocumentsSettings;
 
 /// Reads PDF files, and files of word processors and presentations.
@@ -75,13 +75,14 @@ fn pages(path: &str, written: ExtractedText) -> Vec<ParsedPage> {
     let title = tidy::line(&written.title);
     let titles = Titles {
         given: title.clone(),
-        window: tidy::line(stem(path)),
+        window: readable(stem(path)),
         ..Titles::default()
     };
     let mut above = Above::default();
     let mut pages = Vec::new();
     for part in written.parts {
-        let pieces = above.pieces(&part, &title);
+        let mut pieces = above.pieces(&part, &title);
+        labelled::divide(&mut pieces);
         if pieces.iter().all(|piece| piece.as_text().is_none()) {
             continue;
         }
@@ -126,15 +127,18 @@ impl Above {
                     // A cover has only headings, and its words must be searchable.
                     if is_bare {
                         pieces.extend(paragraph(&text));
-                    } else if !text.is_empty() {
+                    } else if tidy::has_words(&text) {
                         pieces.push(heading(*level, &text));
                     }
-                    self.open_section(*level, text, title);
+                    if tidy::has_words(&text) {
+                        self.open_section(*level, text, title);
+                    }
                 }
                 Text::Paragraph(text) => pieces.extend(paragraph(&tidy::line(text))),
-                Text::Unquoted(text) => {
+                Text::Unquoted(text) if tidy::has_words(text) => {
                     pieces.push(Piece::Content(Block::Unquoted(tidy::line(text))));
                 }
+                Text::Unquoted(_) => {}
             }
         }
         pieces
@@ -142,7 +146,7 @@ impl Above {
 
     fn open_section(&mut self, level: u8, text: String, title: &str) {
         self.0.retain(|(other, _)| *other < level);
-        if text != title && !text.is_empty() {
+        if text != title {
             self.0.push((level, text));
         }
     }
@@ -165,6 +169,40 @@ fn paragraph(text: &str) -> Option<Piece> {
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Returns the name of a file as a person would write it: with spaces, and without the number of
+/// its version: `2024-25-fee_schedule-v3-final` is `2024-25 fee schedule`.
+fn readable(stem: &str) -> String {
+    let stem = stem.replace("%20", " ");
+    let mut name = String::with_capacity(stem.len());
+    let mut letters = stem.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        let is_range = is_digit(name.chars().last().as_ref()) && is_digit(letters.peek());
+        let parts = letter == '_' || letter == '-' && !is_range && !stem.contains(' ');
+        name.push(if parts { ' ' } else { letter });
+    }
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    while words.len() > 1 && words.last().is_some_and(|word| is_version(word)) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+/// Whether the last word of a file's name only tells its versions apart: `v3`, `final`, `(1)`.
+fn is_version(word: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "final", "draft", "copy", "rev", "print", "son", "taslak", "kopya",
+    ];
+    let lower = word.to_lowercase();
+    let number = lower
+        .strip_prefix("rev")
+        .or_else(|| lower.strip_prefix('v'));
+    let number = number.or_else(|| lower.strip_prefix('(')?.strip_suffix(')'));
+    let is_number =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    WORDS.contains(&&*lower) || number.is_some_and(is_number)
 }
 
 /// Returns a warning that names the pages that were not read, with advice.

@@ -138,7 +138,7 @@ impl Ingestion {
         languages.learn(
             sample
                 .iter()
-                .map(|(_, _, page)| (page.lang.as_str(), page.texts())),
+                .map(|(_, _, page)| (page.lang.as_str(), page.prose())),
         );
         let survey = Survey::of(&sample);
         let mut site = Site {

@@ -43,6 +43,7 @@ mod ingestion;
 mod instructions;
 mod items;
 mod json_lines;
+mod labelled;
 mod language;
 mod markdown;
 mod octets;

@@ -62,6 +62,14 @@ impl ParsedPage {
     pub(super) fn texts(&self) -> Vec<&str> {
         self.pieces.iter().filter_map(Piece::as_text).collect()
     }
+
+    /// Its texts without headings and pictures, or those of its pictures if it has no others.
+    pub(super) fn prose(&self) -> Vec<&str> {
+        let is_own = |piece: &&Piece| !matches!(piece, Piece::Picture(_));
+        let own = self.pieces.iter().filter(is_own).filter_map(Piece::as_text);
+        let own: Vec<&str> = own.collect();
+        if own.is_empty() { self.texts() } else { own }
+    }
 }
 
 /// A link that may lead to a document.
@@ -106,6 +114,8 @@ pub enum Address {
 pub enum Piece {
     /// A block of the content.
     Content(#[serde(with = "KeptBlock")] Block),
+    /// The text alternative of a picture, which may be in another language than the page.
+    Picture(String),
     /// A place where content was left out.
     Gap,
 }
@@ -135,7 +145,9 @@ impl Piece {
     /// Returns the text of any block except a heading.
     pub fn as_text(&self) -> Option<&str> {
         match self {
-            Self::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
+            Self::Content(Block::Text(text) | Block::Unquoted(text)) | Self::Picture(text) => {
+                Some(text)
+            }
             Self::Content(Block::Heading { .. } | Block::End(_) | Block::Weight(_)) | Self::Gap => {
                 None
             }

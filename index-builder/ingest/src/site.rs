@@ -48,11 +48,7 @@ impl Site {
             page.id.clone()
         };
         let title = self.title(&page);
-        let lang = self.languages.of(
-            &page.lang,
-            path,
-            page.pieces.iter().filter_map(Piece::as_text),
-        );
+        let lang = { &self.languages }.of(&page.lang, path, page.prose().into_iter());
         if self.previews {
             page.meta = self.addresses.with_picture(&file, page.meta);
         }
@@ -169,6 +165,7 @@ impl Site {
         for piece in pieces {
             match piece {
                 Piece::Gap => content.gap = true,
+                Piece::Picture(text) => content.push(Block::Text(text)),
                 Piece::Content(block) => content.push(block),
             }
         }

@@ -21,7 +21,9 @@ pub(crate) fn folder<P: AsRef<str>>(files: &[(P, impl AsRef<str>)]) -> TempDir {
 /// Returns the texts of a page, and its headings as `level text #anchor`.
 pub(crate) fn lines(page: ParsedPage) -> Vec<String> {
     let line = |piece| match piece {
-        Piece::Content(Block::Text(text) | Block::Unquoted(text)) => Some(text),
+        Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Picture(text) => {
+            Some(text)
+        }
         Piece::Content(Block::Heading {
             level,
             text,

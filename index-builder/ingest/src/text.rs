@@ -2,7 +2,7 @@
 
 use super::page::{ParsedPage, Piece, Rejection, SkipReason, Titles};
 use super::server_code::refuse_program;
-use super::{Reader, encoding, tidy};
+use super::{Reader, encoding, labelled, tidy};
 
 /// The maximum length of a title; a longer first line is a paragraph.
 const LONGEST_TITLE: usize = 100;
@@ -29,6 +29,8 @@ impl Reader for TextReader {
         let body = paragraphs
             .into_iter()
             .skip(usize::from(!heading.is_empty()));
+        let mut pieces = body.map(Piece::text).collect();
+        labelled::divide(&mut pieces);
         let name = path.rsplit('/').next().unwrap_or(path);
         let window = name
             .rsplit_once('.')
@@ -40,7 +42,7 @@ impl Reader for TextReader {
                 window,
                 ..Titles::default()
             },
-            pieces: body.map(Piece::text).collect(),
+            pieces,
             lost: decoded.lost(),
             ..ParsedPage::default()
         })

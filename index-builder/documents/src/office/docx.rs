@@ -8,6 +8,7 @@ use roxmltree::Node;
 use super::super::{DocumentError, ExtractedText, Part, Text};
 use super::package::{Package, attribute, child, parse, words};
 use super::silent::SilentStyles;
+use super::sizes;
 use super::word_tables::{self, BoldStyles, Merging, named};
 use super::{has_words, tidy, tidy_lines, title, written};
 use crate::grid::Emphasis;
@@ -39,12 +40,14 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
         open: String::new(),
         bold,
         cells: 0,
+        sizes: Vec::new(),
     };
     if let Some(body) = child(document.root_element(), "body") {
         reading.blocks(body, 0);
     }
     let metadata = metadata(package)?;
-    let title = title(reading.title, &metadata, &reading.texts);
+    let set_off = sizes::largest(&reading.texts, &reading.sizes);
+    let title = title(reading.title, &metadata, set_off, &reading.texts);
     written(
         "docx",
         title,
@@ -172,6 +175,9 @@ struct Reading {
     bold: BoldStyles,
     /// Number of table cells around the text.
     cells: usize,
+    /// The sizes of type of the first paragraphs outside of tables, with the numbers of their
+    /// texts.
+    sizes: Vec<(usize, u32)>,
 }
 
 impl Reading {
@@ -211,6 +217,10 @@ impl Reading {
             } else {
                 tidy(&text)
             };
+            if self.cells == 0 && self.sizes.len() < sizes::MOST && has_words(&text) {
+                let size = sizes::of(node);
+                self.sizes.push((self.texts.len(), size));
+            }
             self.push(&text, properties);
         }
         for id in notes {

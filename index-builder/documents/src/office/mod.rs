@@ -14,6 +14,7 @@ mod odt;
 mod package;
 mod pptx;
 mod silent;
+mod sizes;
 mod word_tables;
 mod work;
 
@@ -100,8 +101,13 @@ fn rows(table: &Table) -> Vec<Text> {
 const LONGEST_TITLE: usize = 1_000;
 
 /// Returns the title: text with the style of a title, or the metadata if the text starts with it,
-/// or the first heading or short line.
-fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
+/// or the lines that their type sets off, or the first heading or short line.
+fn title(
+    marked: Option<String>,
+    metadata: &str,
+    set_off: Option<String>,
+    texts: &[Text],
+) -> String {
     if let Some(title) = marked.filter(|title| has_words(title)) {
         return title;
     }
@@ -130,8 +136,8 @@ fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
         .next()
         .filter(|text| plain(text).chars().count() <= 200);
     let lines = texts.iter().take(8).map(plain);
-    heading
-        .map(|text| plain(text).to_owned())
+    set_off
+        .or_else(|| heading.map(|text| plain(text).to_owned()))
         .or_else(|| leading::title(lines.map(leading::Line::plain)))
         .or_else(|| first.map(|text| plain(text).to_owned()))
         .unwrap_or_default()

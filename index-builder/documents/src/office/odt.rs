@@ -40,7 +40,7 @@ pub(super) fn read(package: &mut Package<'_>) -> Result<ExtractedText, DocumentE
         ..Reading::default()
     };
     reading.blocks(body, 0);
-    let title = title(reading.title, &metadata(package)?, &reading.texts);
+    let title = title(reading.title, &metadata(package)?, None, &reading.texts);
     written(
         "odt",
         title,

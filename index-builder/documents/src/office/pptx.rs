@@ -43,7 +43,7 @@ pub(super) fn read(package: &mut Package<'_>, most: usize) -> Result<ExtractedTe
         .first()
         .map(|part| part.texts.clone())
         .unwrap_or_default();
-    let title = title(None, &metadata(package)?, &first);
+    let title = title(None, &metadata(package)?, None, &first);
     written("pptx", title, parts)
 }
 

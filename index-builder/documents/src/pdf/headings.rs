@@ -2,8 +2,8 @@
 //!
 //! A heading is an entry of the outline, a paragraph that is tagged as a heading, or a short
 //! paragraph in larger or bold type. The title comes from the metadata if the first pages contain
-//! its words, and otherwise from the first text in the largest type: programs fill the metadata
-//! with names of files and templates.
+//! its words, and otherwise from the first text in the largest type, or from a first line that may
+//! be one: programs fill the metadata with names of files and templates.
 
 use std::collections::HashMap;
 
@@ -81,7 +81,17 @@ pub(super) fn title(paragraphs: &[Paragraph], metadata: &str, body: f64) -> Stri
     if is_title(metadata) && is_printed_in(metadata, &first) {
         return metadata.to_owned();
     }
-    largest(&first, body).unwrap_or_default()
+    let line = || first_line(&first);
+    largest(&first, body).or_else(line).unwrap_or_default()
+}
+
+/// Returns the first line of a document, if text follows it and it may be a title.
+fn first_line(first: &[&Paragraph]) -> Option<String> {
+    let mut named = first.iter();
+    let line = named.find(|paragraph| leading::has_name(&paragraph.text))?;
+    let is_line = line.lines == 1 && !line.row && !starts_item(&line.text);
+    let has_text = named.next().is_some();
+    (is_line && has_text && leading::may_be_title(&line.text)).then(|| line.text.clone())
 }
 
 /// Whether the metadata is a title and not the name of a file or a program.
@@ -118,14 +128,9 @@ fn is_printed_in(title: &str, first: &[&Paragraph]) -> bool {
 fn largest(first: &[&Paragraph], body: f64) -> Option<String> {
     let page = first.first()?.page;
     let can_be = |paragraph: &&&Paragraph| {
-        let letters = paragraph
-            .text
-            .chars()
-            .filter(|letter| letter.is_alphabetic())
-            .count();
         paragraph.page == page
             && paragraph.top < 0.75
-            && letters >= 2
+            && leading::has_name(&paragraph.text)
             && paragraph.text.chars().count() <= LONGEST_TITLE
             && !paragraph.text.ends_with(['。', ';', ','])
     };

@@ -22,6 +22,26 @@ fn headings_are_recognised_by_style_not_by_style_name() {
 }
 
 #[test]
+fn the_lines_in_the_largest_type_are_the_title() {
+    let large = |size: u32, text: &str| {
+        format!("<w:p><w:r><w:rPr><w:sz w:val='{size}'/></w:rPr><w:t>{text}</w:t></w:r></w:p>")
+    };
+    let body = large(36, "Fees of the")
+        + &large(36, "summer school")
+        + &p("Pay before June.")
+        + &p("Ask us.");
+    let title = |body: &str| written(&docx(body)).title;
+    assert_eq!(
+        title(&(p("Office 12") + &body)),
+        "Fees of the summer school"
+    );
+    assert_eq!(
+        title(&(large(22, "Letter of May") + &p("We are open."))),
+        "Letter of May"
+    );
+}
+
+#[test]
 fn tracked_changes_are_read_as_accepted() {
     let body = "<w:p><w:r><w:t xml:space='preserve'>For </w:t></w:r><w:del><w:r><w:delText>two</w:delText></w:r></w:del>\
         <w:ins><w:r><w:t>four</w:t></w:r></w:ins><w:r><w:t xml:space='preserve'> weeks</w:t></w:r></w:p>\

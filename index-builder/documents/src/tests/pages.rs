@@ -206,3 +206,24 @@ fn ligatures_and_arabic_forms_are_plain_letters() {
         "afin définis لا x"
     );
 }
+
+#[test]
+fn the_first_line_is_the_title_if_no_type_sets_one_off() {
+    let sheet = |first: &str| {
+        let text = "Students pay before the first week of the term begins.";
+        let rest = (0..4).map(|i| line(72, 640 - 14 * i, 11, text));
+        line(72, 700, 11, first) + &rest.collect::<String>()
+    };
+    let title = |sheet: String| written(&pdf(&[sheet])).title;
+    assert_eq!(
+        title(sheet("Fees of the summer school")),
+        "Fees of the summer school"
+    );
+    assert_eq!(title(sheet("Dear students,")), "");
+    // A logo is no title.
+    let logo = line(72, 780, 40, "ABC");
+    assert_eq!(
+        title(logo + &sheet("Fees of the summer school")),
+        "Fees of the summer school"
+    );
+}

@@ -84,3 +84,26 @@ fn pages_that_are_not_read_are_named_with_advice() {
     assert!(warning.ends_with("please report it (page 9)"), "{warning}");
     assert_eq!(lost(&[]), None);
 }
+
+#[test]
+fn questions_with_labels_are_the_headings_of_their_answers() {
+    let paragraph = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let texts = ["Soru: Kitap ne kadar kalır?", "Cevap: Dört hafta kalır."];
+    let bytes = docx(&texts.map(paragraph).concat());
+    let page = reader().read("rules.docx", &bytes).unwrap();
+    assert_eq!(headings(&page), ["Kitap ne kadar kalır?"]);
+    assert_eq!(page.texts(), ["Dört hafta kalır."]);
+}
+
+#[test]
+fn a_file_s_name_is_made_readable() {
+    for (stem, name) in [
+        ("2024-25-fee_schedule-v3-final", "2024-25 fee schedule"),
+        ("Fee%20schedule (2)", "Fee schedule"),
+        ("Kayıt-Takvimi_son", "Kayıt Takvimi"),
+        ("A - B", "A - B"),
+        ("v3", "v3"),
+    ] {
+        assert_eq!(readable(stem), name);
+    }
+}

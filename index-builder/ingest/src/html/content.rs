@@ -11,7 +11,7 @@
 use scraper::{ElementRef, Html, Selector};
 
 use super::attributes::attribute;
-use super::landmarks::{add_landmarks, content, is_main, outermost};
+use super::landmarks::{add_landmarks, add_menus, content, is_main, outermost};
 use super::panels::is_panel;
 use super::root::{find_root, idle_parts};
 use super::runs::{Run, Runs, body};
@@ -43,7 +43,11 @@ pub(super) fn find_content<'a>(
     drop_panels(html, &runs, silence);
     root.unwrap_or_else(|| {
         add_landmarks(html, &mut silence.dropped);
-        content(html, top, silence)
+        let content = content(html, top, silence);
+        if content == [top] {
+            add_menus(html, &runs, &mut silence.dropped);
+        }
+        content
     })
 }
 

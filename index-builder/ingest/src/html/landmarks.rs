@@ -2,15 +2,21 @@
 //!
 //! A site with one page repeats nothing. Its content is `main` or `[role=main]`, or else the one
 //! `article` with most of the text, or else everything. From it, the landmarks of the template are
-//! removed: navigation, and outside of sections the header, the footer and side boxes. Class names
-//! do not count.
+//! removed: navigation, and outside of sections the header, the footer and side boxes. If nothing
+//! marks the content, so are lists of links before its main heading. Class names do not count.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Html};
 
 use super::attributes::attribute;
-use super::runs::Runs;
+use super::runs::{Kind, Part, Runs};
 use super::visibility::{Nodes, Silence};
+
+/// The minimum number of links of a menu.
+const FEWEST_LINKS: usize = 5;
+
+/// The minimum number of words outside of links below the main heading of a page with a menu.
+const FEWEST_WORDS: usize = 8;
 
 /// Adds the landmarks of the template to the dropped elements.
 pub(super) fn add_landmarks(html: &Html, dropped: &mut Nodes) {
@@ -36,6 +42,35 @@ pub(super) fn add_landmarks(html: &Html, dropped: &mut Nodes) {
             }
             _ => {}
         }
+    }
+}
+
+/// Adds the lists of links before the main heading of a page to the dropped elements: its menus. A
+/// page without a text below that heading keeps them.
+pub(super) fn add_menus(html: &Html, runs: &Runs, dropped: &mut Nodes) {
+    let is_main_heading = |part: &&Part| {
+        let node = html.tree.get(part.node).and_then(ElementRef::wrap);
+        part.kind == Kind::Heading && node.is_some_and(|own| own.value().name() == "h1")
+    };
+    let Some(heading) = runs.parts.iter().find(is_main_heading) else {
+        return;
+    };
+    let (above, below) = runs.all.split_at(heading.runs.start);
+    let text: usize = below.iter().map(|run| run.words - run.linked).sum();
+    if text < FEWEST_WORDS {
+        return;
+    }
+    let is_menu = |part: &Part| {
+        let own = above.get(part.runs.clone()).unwrap_or_default();
+        own.len() >= FEWEST_LINKS && own.iter().all(|run| run.linked == run.words)
+    };
+    let mut part = 0;
+    while let Some(own) = runs.parts.get(part) {
+        let is_dropped = own.kind != Kind::Grid && is_menu(own);
+        if is_dropped {
+            dropped.insert(own.node);
+        }
+        part = if is_dropped { own.end } else { part + 1 };
     }
 }
 

@@ -20,7 +20,7 @@
 //! | its lines of contact, for the whole site | `lines` |
 //! | its blocks in reading order | `blocks`, with `flow`, `headings`, `lists`, `tables` and `definitions` |
 //! | formulas, addresses and pictures as text | `formulas`, `addresses`, `pictures` |
-//! | its questions and answers, stated as data | `structured_data` |
+//! | its questions and answers, with labels or stated as data | [`labelled`], `structured_data` |
 //! | weights of its parts | `weights` |
 //! | its sections in other languages | `languages` |
 //!
@@ -100,7 +100,7 @@ use super::page::{Address, ParsedPage, Piece, Rejection, SkipReason, Titles, Who
 use super::server_code::without_code;
 use super::slug::Slugs;
 use super::template::{PageRuns, Template};
-use super::{Reader, encoding};
+use super::{Reader, encoding, labelled};
 use crate::settings::InputSettings;
 
 /// The maximum length of a description that lists show, in characters.
@@ -174,13 +174,19 @@ impl HtmlReader {
         let silence = Silence::of(&html, &disclosures, &self.ignore);
         let known = self.known(&silence, &disclosures);
         let mut gathered = gather(&[html.root_element()], known, Some(slugs));
-        self.add_stated(&html, &mut gathered);
+        self.add_questions(&html, &mut gathered);
         Ok((gathered, noted_meta(&html)))
     }
 
-    /// Adds the questions and answers that a page states as structured data, and marks those that
-    /// its text contains.
-    fn add_stated(&self, html: &Html, gathered: &mut Gathered) {
+    /// Divides the questions and answers that labels mark. Adds those that a page states as
+    /// structured data, and marks the ones that its text contains.
+    fn add_questions(&self, html: &Html, gathered: &mut Gathered) {
+        if let Some(places) = labelled::divide(&mut gathered.pieces) {
+            for switch in &mut gathered.switches {
+                let end = gathered.pieces.len();
+                switch.piece = places.get(switch.piece).copied().unwrap_or(end);
+            }
+        }
         for Stated { question, answer } in stated(html) {
             let pieces = self.answer(&answer);
             let text: Vec<&str> = pieces.iter().filter_map(Piece::as_text).collect();
@@ -239,7 +245,7 @@ impl HtmlReader {
             content = find_content(html, &self.template.on(path, &lang), &mut silence);
         }
         let mut gathered = gather(&content, self.known(&silence, &disclosures), None);
-        self.add_stated(html, &mut gathered);
+        self.add_questions(html, &mut gathered);
         if !gathered.has_text() {
             content = vec![body(html)];
             gathered = gather(&content, self.known(&all, &disclosures), None);

@@ -294,6 +294,7 @@ fn mark_section(pieces: &mut Vec<Piece>, start: usize, end: usize) {
 fn words(piece: &Piece) -> &str {
     match piece {
         Piece::Content(block) => block.text(),
+        Piece::Picture(text) => text,
         Piece::Gap => "",
     }
 }

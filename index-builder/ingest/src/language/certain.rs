@@ -12,7 +12,7 @@ use super::codes::{tag_of, three_letters};
 /// The minimum length in bytes of a text whose language is certain. Shorter texts may be names,
 /// codes or foreign words. Letters of most other alphabets and Chinese characters are more
 /// specific, and take two or three bytes.
-const SHORT_SAMPLE: usize = 120;
+pub(super) const SHORT_SAMPLE: usize = 120;
 
 /// The number of bytes of prose by which a declaration is judged.
 const PROSE: usize = 500;

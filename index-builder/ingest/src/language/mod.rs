@@ -18,13 +18,18 @@ mod declarations;
 
 use whatlang::Detector;
 
-use self::certain::{CertainDetector, prose};
+use self::certain::{CertainDetector, SHORT_SAMPLE, prose};
 pub use self::codes::primary;
 pub use self::codes::{name_of_language, tag_of_language, three_letters};
 use self::declarations::Declarations;
 
 /// The length of text that is enough to distinguish two languages.
 const SAMPLE: usize = 2000;
+
+/// Returns the language of a text, if the text is long enough and leaves no doubt.
+pub(crate) fn certain_language(text: &str) -> Option<String> {
+    CertainDetector::default().detect(text)
+}
 
 /// The languages of a site.
 #[derive(Debug)]
@@ -119,18 +124,11 @@ impl Languages {
             .find(|part| self.site.contains(part))
     }
 
-    fn in_words<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
+    fn in_words<'t>(&self, texts: impl Iterator<Item = &'t str> + Clone) -> Option<String> {
         if self.site.len() < 2 && self.is_listed {
             return None;
         }
-        let mut sample = String::with_capacity(SAMPLE + 200);
-        for text in texts {
-            sample.push_str(text);
-            sample.push('\n');
-            if sample.len() >= SAMPLE {
-                break;
-            }
-        }
+        let sample = sample(texts);
         if let Some(certain) = self.any.detect(&sample).filter(|_| !self.is_listed) {
             return Some(certain);
         }
@@ -140,6 +138,23 @@ impl Languages {
             .find(|tag| three_letters(tag) == Some(found))
             .cloned()
     }
+}
+
+/// Returns the sentences of a page, or its beginning if it has too few of them.
+fn sample<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> String {
+    let sentences = prose(texts.clone());
+    if sentences.len() >= SHORT_SAMPLE {
+        return sentences;
+    }
+    let mut sample = String::with_capacity(SAMPLE + 200);
+    for text in texts {
+        sample.push_str(text);
+        sample.push('\n');
+        if sample.len() >= SAMPLE {
+            break;
+        }
+    }
+    sample
 }
 
 /// Whether two tags name the same language, such as `no` and `nb`.
@@ -200,6 +215,14 @@ mod tests {
         // A short text may be in any language.
         let short = of("Horario de la biblioteca");
         assert!(["en", "tr"].contains(&&*short), "{short}");
+    }
+
+    #[test]
+    fn names_before_the_first_sentence_do_not_decide() {
+        let names = ["Student Affairs and Housing Office of the International School"; 12];
+        let texts = || names.into_iter().chain(TURKISH);
+        assert_eq!(site().of("", "a.html", texts()), "tr");
+        assert_eq!(site().with_any().of("", "a.html", texts()), "tr");
     }
 
     const TURKISH: [&str; 2] = [

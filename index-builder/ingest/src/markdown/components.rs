@@ -33,6 +33,22 @@ pub(super) enum TagKind {
     Alone,
 }
 
+/// Whether a line is an opening tag of HTML with the attribute by which Jekyll and `MkDocs` read
+/// Markdown inside: `<div markdown="1">`, `<div markdown>`.
+pub(super) fn holds_markdown(line: &str) -> bool {
+    let line = line.trim();
+    let Some(tag) = line.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')) else {
+        return false;
+    };
+    let is_tag = tag.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let values = ["", "=\"1\"", "='1'", "=\"block\"", "=\"span\""];
+    let reads = |word: &str| {
+        let value = word.strip_prefix("markdown");
+        value.is_some_and(|value| values.contains(&value))
+    };
+    is_tag && !tag.contains(['<', '>']) && tag.split_whitespace().skip(1).any(reads)
+}
+
 /// Returns the component's tag at the beginning of these lines.
 pub(super) fn tag(lines: &[&str]) -> Option<Tag> {
     let first = lines.first()?.trim_start().strip_prefix('<')?;

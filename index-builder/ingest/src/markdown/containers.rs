@@ -99,6 +99,9 @@ impl Opener {
             self.copy("", indent);
             return count;
         }
+        if components::holds_markdown(line) {
+            return self.markdown_inside(lines, indent);
+        }
         match callout(line) {
             Some((quote, title)) => {
                 self.copy(&format!("{quote}**{title}**"), indent);
@@ -110,6 +113,25 @@ impl Opener {
             None => self.copy(line, indent),
         }
         1
+    }
+
+    /// Writes an opening tag whose content is Markdown, and the pictures directly after it, as
+    /// blocks of HTML of their own. Indented content would become code.
+    fn markdown_inside(&mut self, lines: &[&str], indent: &str) -> usize {
+        let is_picture = |line: &&&str| {
+            let line = line.trim();
+            line.starts_with("<img ") && line.find('>') == Some(line.len() - 1)
+        };
+        let count = 1 + lines[1..].iter().take_while(is_picture).count();
+        let next = lines.get(count).copied().unwrap_or_default();
+        let is_code = next.starts_with("    ") || next.starts_with('\t');
+        for line in &lines[..count] {
+            self.copy(line, indent);
+            if !is_code {
+                self.copy("", indent);
+            }
+        }
+        count
     }
 
     fn copy(&mut self, line: &str, indent: &str) {

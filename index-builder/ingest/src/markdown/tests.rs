@@ -185,3 +185,23 @@ fn callouts_shortcodes_and_links_to_labels_are_read() {
         ]
     );
 }
+
+// Jekyll and MkDocs read Markdown inside of elements that ask for it.
+#[test]
+fn elements_may_hold_markdown() {
+    let page = "# Boats\n\n<aside markdown=\"1\" class=\"quote\">\n  <img src=\"a.png\">\n  \
+                Read [the *rules*](rules.md) first.\n  <p markdown='1'>\n— Ada, \
+                [\"Rules\"](https://a.example)\n  </p>\n</aside>\n\n## Fees\n\n**Ten** lira.\n";
+    assert_eq!(
+        blocks(page),
+        [
+            "1 Boats #boats",
+            "Read the rules first.",
+            "— Ada, \"Rules\"",
+            "2 Fees #fees",
+            "Ten lira."
+        ]
+    );
+    let plain = "<div>\nA [b](c.md).\n</div>\n";
+    assert_eq!(blocks(plain), ["A [b](c.md)."]);
+}

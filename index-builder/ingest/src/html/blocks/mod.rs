@@ -369,7 +369,7 @@ impl<'p> Walk<'p> {
         }
         let pictures = self.flow.pictures();
         self.end_running_text();
-        let alternatives = pictures.into_iter().map(Piece::text);
+        let alternatives = pictures.into_iter().map(Piece::Picture);
         self.gathered.pieces.extend(alternatives);
     }
 

@@ -11,6 +11,7 @@ use crate::html::headings::Heading;
 use crate::html::meanings::{Meaning, meaning};
 use crate::html::tables::Table;
 use crate::page::Piece;
+use crate::tidy;
 
 impl Walk<'_> {
     /// Whether an element is a heading here, by its meaning or because it opens something. In table
@@ -65,7 +66,8 @@ impl Walk<'_> {
             return self.end_text();
         };
         let text = self.flow.end_heading();
-        if text.is_empty() {
+        // Signs such as `»` and `–` only decorate.
+        if !tidy::has_words(&text) {
             self.anchor = heading.anchor;
             return;
         }

@@ -18,7 +18,7 @@ fn outline(html: &str) -> Vec<String> {
             "{}{level} {text}",
             if is_question { "? " } else { "" }
         )),
-        Piece::Content(Block::Text(text)) => Some(text),
+        Piece::Content(Block::Text(text)) | Piece::Picture(text) => Some(text),
         Piece::Content(Block::Unquoted(text)) => Some(format!("({text})")),
         Piece::Content(Block::End(level)) => Some(format!(". {level}")),
         Piece::Content(Block::Weight(_)) | Piece::Gap => None,

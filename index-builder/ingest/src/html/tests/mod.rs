@@ -297,3 +297,26 @@ fn a_main_heading_above_the_main_part_is_still_the_title() {
         "Fees"
     );
 }
+
+// Sections and texts of signs alone have nothing to show.
+#[test]
+fn signs_without_words_are_neither_headings_nor_texts() {
+    let page = "<main><h1>Fees</h1><p>Ten lira.</p><h2>»</h2><p>Twenty lira.</p><p>–</p>\
+                <ul><li>.<li>|</ul><h2>***</h2><table><tr><td>—<td>–</table></main>";
+    assert_eq!(blocks(page), ["1 Fees #", "Ten lira.", "Twenty lira."]);
+}
+
+// A site with one page repeats nothing, so only the form of its menu tells.
+#[test]
+fn a_list_of_links_before_the_main_heading_is_a_menu() {
+    let link = |name: &str| format!("<li><a href='{name}'>{name}</a></li>");
+    let menu = ["Fees", "Dates", "Staff", "Map", "Jobs"].map(link).concat();
+    let text = "<p>The school takes eighty students in every year.</p>";
+    let page = |below: &str| {
+        let links = format!("<div><ul>{menu}</ul></div>");
+        blocks(&format!("<body>{links}<h1>School</h1>{below}</body>"))
+    };
+    assert_eq!(page(text).len(), 2);
+    assert_eq!(page(&format!("{text}<ul>{menu}</ul>")).len(), 7);
+    assert_eq!(page("<p>Our pages.</p>").len(), 7);
+}

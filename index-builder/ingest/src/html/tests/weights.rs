@@ -12,7 +12,7 @@ fn weighed(html: &str) -> Vec<String> {
         match piece {
             Piece::Content(Block::Weight(now)) => weight = now,
             Piece::Content(block) => found.push(format!("{weight} {}", block.text())),
-            Piece::Gap => {}
+            Piece::Picture(_) | Piece::Gap => {}
         }
     }
     found
