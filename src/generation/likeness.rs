@@ -9,6 +9,7 @@
 //! visitor's. The vector of letters has the 4-grams of all words, each once. The letters match
 //! words with different stems.
 
+use super::expected::is_listed;
 use super::text_features::has_question;
 use crate::query::Matcher;
 use crate::text::{StopWords, fold, tokenise};
@@ -37,7 +38,7 @@ impl<'m> Likeness<'m> {
             words: 0,
             length: 0.0,
         };
-        let (found, _) = own.words(asked);
+        let (found, _) = own.words(asked, "");
         own.words = found.len();
         own.length = squares(&found);
         own
@@ -45,7 +46,7 @@ impl<'m> Likeness<'m> {
 
     /// Returns the similarity of a written question, 0 to 1.
     pub(crate) fn of(&self, written: &str) -> f64 {
-        let (found, others) = self.words(written);
+        let (found, others) = self.words(written, "");
         let common = squares(&found);
         let other = self.length / (self.words.max(1) as f64);
         let length = common + others as f64 * other;
@@ -56,7 +57,7 @@ impl<'m> Likeness<'m> {
     /// Returns the match of a heading, 0 to 1: its similarity as a question, or [`OF_WORDS`] times the
     /// share of its content words that are the visitor's, whichever is larger.
     pub(crate) fn of_heading(&self, heading: &str) -> f64 {
-        let (found, others) = self.words(heading);
+        let (found, others) = self.words(heading, "");
         let all = found.len() + others;
         let words = OF_WORDS * share(found.len() as f64, all as f64);
         words.max(self.of(heading))
@@ -64,11 +65,12 @@ impl<'m> Likeness<'m> {
 
     /// Returns the number of content words that a heading, or its part before or behind a bracket or a
     /// colon, has beside the visitor's: 0 if it names what the question asks about, more if it names
-    /// something else (`FOIA library`, of a question about `FOIA`); none if it lacks one of these.
-    pub(crate) fn others(&self, heading: &str) -> Option<usize> {
+    /// something else (`FOIA library`, of a question about `FOIA`); none if it lacks one of these. Words
+    /// of a list such as `mean` count for none.
+    pub(crate) fn others(&self, heading: &str, meanings: &str) -> Option<usize> {
         let mut least: Option<usize> = None;
         for part in heading.split(['(', ':']) {
-            let (found, others) = self.words(part);
+            let (found, others) = self.words(part, meanings);
             if found.len() == self.words && least.is_none_or(|least| others < least) {
                 least = Some(others);
             }
@@ -84,8 +86,8 @@ impl<'m> Likeness<'m> {
     }
 
     /// Returns the visitor's words in a text, each once, with their values there, and the number of
-    /// its other content words.
-    fn words(&self, text: &str) -> (Vec<(usize, f64)>, usize) {
+    /// its other content words that are not in a list.
+    fn words(&self, text: &str, list: &str) -> (Vec<(usize, f64)>, usize) {
         let language = self.matcher.language();
         let stop_words = StopWords::built_in();
         let mut found: Vec<(usize, f64)> = Vec::new();
@@ -96,7 +98,8 @@ impl<'m> Likeness<'m> {
         {
             match self.matcher.find(token) {
                 Some((term, value)) => super::units::add(&mut found, term, value),
-                None => others += usize::from(!stop_words.contains(&token.text, language)),
+                None if stop_words.contains(&token.text, language) => {}
+                None => others += usize::from(!is_listed(token, list)),
             }
         }
         (found, others)
@@ -118,7 +121,7 @@ pub(super) fn is_equal(written: &str, asked: &str, matcher: &Matcher) -> bool {
 /// form. It may ask for another kind of thing.
 pub(super) fn has_same_words(written: &str, asked: &str, matcher: &Matcher) -> bool {
     let likeness = Likeness::new(asked, matcher);
-    likeness.others(written) == Some(0) && likeness.of_letters(written) >= SAME
+    likeness.others(written, "") == Some(0) && likeness.of_letters(written) >= SAME
 }
 
 fn squares(found: &[(usize, f64)]) -> f64 {
@@ -190,15 +193,16 @@ mod tests {
             ("QTS", Some(0)),
             ("What is qualified teacher status (QTS)?", Some(0)),
             ("QTS: how it works", Some(0)),
+            ("What does QTS mean?", Some(0)),
             ("What are the benefits of QTS?", Some(1)),
             ("QTS fees", Some(1)),
             ("Teaching", None),
             ("", None),
         ] {
             let likeness = Likeness::new(asked, &matcher);
-            assert_eq!(likeness.others(heading), others, "{heading}");
+            assert_eq!(likeness.others(heading, "mean"), others, "{heading}");
         }
-        assert_eq!(Likeness::new("", &Matcher::default()).others(""), None);
+        assert_eq!(Likeness::new("", &Matcher::default()).others("", ""), None);
     }
 
     #[test]

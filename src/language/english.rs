@@ -330,7 +330,7 @@ const STATEMENT: StatementWords = StatementWords {
             center centre desk website",
     deeds: "apply submit fill click select choose send upload visit contact sign pay",
     assents: "yes no not cannot can may must allowed required possible mandatory eligible",
-    meanings: "means refers defined",
+    meanings: "mean means meaning refers defined",
     modal_endings: "",
     defining_endings: "",
     yes_and_no: "Yes|No",

@@ -319,7 +319,7 @@ const STATEMENT: StatementWords = StatementWords {
             sayfasi",
     deeds: "basvurun doldurun teslim secin gonderin odeyin edilir verilir gerekir",
     assents: "evet hayir zorunlu degil mumkun gerekmez yoktur vardir",
-    meanings: "denir demektir",
+    meanings: "denir demek",
     modal_endings: "abilir ebilir amaz emez",
     defining_endings: "dir dur tir tur",
     yes_and_no: "Evet|Hayır",

@@ -7,7 +7,7 @@ mod sentence;
 
 use std::borrow::Cow;
 
-pub(super) use self::sentence::Sentence;
+pub(super) use self::sentence::{Sentence, is_listed};
 use crate::language::SharedList;
 use crate::query::{Keyed, Query, keyed_words};
 use crate::text::{Language, StopWords, WordLists, holds, place_in};

@@ -201,7 +201,7 @@ impl Sentence<'_> {
 
 /// Returns whether a word is in a list; entries of five letters and more also match words with that
 /// prefix.
-fn is_listed(token: &Token, list: &str) -> bool {
+pub(in super::super) fn is_listed(token: &Token, list: &str) -> bool {
     let key = fold(&token.text);
     list.split([' ', ','])
         .any(|word| key == word || (word.len() >= 5 && key.starts_with(word)))

@@ -62,8 +62,10 @@ impl<'h> SplitHit<'h> {
         let mut sections = sections(hit, &units, &matcher);
         if expected == Some(Expected::Definition) {
             let likeness = Likeness::new(&query.text, &matcher);
+            let meanings = query.words.any(SharedList::Meanings);
             for section in &mut sections {
-                section.others = likeness.others(section.heading.last().unwrap_or(&hit.title));
+                let heading = section.heading.last().unwrap_or(&hit.title);
+                section.others = likeness.others(heading, meanings);
             }
         }
         Self {
@@ -292,7 +294,8 @@ impl<'h> SplitHit<'h> {
             add(&mut said, found.term, found.value);
         }
         let prepared = self.prepared(section, text);
-        let names_else = section.others.is_some_and(|others| others > 0);
+        let names_else = section.others.is_some_and(|others| others > 0)
+            && self.units.all[candidate.best.start].expected <= 0.0;
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),

@@ -6,7 +6,7 @@ use crate::hit::HitSection;
 use crate::query::Reading;
 
 const MEANING: &str = "Every trainee gets it after a year. It opens the door to schools.";
-const GAIN: &str = "A bursary for QTS is a gain, and QTS is a right.";
+const GAIN: &str = "Bursaries for QTS rise every year, and QTS pays.";
 
 /// A page about QTS, whose second section has a heading of its own.
 fn page(title: &str, heading: &str) -> Hit {
@@ -50,6 +50,10 @@ fn r36_a_section_titled_with_another_subject_lacks_the_definition() {
     let found = asked("What is QTS?", titled.clone());
     assert!(found.text.contains("QTS") && found.lacks_kind, "{found:?}");
     assert_ne!(found.stated, Stated::Asked);
+    // A sentence that defines does so anywhere.
+    let mut defining = titled.clone();
+    defining.text = defining.text.replace("rise every year", "are for QTS");
+    assert!(!asked("What is QTS?", defining).lacks_kind);
     // A question of another kind may be answered there.
     assert!(!asked("Is QTS useful?", titled).lacks_kind);
 }
