@@ -67,7 +67,7 @@ fn assert_sound(page: &ParsedPage) {
                 assert_eq!(text.trim(), text);
             }
             Piece::Content(Block::End(level)) => assert!((1..=6).contains(level)),
-            Piece::Content(Block::Text(text) | Block::Unquoted(text)) => {
+            Piece::Content(Block::Text(text) | Block::Unquoted(text)) | Piece::Picture(text) => {
                 assert_eq!(text.trim(), text);
                 assert!(text.chars().any(char::is_alphanumeric), "{text:?}");
             }

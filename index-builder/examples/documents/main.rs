@@ -136,6 +136,10 @@ fn text_of(first: &ParsedPage) -> String {
                     text.push_str(block.text());
                     text.push('\n');
                 }
+                Piece::Picture(own) => {
+                    text.push_str(own);
+                    text.push('\n');
+                }
                 Piece::Gap => {}
             }
         }
