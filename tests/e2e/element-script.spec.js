@@ -109,11 +109,17 @@ test.describe('from JavaScript', () => {
       .filter((/** @type {string[]} */ [name]) => name === 'cancelled').map((/** @type {string[]} */ [, text]) => text))
     await page.evaluate(async () => {
       const box = /** @type {any} */ (document.querySelector('soru-search'))
+      const reaches = async (/** @type {string} */ question) => {
+        const calls = () => /** @type {string[][]} */ (/** @type {any} */ (globalThis).__calls)
+        while (!calls().some(([name, text]) => name === 'ask' && text === question)) {
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+      }
       await box.ask('fact')
       const first = box.ask('slow first')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await reaches('slow first')
       const second = box.ask('slow second')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await reaches('slow second')
       document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
       await Promise.all([first, second])
     })
