@@ -35,7 +35,7 @@ use super::tidy;
 /// The maximum length of a question in bytes.
 const LONGEST: usize = 300;
 
-/// The length of text in bytes by which its language is told.
+/// The number of bytes of a text that tell its language.
 const SAMPLE: usize = 1000;
 
 /// Signs of items of lists.
