@@ -158,7 +158,7 @@ test('R39: a log that cannot be loaded breaks no answer', async ({ page }) => {
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await openSite(page, { attributes: 'log' })
-  await page.route('**/query-log.js', (route) => route.abort())
+  await page.route('**/rerankers.js', (route) => route.abort())
   await ask(page, FACT)
   await expect(answerText(page)).toBeVisible()
   await page.waitForTimeout(300)

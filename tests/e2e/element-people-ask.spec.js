@@ -105,7 +105,7 @@ test('on a page of results it is a button with its section, for fingers and keys
 })
 
 test('without its code, only the sections are shown', async ({ page }) => {
-  await openSite(page, { missing: 'view-people-ask.js' })
+  await openSite(page, { missing: 'view-asides.js' })
   await ask(page, 'asked')
   await expect(options(page)).toHaveCount(3)
 })

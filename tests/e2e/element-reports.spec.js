@@ -201,7 +201,7 @@ test('reports that cannot be loaded break no answer', async ({ page }) => {
   /** @type {string[]} */
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
-  await openReporting(page, { missing: 'reports.js' })
+  await openReporting(page, { missing: 'view-debug.js' })
   await ask(page, FACT)
   await expect(answerText(page)).toBeVisible()
   await page.waitForTimeout(300)

@@ -17,7 +17,7 @@ const NOTE = `
   }`
 
 test('a search while typing makes nine stops before the engine works', async ({ page }) => {
-  await openSite(page)
+  await openSite(page, { unjoined: true })
   await input(page).focus()
   await expect.poll(() => page.workers().length).toBe(1)
   const [worker] = page.workers()
