@@ -51,25 +51,23 @@ crate::settings! {
         /// Constant term.
         pub intercept: f64 = -5.33,
         /// Share of the question's maximum score that the first hit earned.
-        pub relevance: f64 = 1.91,
-        /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 1.08,
+        pub relevance: f64 = 0.74,
         /// Distance of its score to that of the first page with different content.
-        pub margin: f64 = 1.33,
+        pub margin: f64 = 1.97,
         /// Distance of its score to that of the next section, including its own page.
-        pub lead: f64 = 2.38,
+        pub lead: f64 = 1.55,
         /// How well the best passage answers.
-        pub passage: f64 = 1.35,
-        /// Number of content words in the question, of eight.
-        pub length: f64 = 1.58,
-        /// Number of words of the question that the section and what is above it lack, of four.
-        pub missing: f64 = -0.45,
-        /// Number of those that no page of the site has, of four.
-        pub unknown: f64 = -0.58,
-        /// Whether a question was prepared for the section: written, or stated in its heading.
-        pub prepared: f64 = -0.77,
-        /// Similarity of the visitor's question to the nearest prepared one.
-        pub likeness: f64 = 1.67,
+        pub passage: f64 = 2.58,
+        /// Number of the question's typed words that the section and what is above it have, of
+        /// three.
+        pub found: f64 = 2.08,
+        /// Share of the typed words that these lack.
+        pub missing: f64 = -1.21,
+        /// Whether the section states a question.
+        pub stated: f64 = 1.21,
+        /// Similarity of the visitor's question to the nearest prepared one: written for the
+        /// section, or stated by it.
+        pub likeness: f64 = 2.55,
     }
 }
 
@@ -77,14 +75,12 @@ impl CalibratedSettings {
     fn weights(&self) -> [f64; Features::COUNT] {
         [
             self.relevance,
-            self.coverage,
             self.margin,
             self.lead,
             self.passage,
-            self.length,
+            self.found,
             self.missing,
-            self.unknown,
-            self.prepared,
+            self.stated,
             self.likeness,
         ]
     }

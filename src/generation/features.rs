@@ -1,6 +1,6 @@
 //! Features that predict whether an answer is right.
 
-use super::Extract;
+use super::{Extract, Stated};
 use crate::hit::Hit;
 use crate::query::Query;
 
@@ -13,19 +13,17 @@ pub struct Features {
 
 impl Features {
     /// Number of features.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 8;
 
     /// Their names, equal to those of their weights.
     pub const NAMES: [&str; Self::COUNT] = [
         "relevance",
-        "coverage",
         "margin",
         "lead",
         "passage",
-        "length",
+        "found",
         "missing",
-        "unknown",
-        "prepared",
+        "stated",
         "likeness",
     ];
 
@@ -38,19 +36,18 @@ impl Features {
         passage: Option<&Extract>,
     ) -> Option<Self> {
         let first = hits.first()?;
-        let missing = passage.map(|passage| &passage.missing);
-        let missing = missing.map_or([0, 0], |own| [own.positions.len(), own.unknown]);
+        let typed = query.matcher(&first.lang).typed() as f64;
+        let missing = passage.map_or(0.0, |passage| passage.missing.positions.len() as f64);
+        let is_stated = passage.is_some_and(|passage| passage.stated != Stated::Nothing);
         let prepared = passage.and_then(|passage| passage.prepared);
         let features = [
             first.relevance,
-            first.features.coverage,
             distance(first.score, rivals.page),
             distance(first.score, rivals.section),
             passage.map_or(0.0, |passage| passage.score / HIGHEST_SCORE),
-            query.matcher(&first.lang).len() as f64 / MANY_WORDS,
-            missing[0] as f64 / MANY_MISSING,
-            missing[1] as f64 / MANY_MISSING,
-            f64::from(u8::from(prepared.is_some())),
+            (typed - missing) / MANY_FOUND,
+            missing / typed.max(1.0),
+            f64::from(u8::from(is_stated)),
             prepared.map_or(0.0, |prepared| prepared.likeness),
         ];
         Some(Self {
@@ -67,11 +64,8 @@ impl Features {
 /// Approximate score of a passage that has everything asked for.
 pub(super) const HIGHEST_SCORE: f64 = 2.0;
 
-/// Content words of a long question.
-const MANY_WORDS: f64 = 8.0;
-
-/// Words that a section lacks if it is about something else.
-const MANY_MISSING: f64 = 4.0;
+/// Words of a question with which a section is hardly about something else.
+const MANY_FOUND: f64 = 3.0;
 
 /// Competitors of the first hit: the scores of the next ones with different content, 0 without any.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

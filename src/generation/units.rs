@@ -153,10 +153,13 @@ impl<'t> Units<'t> {
 impl Unit {
     fn new(text: &str, range: Range<usize>, form: Form, found: &[Found], asked: Asked<'_>) -> Self {
         let mut terms: Vec<(usize, f64)> = Vec::new();
-        for own in found.iter().filter(|own| range.contains(&own.start)) {
+        let sentence = &text[range.clone()];
+        // The name in an address says nothing about who has it.
+        let is_said = |own: &&Found| !is_in_address(sentence, own.start - range.start);
+        let within = found.iter().filter(|own| range.contains(&own.start));
+        for own in within.filter(is_said) {
             add(&mut terms, own.term, own.value);
         }
-        let sentence = &text[range.clone()];
         let expected = asked.expected.map_or(0.0, |kind| {
             // The question's own words do not answer it.
             let is_asked = |start: usize| found.iter().any(|own| own.start == range.start + start);
@@ -179,6 +182,15 @@ impl Unit {
             expected,
         }
     }
+}
+
+/// Returns whether a place in a text is in an address: of mail, or of a page.
+fn is_in_address(text: &str, at: usize) -> bool {
+    let before = text[..at].rsplit(char::is_whitespace).next();
+    let start = at - before.map_or(0, str::len);
+    let word = text[start..].split_whitespace().next().unwrap_or_default();
+    let host = word.split('/').next().unwrap_or_default();
+    word.contains('@') || word.contains("://") || host.len() < word.len() && host.contains('.')
 }
 
 /// Adds a term once, with its highest value. Terms are in ascending order, so that units with the

@@ -173,9 +173,9 @@ impl Matcher {
         self.positions.get(term).copied()
     }
 
-    /// Returns the number of different terms to recognise.
-    pub fn len(&self) -> usize {
-        self.by_key.len()
+    /// Returns the number of different words that the visitor typed, without synonyms.
+    pub fn typed(&self) -> usize {
+        self.typed.len()
     }
 
     /// Returns whether there is nothing to recognise.
@@ -293,13 +293,15 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_are_recognised_only_without_content_words_and_boosters_never() {
+    fn typed_words_are_counted_and_stop_words_only_without_content_words() {
         let mixed = Matcher::new(&reading(&[
             ("nasıl", Origin::Stop),
             ("ofis", Origin::Booster),
             ("staj", Origin::Typed),
+            ("stajyerlik", Origin::Synonym),
         ]));
-        assert_eq!(mixed.len(), 1);
-        assert_eq!(Matcher::new(&reading(&[("nasıl", Origin::Stop)])).len(), 1);
+        assert_eq!((mixed.typed(), mixed.by_key.len()), (1, 2));
+        let only = Matcher::new(&reading(&[("nasıl", Origin::Stop)]));
+        assert_eq!(only.typed(), 1);
     }
 }

@@ -1,6 +1,5 @@
 use super::super::Rivals;
 use super::*;
-use crate::hit::MatchFeatures;
 use crate::query::Query;
 
 fn hit(url: &str, score: f64) -> Hit {
@@ -84,14 +83,10 @@ fn r36_settings_define_the_official_pages() {
     assert!(!other.is_official("/staj/") && other.is_official("https://gtu.edu.tr"));
 }
 
-fn features(margin: f64, coverage: f64) -> Features {
+fn features(margin: f64, relevance: f64) -> Features {
     let hit = Hit {
         score: 2.0,
-        relevance: 0.6,
-        features: MatchFeatures {
-            coverage,
-            ..MatchFeatures::default()
-        },
+        relevance,
         ..Hit::default()
     };
     let rivals = Rivals {
@@ -101,22 +96,22 @@ fn features(margin: f64, coverage: f64) -> Features {
     Features::of(&Query::default(), &[hit], rivals, None).unwrap()
 }
 
-// -5.33 + 1.91 · 0.6 + 1.08 · 0.5 + 1.33 · 0.25 = -3.3115
+// -5.33 + 0.74 · 0.5 + 1.97 · 0.25 = -4.4675
 #[test]
 fn r36_calibrated_confidence_equals_the_value_computed_by_hand() {
     let sure = with(|_| ()).unwrap();
     let sure = sure.of_answer(Some(&features(0.25, 0.5)), &[]);
     assert!(
-        (sure - 1.0 / (1.0 + 3.3115_f64.exp())).abs() < 1e-12,
+        (sure - 1.0 / (1.0 + 4.4675_f64.exp())).abs() < 1e-12,
         "{sure}"
     );
     assert!(with(|_| ()).unwrap().of_answer(None, &[]).abs() < 1e-12);
 }
 
 #[test]
-fn r36_margin_and_coverage_raise_calibrated_confidence() {
+fn r36_margin_and_relevance_raise_calibrated_confidence() {
     let confidence = with(|_| ()).unwrap();
-    let of = |margin, coverage| confidence.of_answer(Some(&features(margin, coverage)), &[]);
+    let of = |margin, relevance| confidence.of_answer(Some(&features(margin, relevance)), &[]);
     assert!(of(0.7, 0.5) > of(0.1, 0.5) && of(0.1, 1.0) > of(0.1, 0.5));
 }
 

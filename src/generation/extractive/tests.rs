@@ -1,6 +1,7 @@
 //! Tests which words of a page answer (R31, R32).
 
 use super::super::marks::tests::{marked, query};
+use super::super::{Features, Rivals};
 use super::*;
 use crate::hit::HitSection;
 
@@ -429,4 +430,40 @@ fn r36_a_question_nearer_to_a_near_miss_is_not_answered() {
         extract(asked, "en", &[hit]).unwrap().may_answer()
     };
     assert!(may_answer(0.1) && !may_answer(0.95));
+}
+
+#[test]
+fn r32_a_name_in_an_address_is_no_statement_about_who_has_it() {
+    let address = "Professor\nselin.kaya@example.edu\nkaya.example.edu/selin-kaya/news";
+    let room = "Room 12 of the north building.";
+    for text in [format!("{address}\n{room}"), format!("{room}\n{address}")] {
+        let page = Hit {
+            title: "Selin Kaya".to_owned(),
+            ..hit(&text, "en")
+        };
+        assert_eq!(best("room of Selin Kaya", "en", &[page]), room);
+    }
+}
+
+#[test]
+fn r36_features_count_the_typed_words_that_the_section_has_and_lacks() {
+    let page = Hit {
+        title: "Selin Kaya".to_owned(),
+        ..hit("Selin Kaya teaches statistics.", "en")
+    };
+    for (question, found, missing) in [
+        ("salary selin kaya", 2.0 / 3.0, 1.0 / 3.0),
+        ("statistics selin kaya", 1.0, 0.0),
+    ] {
+        let hits = std::slice::from_ref(&page);
+        let extract = extract(question, "en", hits);
+        let rivals = Rivals::of(hits);
+        let features = Features::of(&query(question, "en"), hits, rivals, extract.as_ref());
+        let values = features.unwrap().values();
+        for (name, expected) in [("found", found), ("missing", missing)] {
+            let at = { Features::NAMES.iter() }.position(|own| *own == name);
+            let own = values[at.unwrap()];
+            assert!((own - expected).abs() < 1e-12, "{question}: {name} {own}");
+        }
+    }
 }
