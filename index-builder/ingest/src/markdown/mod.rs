@@ -13,6 +13,7 @@
 //! | `directives.rs` | names and titles of directives |
 //! | `components.rs` | tags and statements of MDX |
 //! | `listed.rs` | tables that are written as lists or values |
+//! | `pipes.rs` | tables that only some generators read |
 //! | `attributes.rs` | arguments of marks, and which of them are read |
 //! | `templating.rs` | tags of templates and inline marks, outside code |
 //! | `shortcodes.rs` | titles of Hugo's and Quarto's shortcodes |
@@ -28,6 +29,7 @@ pub(crate) mod front_matter;
 mod inline;
 mod lines;
 mod listed;
+mod pipes;
 mod shortcodes;
 mod templating;
 
