@@ -14,6 +14,7 @@
 //! | `components.rs` | tags and statements of MDX |
 //! | `listed.rs` | tables that are written as lists or values |
 //! | `pipes.rs` | tables that only some generators read |
+//! | `elements.rs`, `embedded.rs` | where HTML inside Markdown begins and ends, Markdown in its lines |
 //! | `attributes.rs` | arguments of marks, and which of them are read |
 //! | `templating.rs` | tags of templates and inline marks, outside code |
 //! | `shortcodes.rs` | titles of Hugo's and Quarto's shortcodes |
@@ -24,6 +25,8 @@ mod attributes;
 mod components;
 mod containers;
 mod directives;
+mod elements;
+mod embedded;
 mod fences;
 pub(crate) mod front_matter;
 mod inline;
@@ -35,6 +38,7 @@ mod templating;
 
 use pulldown_cmark::{BrokenLink, CowStr, LinkType, Options, Parser, html::push_html};
 
+use self::embedded::Embedded;
 use self::front_matter::FrontMatter;
 use super::html::HtmlReader;
 use super::page::{ParsedPage, Rejection, SkipReason, Titles};
@@ -106,10 +110,11 @@ fn render(markdown: &str, front: &FrontMatter) -> String {
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_GFM;
-    let stripped = templating::strip(&containers::open(markdown), front);
+    let stripped = templating::strip(&containers::open(&elements::set_apart(markdown)), front);
     let mut html = String::with_capacity(stripped.len() * 3 / 2);
     let parser = Parser::new_with_broken_link_callback(&stripped, options, Some(elsewhere));
-    push_html(&mut html, parser);
+    let mut embedded = Embedded::default();
+    push_html(&mut html, parser.map(|event| embedded.read(event)));
     html
 }
 
