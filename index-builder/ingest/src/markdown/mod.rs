@@ -37,6 +37,7 @@ mod shortcodes;
 mod templating;
 
 use pulldown_cmark::{BrokenLink, CowStr, LinkType, Options, Parser, html::push_html};
+use scraper::Html;
 
 use self::embedded::Embedded;
 use self::front_matter::FrontMatter;
@@ -97,9 +98,15 @@ impl Reader for MarkdownReader {
     }
 }
 
-/// Returns a line of front matter without the marks of the generator.
+/// Returns a line of front matter without the marks of the generator. A template writes the line
+/// into HTML, so `&mdash;` is a dash; other characters have no meaning.
 fn plain(line: &str, front: &FrontMatter) -> String {
-    tidy::line(&templating::strip(line, front))
+    let stripped = templating::strip(line, front);
+    if !stripped.contains('&') {
+        return tidy::line(&stripped);
+    }
+    let html = Html::parse_fragment(&stripped.replace('<', "&lt;"));
+    tidy::line(&html.root_element().text().collect::<String>())
 }
 
 fn render(markdown: &str, front: &FrontMatter) -> String {
