@@ -26,7 +26,8 @@ pub(super) fn table(lines: &[&str], before: &str) -> Option<(usize, Vec<String>)
     if is_border(lines[0]) {
         return grid(lines);
     }
-    let count = lines.iter().take_while(|line| is_row(line)).count();
+    let goes_on = |(at, line): &(usize, &&str)| is_row(line) || *at > 0 && is_short_rule(line);
+    let count = lines.iter().enumerate().take_while(goes_on).count();
     if count < 2 {
         return None;
     }
@@ -113,6 +114,11 @@ fn is_rule(line: &str) -> bool {
     line.contains(['-', '=']) && line.trim().chars().all(|c| "|:-=+ \t".contains(c))
 }
 
+/// Whether a line divides rows with the dashes of one column.
+fn is_short_rule(line: &str) -> bool {
+    columns(line) < INDENT && line.trim_start().starts_with('|') && is_rule(line)
+}
+
 /// Returns the cells of a row.
 fn cells(line: &str) -> Vec<&str> {
     let line = line.trim();
@@ -166,6 +172,8 @@ mod tests {
         let rows = "| Bilet | Ücret\n|---|---|---|\n| [[tam|Tam]] | 70 TL | {{ a | b }} |";
         let table = "\n| Bilet | Ücret |  |\n|---|---|---|\n| [[tam|Tam]] | 70 TL | {{ a | b }} |";
         assert_eq!(read(rows), Some((3, table.to_owned())));
+        let short = read("| Gün | Ücret |\n| --- |\n| Salı | 4 |").unwrap();
+        assert_eq!(short.1, "\n| Gün | Ücret |\n|---|---|\n| Salı | 4 |");
         let double = "|  | Üye | Üye\n| | Erken | Geç\n|---|:-:|:-:|\n| Kürek | 4 | 6";
         let table = "\n|  | Üye, Erken | Üye, Geç |\n|---|---|---|\n| Kürek | 4 | 6";
         assert_eq!(read(double), Some((4, table.to_owned())));
