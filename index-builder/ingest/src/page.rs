@@ -173,9 +173,9 @@ impl From<SkipReason> for Rejection {
 /// The reason why a page is left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SkipReason {
-    /// The page has `<meta name="robots" content="noindex">`.
+    /// The page has `<meta name="robots" content="noindex">`, or front matter has `unlisted: true`.
     NoIndex,
-    /// Front matter has `draft: true` or `published: false`.
+    /// Front matter has `draft: true`, `published: false` or `permalink: false`.
     Draft,
     /// Front matter has `search: false`.
     SearchOff,

@@ -11,6 +11,7 @@ soru::settings! {
         pub exclude: Vec<String> = [
             "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
             "**/llms*.txt", "**/_sources/**", "**/*.LICENSE.txt",
+            "**/_drafts/**", "**/_includes/**", "**/_layouts/**",
         ].map(str::to_owned).to_vec(),
         /// Whether to follow symbolic links that lead out of the input folder: whoever can put a
         /// link there can have any file of this computer indexed and quoted. `--follow-links`

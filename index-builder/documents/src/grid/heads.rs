@@ -292,7 +292,8 @@ fn with_second_row(slots: &Slots<'_>, head: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Whether rows have words or years above columns of which most have figures in all rows.
+/// Whether rows have words or years above columns of which most have figures in nearly all rows:
+/// among prices may be `free` or `n/a`.
 fn stands_over_figures(slots: &Slots<'_>, head: &Range<usize>) -> bool {
     let Some(row) = head.clone().next_back() else {
         return false;
@@ -309,7 +310,8 @@ fn stands_over_figures(slots: &Slots<'_>, head: &Range<usize>) -> bool {
     let distinct: HashSet<&String> = names.0.iter().collect();
     let is_of_figures = |column: &usize| {
         let below = column_below(slots, row, *column);
-        below.len() > 1 && below.iter().all(|cell| has_digits(cell))
+        let figures = below.iter().filter(|cell| has_digits(cell)).count();
+        figures > 1 && figures * 3 >= below.len() * 2
     };
     let columns = 1..slots.width;
     head.clone()

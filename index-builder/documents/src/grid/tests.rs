@@ -170,6 +170,16 @@ fn words_above_columns_of_figures_are_headers() {
         lines(divided)[0],
         "Pool: North | Ticket, Child: 2 | Ticket, Adult: 4"
     );
+    let free = "Ride   | Weekday | Sunday
+                Wheel  | 4       | free
+                Swing  | 3       | 5
+                Dodgem | 6       | 8";
+    assert_eq!(lines(free)[0], "Ride: Wheel | Weekday: 4 | Sunday: free");
+    let mostly_words = "Ride   | Weekday | Sunday
+                        Wheel  | free    | free
+                        Swing  | 3       | closed
+                        Dodgem | 6       | 8";
+    assert_eq!(lines(mostly_words)[1], "Wheel | free | free");
     let studies = "MBA | 2021 | 2025
                    MSc | 2022 | 2026
                    PhD | 2019 | 2027";

@@ -23,7 +23,7 @@ use super::lines::{
     INDENT, admonition, callout, columns, indented_options, is_cell, is_silent as is_silent_line,
     options, outdented, plain, titled,
 };
-use super::listed;
+use super::{listed, pipes};
 
 /// The maximum depth of blocks; deeper ones are text.
 const DEEPEST: usize = 16;
@@ -90,6 +90,12 @@ impl Opener {
                 _ => 0,
             };
         }
+        if let Some((count, table)) = pipes::table(lines, self.last_line()) {
+            for line in &table {
+                self.copy(line, indent);
+            }
+            return count;
+        }
         if let Some(tag) = components::tag(lines) {
             let mut after = lines[tag.lines..].iter();
             self.component(&tag, after.find(|line| !line.trim().is_empty()), indent);
@@ -132,6 +138,11 @@ impl Opener {
             }
         }
         count
+    }
+
+    fn last_line(&self) -> &str {
+        let out = self.out.strip_suffix('\n').unwrap_or(&self.out);
+        out.rsplit('\n').next().unwrap_or_default()
     }
 
     fn copy(&mut self, line: &str, indent: &str) {

@@ -217,7 +217,8 @@ impl FrontMatter {
 
     /// Returns the setting by which the author excludes the page, if there is one.
     pub(crate) fn objection(&self) -> Option<SkipReason> {
-        if self.is("draft", "true") || self.is("published", "false") {
+        let is_unwritten = |key: &&str| self.is(key, "false");
+        if self.is("draft", "true") || ["published", "permalink"].iter().any(is_unwritten) {
             return Some(SkipReason::Draft);
         }
         if ["search", "searchable", "soru"]
@@ -230,6 +231,9 @@ impl FrontMatter {
         if ["sitemap", "robots"]
             .iter()
             .any(|key| self.is(key, "noindex"))
+            || ["noindex", "unlisted"]
+                .iter()
+                .any(|key| self.is(key, "true"))
         {
             return Some(SkipReason::NoIndex);
         }
@@ -321,6 +325,8 @@ mod tests {
         let objection = |head: &str| split(&format!("---\n{head}\n---\n")).unwrap().0.objection();
         assert_eq!(objection("draft: true"), Some(SkipReason::Draft));
         assert_eq!(objection("published: false"), Some(SkipReason::Draft));
+        assert_eq!(objection("permalink: false"), Some(SkipReason::Draft));
+        assert_eq!(objection("unlisted: true"), Some(SkipReason::NoIndex));
         assert_eq!(objection("search: false"), Some(SkipReason::SearchOff));
         assert_eq!(objection("redirect_to: /x/"), Some(SkipReason::Redirect));
         assert_eq!(objection("draft: false"), None);

@@ -201,13 +201,14 @@ fn cross_reference(before: Option<char>, rest: &str) -> Option<(usize, String)> 
     (is_reference && is_apart).then(|| (end + 1, String::new()))
 }
 
-/// Reads icons such as `:smile:` and `:material-clock-outline:`, but not the colons of a time or of
-/// a namespace.
+/// Reads icons such as `:smile:` and `:material-clock-outline:`, but not the colons of a time, of a
+/// namespace, or of a centred column, `|:---:|`.
 fn icon(before: Option<char>, rest: &str) -> Option<(usize, String)> {
     let (length, name) = between(rest, ":", ":")?;
     let is_name = name
         .starts_with(|first: char| first.is_ascii_lowercase() || "+-1".contains(first))
         && name.len() > 1
+        && name.contains(|c: char| c.is_ascii_alphanumeric())
         && name
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_+".contains(c));

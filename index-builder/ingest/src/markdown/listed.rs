@@ -11,6 +11,11 @@ pub(super) fn table(name: &str, content: &[&str]) -> Vec<String> {
         "csv-table" => of_values(content),
         _ => of_lists(content),
     };
+    lines(&rows)
+}
+
+/// Returns the lines of a table whose first row is the header.
+pub(super) fn lines(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines: Vec<String> = rows.iter().map(|row| line(row, columns)).collect();
     if !lines.is_empty() {

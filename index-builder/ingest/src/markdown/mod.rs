@@ -13,6 +13,8 @@
 //! | `directives.rs` | names and titles of directives |
 //! | `components.rs` | tags and statements of MDX |
 //! | `listed.rs` | tables that are written as lists or values |
+//! | `pipes.rs` | tables that only some generators read |
+//! | `elements.rs`, `embedded.rs` | where HTML inside Markdown begins and ends, Markdown in its lines |
 //! | `attributes.rs` | arguments of marks, and which of them are read |
 //! | `templating.rs` | tags of templates and inline marks, outside code |
 //! | `shortcodes.rs` | titles of Hugo's and Quarto's shortcodes |
@@ -23,16 +25,21 @@ mod attributes;
 mod components;
 mod containers;
 mod directives;
+mod elements;
+mod embedded;
 mod fences;
 pub(crate) mod front_matter;
 mod inline;
 mod lines;
 mod listed;
+mod pipes;
 mod shortcodes;
 mod templating;
 
 use pulldown_cmark::{BrokenLink, CowStr, LinkType, Options, Parser, html::push_html};
+use scraper::Html;
 
+use self::embedded::Embedded;
 use self::front_matter::FrontMatter;
 use super::html::HtmlReader;
 use super::page::{ParsedPage, Rejection, SkipReason, Titles};
@@ -91,9 +98,15 @@ impl Reader for MarkdownReader {
     }
 }
 
-/// Returns a line of front matter without the marks of the generator.
+/// Returns a line of front matter without the marks of the generator. A template writes the line
+/// into HTML, so `&mdash;` is a dash; other characters have no meaning.
 fn plain(line: &str, front: &FrontMatter) -> String {
-    tidy::line(&templating::strip(line, front))
+    let stripped = templating::strip(line, front);
+    if !stripped.contains('&') {
+        return tidy::line(&stripped);
+    }
+    let html = Html::parse_fragment(&stripped.replace('<', "&lt;"));
+    tidy::line(&html.root_element().text().collect::<String>())
 }
 
 fn render(markdown: &str, front: &FrontMatter) -> String {
@@ -104,10 +117,11 @@ fn render(markdown: &str, front: &FrontMatter) -> String {
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_GFM;
-    let stripped = templating::strip(&containers::open(markdown), front);
+    let stripped = templating::strip(&containers::open(&elements::set_apart(markdown)), front);
     let mut html = String::with_capacity(stripped.len() * 3 / 2);
     let parser = Parser::new_with_broken_link_callback(&stripped, options, Some(elsewhere));
-    push_html(&mut html, parser);
+    let mut embedded = Embedded::default();
+    push_html(&mut html, parser.map(|event| embedded.read(event)));
     html
 }
 

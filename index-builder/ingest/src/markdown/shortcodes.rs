@@ -42,6 +42,7 @@ fn is_group(name: &str) -> bool {
         name,
         "tabs"
             | "tabpane"
+            | "stepper"
             | "steps"
             | "panels"
             | "accordions"
@@ -68,16 +69,20 @@ fn is_quiet(name: &str) -> bool {
         )
 }
 
-/// Returns the names of closed shortcodes, each with the number of bytes after its last closing
-/// mark.
+/// Returns the names of closed shortcodes and of closing tags, `endtab`, each with the number of
+/// bytes after its last closing mark.
 pub(super) fn closings(markdown: &str) -> HashMap<&str, usize> {
-    let closing = |(at, _): (usize, &str)| {
-        let rest = markdown[at + 2..].trim_start_matches(['<', '%', ' ']);
-        let name = rest.strip_prefix('/')?.trim_start();
+    let closing = |(at, mark): (usize, &str)| {
+        let rest = markdown[at + 2..].trim_start_matches(['<', '%', '-', ' ']);
+        let name = match mark {
+            "{{" => rest.strip_prefix('/')?.trim_start(),
+            _ => rest.starts_with("end").then_some(rest)?,
+        };
         let end = name.find([' ', '>', '%', '\n', '}'])?;
-        Some((&name[..end], markdown.len() - at))
+        Some((name[..end].trim_end_matches('-'), markdown.len() - at))
     };
-    markdown.match_indices("{{").filter_map(closing).collect()
+    let marks = ["{{", "{%"].map(|mark| markdown.match_indices(mark));
+    marks.into_iter().flatten().filter_map(closing).collect()
 }
 
 #[cfg(test)]

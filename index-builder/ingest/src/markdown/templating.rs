@@ -2,9 +2,10 @@
 //!
 //! | written | becomes |
 //! |---|---|
-//! | `{% comment %}...{% endcomment %}`, `{{/* ... */}}` | nothing |
+//! | `{% comment %}...{% endcomment %}`, `{{/* ... */}}`, `{/* ... */}` | nothing |
+//! | `{% tab title="Cash" %}...{% endtab %}` | a `details`, see [`shortcodes`](super::shortcodes) |
 //! | `{% raw %}...{% endraw %}` | its content, untouched |
-//! | `{% page "/fees/" %}`, `{{< ref "fees.md" >}}` as a link's target | the path |
+//! | `{% page "/fees/" %}`, `{{< link "fees.md" >}}` as a link's target | the path |
 //! | `{% slack_channel "people" %}` in the text | `people`: its only argument is what it shows |
 //! | `{% include note.html content="x" %}`, `{{< figure caption="x" >}}` | `x`, see [`shortcodes`](super::shortcodes) |
 //! | `{{ page.fee }}`, `{{< meta fee >}}` | the value in the front matter |
@@ -17,7 +18,7 @@
 use std::collections::HashMap;
 
 use super::attributes::Attributes;
-use super::directives::shown;
+use super::directives::{shown, unfolds};
 use super::fences::{closes, code_span, fence_mark};
 use super::front_matter::FrontMatter;
 use super::{inline, shortcodes};
@@ -33,6 +34,8 @@ pub(super) fn strip(markdown: &str, front: &FrontMatter) -> String {
         rest: markdown,
         front,
         closings: shortcodes::closings(markdown),
+        comments: markdown.rfind("*/}").map(|at| markdown.len() - at),
+        opened: Vec::new(),
         is_heading: false,
     };
     let mut fence: Option<&str> = None;
@@ -56,6 +59,10 @@ struct Stripper<'a> {
     rest: &'a str,
     front: &'a FrontMatter,
     closings: HashMap<&'a str, usize>,
+    /// The number of bytes from the end of the last comment of MDX.
+    comments: Option<usize>,
+    /// The open tags that have a closing tag: whether each became a `details`.
+    opened: Vec<bool>,
     /// Whether the line is a heading.
     is_heading: bool,
 }
@@ -121,6 +128,8 @@ impl<'a> Stripper<'a> {
             self.tag();
         } else if rest.starts_with("{{") {
             self.expression();
+        } else if rest.starts_with("{/*") {
+            self.comment();
         } else if rest.starts_with(":::") {
             self.inline_directive();
         } else if let Some((length, text)) = inline::mark(self.context(), rest) {
@@ -138,6 +147,16 @@ impl<'a> Stripper<'a> {
         }
     }
 
+    /// Drops a comment of MDX, which may extend over several lines.
+    fn comment(&mut self) {
+        let is_closed = self.comments.is_some_and(|end| end < self.rest.len());
+        let end = is_closed.then(|| self.rest.find("*/}")).flatten();
+        match end {
+            Some(end) => self.skip(end + 3),
+            None => self.copy(3),
+        }
+    }
+
     fn tag(&mut self) {
         let Some(inner) = inside(self.rest, "%}") else {
             return self.copy(2);
@@ -148,8 +167,31 @@ impl<'a> Stripper<'a> {
         match name {
             "raw" => self.until("endraw", true),
             "comment" => self.until("endcomment", false),
+            _ if self.is_closed(name) => self.open(inner),
+            _ if self.closings.contains_key(name) => {
+                if self.opened.pop() == Some(true) {
+                    self.out
+                        .push_str(&shortcodes::shown(&name.replacen("end", "/", 1), false));
+                }
+            }
             _ => self.argument(name, inner),
         }
+    }
+
+    /// Whether content to unfold begins with a tag, and a tag below ends it.
+    fn is_closed(&self, name: &str) -> bool {
+        let closing = self.closings.get(format!("end{name}").as_str());
+        unfolds(name) && closing.is_some_and(|closing| *closing < self.rest.len())
+    }
+
+    /// Reads a tag such as `{% tab title="Cash" %}`. Without a title its content is text.
+    fn open(&mut self, inner: &str) {
+        let name = inner.split_whitespace().next().unwrap_or_default();
+        let has_title = Attributes::read(&inner[name.len()..]).shown().is_some();
+        if has_title {
+            self.out.push_str(&shortcodes::shown(inner, true));
+        }
+        self.opened.push(has_title);
     }
 
     /// Copies or drops the text up to the closing tag.
@@ -169,7 +211,7 @@ impl<'a> Stripper<'a> {
     /// Returns the text of a tag: its path, the visible text of its attributes, or its only
     /// argument.
     fn argument(&mut self, name: &str, inner: &str) {
-        let is_target = self.out.ends_with("](") || self.out.ends_with("=\"");
+        let is_target = self.is_target();
         let arguments = inner[name.len()..].trim();
         let attributes = Attributes::read(arguments);
         match attributes.quoted() {
@@ -181,6 +223,11 @@ impl<'a> Stripper<'a> {
                 self.out.push_str(text.unwrap_or_default());
             }
         }
+    }
+
+    /// Whether the target of a link begins here.
+    fn is_target(&self) -> bool {
+        self.out.ends_with("](") || self.out.ends_with("=\"")
     }
 
     /// Such paths are relative to the site's root.
@@ -204,14 +251,14 @@ impl<'a> Stripper<'a> {
         let is_shortcode = inner.starts_with(['<', '%']);
         let inner = inner.trim_matches(['<', '>', '%', ' ', '-']);
         let name = inner.split_whitespace().next().unwrap_or_default();
-        if matches!(name, "ref" | "relref") {
-            if let Some(path) = Attributes::read(&inner[name.len()..]).quoted() {
-                self.push_target(path);
-            }
-        } else if matches!(name, "meta" | "param" | "var") {
+        if matches!(name, "meta" | "param" | "var") {
             let wanted = inner[name.len()..].trim().trim_matches('"');
             self.out
                 .push_str(&self.front.shown(wanted).unwrap_or_default());
+        } else if is_shortcode && self.is_target() || matches!(name, "ref" | "relref") {
+            if let Some(path) = Attributes::read(&inner[name.len()..]).quoted() {
+                self.push_target(path);
+            }
         } else if is_shortcode {
             self.out.push_str(&shortcodes::shown(
                 inner,
@@ -223,6 +270,10 @@ impl<'a> Stripper<'a> {
             let value = inner.split('|').next().unwrap_or_default().trim();
             self.out
                 .push_str(&self.front.shown(value).unwrap_or_default());
+        }
+        // `[text]( "title")` is no link.
+        if self.out.ends_with("](") && self.rest.starts_with(' ') {
+            self.out.push('#');
         }
     }
 
@@ -321,81 +372,4 @@ fn only_quoted(arguments: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn strip(markdown: &str) -> String {
-        super::strip(markdown, &FrontMatter::default())
-    }
-
-    #[test]
-    fn liquid_leaves_its_text_and_nothing_else() {
-        let cases = [
-            ("a {% comment %} b\nc {% endcomment %}d", "a d"),
-            ("{% raw %}{{ x }}{% endraw %} y", "{{ x }} y"),
-            ("[a]({% page \"/fees/#x\" %}) b", "[a](/fees/#x) b"),
-            ("[a]({% link _posts/x.md %})", "[a](/_posts/x.md)"),
-            ("ask in {% slack_channel \"people\" %}.", "ask in people."),
-            ("{% include \"x.html\" %}a{% if b %}c{% endif %}", "ac"),
-            ("{{ site.url }}/a and {{< figure src=\"x\" >}}", "/a and "),
-            ("[a]({{< ref \"fees.md\" >}})", "[a](/fees.md)"),
-            ("{% hint style=\"info\" %}a{% endhint %}", "a"),
-            ("{% include box.html content=\"Bring it.\" %}", "Bring it."),
-            ("{% tab title=\"Yurt\" %}", "Yurt"),
-            ("open {% never", "open {% never"),
-            ("{%} {{} {%", "{%} {{} {%"),
-        ];
-        for (written, text) in cases {
-            assert_eq!(strip(written), text, "{written}");
-        }
-    }
-
-    #[test]
-    fn code_is_left_alone() {
-        let code = "`{{ x }}` and ``a ` {% b %}``\n```yaml\nx: ${{ y }}\n::: z\n```\n";
-        assert_eq!(strip(code), code);
-        assert_eq!(strip("`{% raw %}{{ x }}{% endraw %}` y"), "`{{ x }}` y");
-        assert_eq!(strip("```\n{{ a }}\n```\n{{ b }}c"), "```\n{{ a }}\n```\nc");
-    }
-
-    // Every run was searched to the end of the line: 4.5 MB took 29 s. `cargo xtask bench --growth`
-    // measures it.
-    #[test]
-    fn unclosed_runs_of_backticks_are_text() {
-        let runs = (1..1500).map(|length| "`".repeat(length) + "a");
-        let line: String = runs.collect();
-        assert_eq!(strip(&line), line);
-    }
-
-    #[test]
-    fn code_is_kept_without_its_escape_tags() {
-        assert_eq!(
-            strip("```\n:::no-loc(int)::: x;\n```\n"),
-            "```\nint x;\n```\n"
-        );
-    }
-
-    #[test]
-    fn directives_in_a_line_leave_their_text() {
-        let cases = [
-            (
-                ":::row:::\n   :::column span=\"\":::\n      b",
-                "\n   \n      b",
-            ),
-            (":::no-loc(extern)::: int :::no-loc(i):::;", "extern int i;"),
-            ("The :::no-loc text=\"Azure\"::: cloud", "The Azure cloud"),
-            (":::no-loc text=\"Azure\"::: cloud", "Azure cloud"),
-            ("see [!a](b) c", "see [!a](b) c"),
-        ];
-        for (written, text) in cases {
-            assert_eq!(strip(written), text, "{written}");
-        }
-    }
-
-    #[test]
-    fn values_of_the_front_matter_are_shown() {
-        let (front, _) = crate::markdown::front_matter::split("---\nfee: 40 TL\n---\n").unwrap();
-        let written = "{{ page.fee }}, {{< meta fee >}}, {{ fee }}, {{ site.name }}.";
-        assert_eq!(super::strip(written, &front), "40 TL, 40 TL, 40 TL, .");
-    }
-}
+mod tests;
