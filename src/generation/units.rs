@@ -186,11 +186,21 @@ impl Unit {
 
 /// Returns whether a place in a text is in an address: of mail, or of a page.
 fn is_in_address(text: &str, at: usize) -> bool {
-    let before = text[..at].rsplit(char::is_whitespace).next();
-    let start = at - before.map_or(0, str::len);
-    let word = text[start..].split_whitespace().next().unwrap_or_default();
-    let host = word.split('/').next().unwrap_or_default();
-    word.contains('@') || word.contains("://") || host.len() < word.len() && host.contains('.')
+    let before = text.as_bytes()[..at].iter().rev();
+    let start = at
+        - before
+            .take_while(|byte| !byte.is_ascii_whitespace())
+            .count();
+    let word = text.as_bytes()[start..].iter();
+    let mut has_host = false;
+    for byte in word.take_while(|byte| !byte.is_ascii_whitespace()) {
+        match byte {
+            b'@' => return true,
+            b'/' if has_host => return true,
+            _ => has_host |= matches!(byte, b'.' | b':'),
+        }
+    }
+    false
 }
 
 /// Adds a term once, with its highest value. Terms are in ascending order, so that units with the
