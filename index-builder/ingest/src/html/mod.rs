@@ -7,7 +7,7 @@
 //! |---|---|
 //! | the tree of elements, within bounds | `parsing`, with `bounded` and `xhtml` |
 //! | components with their content in place, content for browsers without scripts | `shadow`, `noscript` |
-//! | questions with an element of their own, cards with their heading first | `asked`, `cards` |
+//! | questions with an element of their own, headings of rows of these, cards with their heading first | `asked`, `row_headings`, `cards` |
 //! | metadata of the page | `head` |
 //! | pages that only lead on, and those of a generator | `redirects`, `generated` |
 //! | what elements mean | `meanings`, with `attributes`, `notes`, `listings` and `disclosures` |
@@ -59,6 +59,7 @@ mod permalinks;
 mod pictures;
 mod redirects;
 mod root;
+mod row_headings;
 mod runs;
 mod shadow;
 mod structured_data;
@@ -323,6 +324,7 @@ fn arrange(html: &mut Html) {
     cards::define(html);
     cards::head(html);
     cards::divide(html);
+    row_headings::mark(html);
     asked::part(html);
 }
 
