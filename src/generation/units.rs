@@ -184,16 +184,17 @@ impl Unit {
     }
 }
 
+/// Letters of an address that are read in each direction; some texts have no spaces.
+const LONGEST_ADDRESS: usize = 200;
+
 /// Returns whether a place in a text is in an address: of mail, or of a page.
 fn is_in_address(text: &str, at: usize) -> bool {
-    let before = text.as_bytes()[..at].iter().rev();
-    let start = at
-        - before
-            .take_while(|byte| !byte.is_ascii_whitespace())
-            .count();
-    let word = text.as_bytes()[start..].iter();
+    let is_inside = |byte: &&u8| !byte.is_ascii_whitespace();
+    let before = text.as_bytes()[..at].iter().rev().take(LONGEST_ADDRESS);
+    let start = at - before.take_while(is_inside).count();
+    let word = text.as_bytes()[start..].iter().take(2 * LONGEST_ADDRESS);
     let mut has_host = false;
-    for byte in word.take_while(|byte| !byte.is_ascii_whitespace()) {
+    for byte in word.take_while(is_inside) {
         match byte {
             b'@' => return true,
             b'/' if has_host => return true,
