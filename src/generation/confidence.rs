@@ -49,7 +49,7 @@ crate::settings! {
     /// site's own.
     pub struct CalibratedSettings {
         /// Constant term.
-        pub intercept: f64 = -5.33,
+        pub intercept: f64 = -5.3,
         /// Share of the question's maximum score that the first hit earned.
         pub relevance: f64 = 0.74,
         /// Distance of its score to that of the first page with different content.
@@ -67,7 +67,7 @@ crate::settings! {
         pub stated: f64 = 1.21,
         /// Similarity of the visitor's question to the nearest prepared one: written for the
         /// section, or stated by it.
-        pub likeness: f64 = 2.55,
+        pub likeness: f64 = 1.7,
     }
 }
 
