@@ -89,9 +89,9 @@ test('a box that was asked nothing before sends nothing, and loads nothing for i
   const loaded = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await openSeen(page)
-  const answered = page.waitForResponse(/follow-ups/)
+  const answered = page.waitForResponse(/answer-actions/)
   await page.locator('soru-search input').focus()
-  expect(loaded.filter((path) => /follow-ups|talk/.test(path))).toEqual([])
+  expect(loaded.filter((path) => /answer-actions/.test(path))).toEqual([])
   await askAndWait(page, 'and for F-1?')
   expect(await sent(page)).toEqual([])
   await answered
