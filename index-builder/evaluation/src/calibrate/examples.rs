@@ -131,19 +131,16 @@ pub(super) fn error(judged: &[Judgement]) -> Option<f64> {
 #[cfg(test)]
 pub(super) mod tests {
     use soru::generation::Rivals;
-    use soru::hit::{Hit, MatchFeatures};
+    use soru::hit::Hit;
     use soru::query::Query;
 
     use super::super::super::answers::{Question, Shown};
     use super::*;
 
-    /// Creates a row whose passage covers a share of the question.
-    pub(in super::super) fn row(verdict: Verdict, coverage: f64) -> AnswerRow {
+    /// Creates a row whose first hit has this relevance.
+    pub(in super::super) fn row(verdict: Verdict, relevance: f64) -> AnswerRow {
         let hit = Hit {
-            features: MatchFeatures {
-                coverage,
-                ..MatchFeatures::default()
-            },
+            relevance,
             ..Hit::default()
         };
         let is_shown = !matches!(verdict, Verdict::None | Verdict::Refused);

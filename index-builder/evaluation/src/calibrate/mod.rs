@@ -164,25 +164,25 @@ mod tests {
     use super::examples::tests::row;
     use super::*;
 
-    /// Creates a site where passages that cover the question are right and others wrong, except
+    /// Creates a site where relevant passages are right and others wrong, except
     /// every fourth, which is reversed.
     fn site(name: &str) -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|number| {
-            let covers = number % 2 == 0;
-            let right = covers != (number % 8 < 2);
+            let fits = number % 2 == 0;
+            let right = fits != (number % 8 < 2);
             let verdict = [Verdict::Wrong, Verdict::Right][usize::from(right)];
-            row(verdict, f64::from(u8::from(covers)))
+            row(verdict, f64::from(u8::from(fits)))
         });
         (name.to_owned(), rows.collect())
     }
 
-    /// Creates a site unlike the others: covering passages are wrong.
+    /// Creates a site unlike the others: relevant passages are wrong.
     fn odd_site() -> (String, Vec<AnswerRow>) {
         let rows = (0..40).map(|_| row(Verdict::Answered, 1.0));
         ("odd".to_owned(), rows.collect())
     }
 
-    // Three of four passages that cover their question are right. The penalty lowers .75 a little.
+    // Three of four relevant passages are right. The penalty lowers .75 a little.
     #[test]
     fn r36_weights_and_threshold_are_learnt() {
         let sites = ["a", "b", "c"].map(site);
@@ -191,7 +191,7 @@ mod tests {
             let mut weights = calibrated.weights.iter();
             weights.find(|(known, _)| known == name).unwrap().1
         };
-        assert!((weight("coverage") - 2.0 * 3.0_f64.ln()).abs() < 0.1);
+        assert!((weight("relevance") - 2.0 * 3.0_f64.ln()).abs() < 0.1);
         assert!(weight("margin").abs() < 1e-9);
         let threshold = calibrated.min_confidence.unwrap();
         assert!(threshold > 0.24 && threshold < 0.3, "{threshold}");
