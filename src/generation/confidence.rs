@@ -49,7 +49,7 @@ crate::settings! {
     /// site's own.
     pub struct CalibratedSettings {
         /// Constant term.
-        pub intercept: f64 = -5.3,
+        pub intercept: f64 = -5.15,
         /// Share of the question's maximum score that the first hit earned.
         pub relevance: f64 = 0.74,
         /// Distance of its score to that of the first page with different content.
@@ -62,12 +62,12 @@ crate::settings! {
         /// three.
         pub found: f64 = 2.08,
         /// Share of the typed words that these lack.
-        pub missing: f64 = -1.21,
+        pub missing: f64 = -2.6,
         /// Whether the section states a question.
-        pub stated: f64 = 1.21,
+        pub stated: f64 = -0.77,
         /// Similarity of the visitor's question to the nearest prepared one: written for the
         /// section, or stated by it.
-        pub likeness: f64 = 1.7,
+        pub likeness: f64 = 2.2,
     }
 }
 
