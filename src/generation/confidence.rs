@@ -45,8 +45,9 @@ crate::settings! {
 
 crate::settings! {
     /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted
-    /// on answers to real questions by `soru eval --calibrate`, which prints these lines for a
-    /// site's own.
+    /// to answers to real questions; those of `missing`, `stated` and `likeness` and the intercept
+    /// were then set by near misses. `soru eval --calibrate` prints these lines for a site's own
+    /// questions.
     pub struct CalibratedSettings {
         /// Constant term.
         pub intercept: f64 = -5.15,
